@@ -1,0 +1,128 @@
+/**
+ * Everything that crawlcore throws.
+ *
+ *   CrawlcoreError            code, statusCode, details?, cause?
+ *   ├── RequestError          the call cannot be served as it stands
+ *   │     BAD_REQUEST 400 · INSUFFICIENT_CREDITS 402 · FORBIDDEN_ADDRESS 403 · NOT_FOUND 404
+ *   │     CONFLICT 409 · UNSUPPORTED 501 · ENGINE_CLOSED 503
+ *   └── ScrapeError           one page could not be had; inside a job it is recorded, not thrown
+ *         SCRAPE_TIMEOUT 408 · SCRAPE_DNS_RESOLUTION_ERROR · SCRAPE_SSL_ERROR · SCRAPE_SITE_ERROR
+ *         SCRAPE_ACTION_ERROR · SCRAPE_UNSUPPORTED_FILE_ERROR · SCRAPE_ALL_ENGINES_FAILED
+ *         SCRAPE_PDF_INSUFFICIENT_TIME_ERROR · SCRAPE_ZDR_VIOLATION_ERROR · MAP_TIMEOUT 408
+ *         UNKNOWN_ERROR (the rest 500)
+ *
+ * A call that was stopped by its `AbortSignal` rejects with the signal's own reason instead.
+ */
+
+/** Codes of {@link RequestError}, with the status a host server would answer. */
+export const requestErrorStatus = {
+  BAD_REQUEST: 400,
+  INSUFFICIENT_CREDITS: 402,
+  FORBIDDEN_ADDRESS: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  UNSUPPORTED: 501,
+  ENGINE_CLOSED: 503,
+} as const;
+
+/** Codes of {@link ScrapeError}, with the status a host server would answer. */
+export const scrapeErrorStatus = {
+  SCRAPE_TIMEOUT: 408,
+  SCRAPE_ALL_ENGINES_FAILED: 500,
+  SCRAPE_SSL_ERROR: 500,
+  SCRAPE_SITE_ERROR: 500,
+  SCRAPE_DNS_RESOLUTION_ERROR: 500,
+  SCRAPE_ACTION_ERROR: 500,
+  SCRAPE_UNSUPPORTED_FILE_ERROR: 500,
+  SCRAPE_PDF_INSUFFICIENT_TIME_ERROR: 500,
+  SCRAPE_ZDR_VIOLATION_ERROR: 500,
+  MAP_TIMEOUT: 408,
+  UNKNOWN_ERROR: 500,
+} as const;
+
+export type RequestErrorCode = keyof typeof requestErrorStatus;
+export type ScrapeErrorCode = keyof typeof scrapeErrorStatus;
+export type ErrorCode = RequestErrorCode | ScrapeErrorCode;
+
+/** One thing that is wrong with a request: where, and what. */
+export interface ErrorDetail {
+  /** The kind of problem, as the schema validator names it: `invalid_type`, `unrecognized_keys` … */
+  readonly code?: string;
+  /** The way to the value: `["scrapeOptions", "actions", 0, "selector"]`. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** With `unrecognized_keys`: the keys. */
+  readonly keys?: readonly string[];
+}
+
+interface ErrorOptions {
+  readonly details?: readonly ErrorDetail[];
+  readonly cause?: unknown;
+}
+
+const marker = Symbol.for("crawlcore.error");
+
+/**
+ * Base of all errors of this package.
+ *
+ * @example
+ * try {
+ *   await engine.scrape({ url: "https://example.com" });
+ * } catch (error) {
+ *   if (CrawlcoreError.isInstance(error)) response.status(error.statusCode).json(error);
+ *   else throw error;
+ * }
+ */
+export class CrawlcoreError extends Error {
+  override name = "CrawlcoreError";
+  /** Stable name of what went wrong; branch on this, not on the message. */
+  readonly code: ErrorCode;
+  /** The HTTP status with which a server around the engine would answer. */
+  readonly statusCode: number;
+  /** With `BAD_REQUEST`: every issue found, at once. */
+  readonly details?: readonly ErrorDetail[];
+
+  constructor(code: ErrorCode, statusCode: number, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.statusCode = statusCode;
+    if (options.details !== undefined) this.details = options.details;
+    Object.defineProperty(this, marker, { value: true });
+  }
+
+  /** True for an error of this package, also when it comes from a second installed copy of it. */
+  static isInstance(value: unknown): value is CrawlcoreError {
+    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[marker] === true;
+  }
+
+  /** The body with which the service answers. */
+  toJSON(): { success: false; error: string; code: ErrorCode; details?: readonly ErrorDetail[] } {
+    return {
+      success: false,
+      error: this.message,
+      code: this.code,
+      ...(this.details === undefined ? {} : { details: this.details }),
+    };
+  }
+}
+
+/** The call cannot be served as it stands: bad input, unknown job, missing credits, a feature that is not configured. */
+export class RequestError extends CrawlcoreError {
+  override name = "RequestError";
+
+  constructor(code: RequestErrorCode, message: string, options?: ErrorOptions) {
+    super(code, requestErrorStatus[code], message, options);
+  }
+}
+
+/** One page could not be had. Inside a job it becomes an entry of the job's errors and the page's `metadata.error`. */
+export class ScrapeError extends CrawlcoreError {
+  override name = "ScrapeError";
+  /** Trying the same again later may succeed: a lost connection, an overloaded server. */
+  readonly retryable: boolean;
+
+  constructor(code: ScrapeErrorCode, message: string, options: ErrorOptions & { retryable?: boolean } = {}) {
+    super(code, scrapeErrorStatus[code], message, options);
+    this.retryable = options.retryable ?? false;
+  }
+}
