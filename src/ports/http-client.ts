@@ -1,0 +1,48 @@
+/**
+ * The one way out to the network: pages, robots.txt, sitemaps, webhooks and search providers all go through it.
+ *
+ * Contract
+ * - Each address is checked by the engine's guard when it is connected to, on every hop.
+ * - Rejects with a `ScrapeError` (`SCRAPE_DNS_RESOLUTION_ERROR`, `SCRAPE_SSL_ERROR`, `SCRAPE_SITE_ERROR`,
+ *   `SCRAPE_UNSUPPORTED_FILE_ERROR` for a body over the cap), with `FORBIDDEN_ADDRESS`, or with the signal's reason.
+ * - Never retries.
+ */
+export interface HttpClient {
+  /** The whole answer; the body is decoded and held in memory, up to `maxBodyBytes`. */
+  request(request: HttpRequest): Promise<HttpResponse>;
+  /** The same with a body that streams. The caller must read it to its end or return from the iterator. */
+  stream(request: HttpRequest): Promise<HttpStreamResponse>;
+  close(): Promise<void>;
+}
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method?: "GET" | "POST" | "HEAD";
+  /** Names in lower case. Dropped together with credentials when a redirect leaves the origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** Redirects to follow; 0 refuses any. Default: the engine's `network.maxRedirects`. */
+  readonly maxRedirects?: number;
+  /** Cap on decoded bytes. Default: the engine's `network.maxBodyBytes`. */
+  readonly maxBodyBytes?: number;
+  readonly skipTlsVerification?: boolean;
+  /** `http://user:password@host:port` of a proxy to go through. */
+  readonly proxy?: string;
+}
+
+export interface HttpResponseHead {
+  readonly url: string;
+  readonly statusCode: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly redirects: readonly string[];
+}
+
+export interface HttpResponse extends HttpResponseHead {
+  readonly body: Uint8Array;
+}
+
+export interface HttpStreamResponse extends HttpResponseHead {
+  readonly body: AsyncIterable<Uint8Array>;
+}
