@@ -1,5 +1,5 @@
 /** Trains boosted symmetric trees for a soft yes or no, with histograms and gradient-based sampling. */
-import type { TreeEnsemble } from '../../src/transform/main-content/tree-ensemble.ts';
+import type { TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
 
 export interface Rows {
   readonly count: number;
@@ -46,7 +46,9 @@ export function binColumns(columns: readonly Float32Array[]): Rows {
       const stride = Math.max(1, Math.ceil(distinct.length / (BINS / 2 - 1)));
       for (let k = stride; k < distinct.length; k += stride) cuts.push((distinct[k - 1]! + distinct[k]!) / 2);
     }
-    const sorted = Float32Array.from(new Set(cuts)).sort().slice(0, BINS - 1);
+    const sorted = Float32Array.from(new Set(cuts))
+      .sort()
+      .slice(0, BINS - 1);
     borders.push(sorted);
     for (let row = 0; row < count; row++) bins[feature * count + row] = binOf(sorted, column[row]!);
   });
@@ -117,10 +119,7 @@ export function boost(
     const sampleH: number[] = [];
     const chosen: number[] = [];
     for (const row of use) {
-      const chance = Math.min(
-        1,
-        (options.sample * (Math.abs(gradient[row]!) + 0.1 * weight[row]!)) / magnitude,
-      );
+      const chance = Math.min(1, (options.sample * (Math.abs(gradient[row]!) + 0.1 * weight[row]!)) / magnitude);
       if (random() >= chance) continue;
       chosen.push(row);
       sampleG.push(gradient[row]! / chance);
@@ -164,8 +163,7 @@ export function boost(
             leftH += sums[(one * BINS + cut) * 2 + 1]!;
             const rightG = allG - leftG;
             gains[cut]! +=
-              (leftG * leftG) / (leftH + options.penalty) +
-              (rightG * rightG) / (allH - leftH + options.penalty);
+              (leftG * leftG) / (leftH + options.penalty) + (rightG * rightG) / (allH - leftH + options.penalty);
           }
         }
         for (let cut = 0; cut < borders; cut++) {

@@ -1,7 +1,7 @@
 /** Reads page sets: folders with `pages.jsonl` and gzipped pages beside it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 export interface CorpusPage {
   readonly id: string;
@@ -20,15 +20,15 @@ export interface CorpusPage {
 export function readCorpus(folder: string, sets?: readonly string[]): CorpusPage[] {
   const pages: CorpusPage[] = [];
   for (const set of readdirSync(folder).sort()) {
-    const list = join(folder, set, 'pages.jsonl');
+    const list = join(folder, set, "pages.jsonl");
     if (!existsSync(list) || (sets !== undefined && !sets.includes(set))) continue;
-    for (const line of readFileSync(list, 'utf8').split('\n')) {
-      if (line !== '') pages.push({ ...(JSON.parse(line) as CorpusPage), set, folder: join(folder, set) });
+    for (const line of readFileSync(list, "utf8").split("\n")) {
+      if (line !== "") pages.push({ ...(JSON.parse(line) as CorpusPage), set, folder: join(folder, set) });
     }
   }
   return pages;
 }
 
 export function readPage(page: CorpusPage): string {
-  return gunzipSync(readFileSync(join(page.folder, page.file))).toString('utf8');
+  return gunzipSync(readFileSync(join(page.folder, page.file))).toString("utf8");
 }

@@ -1,12 +1,12 @@
 /** Makes the rows for training: tables, labels, lexicons and features of every page. */
-import { parseDocument } from 'htmlparser2';
-import type { Rate } from '../../src/transform/main-content/element-names.ts';
-import { wholeHash } from '../../src/transform/main-content/block-features.ts';
-import { buildPageTable, type PageTable } from '../../src/transform/main-content/page-table.ts';
-import { HASHED_WORDS, mixHash } from '../../src/transform/main-content/text-statistics.ts';
-import { type CorpusPage, readPage } from './corpus.ts';
-import { type BlockLabels, labelBlocks } from './labels.ts';
-import { LexiconTraining } from './lexicon-training.ts';
+import { parseDocument } from "htmlparser2";
+import { wholeHash } from "../../src/transform/main-content/block-features.ts";
+import type { Rate } from "../../src/transform/main-content/element-names.ts";
+import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
+import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
+import { type CorpusPage, readPage } from "./corpus.ts";
+import { type BlockLabels, labelBlocks } from "./labels.ts";
+import { LexiconTraining } from "./lexicon-training.ts";
 
 export interface TrainingPage {
   readonly page: CorpusPage;
@@ -17,13 +17,13 @@ export interface TrainingPage {
 }
 
 export function groupOf(page: CorpusPage): string {
-  let host = '';
+  let host = "";
   try {
-    host = new URL(page.url).hostname.replace(/^www\./, '');
+    host = new URL(page.url).hostname.replace(/^www\./, "");
   } catch {
     // Made-up addresses are their own group.
   }
-  return host === '' || host === 'fakehost' || page.set === 'defuddle' ? page.id : host;
+  return host === "" || host === "fakehost" || page.set === "defuddle" ? page.id : host;
 }
 
 const none: Rate = () => 0;

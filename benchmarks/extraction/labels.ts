@@ -1,8 +1,8 @@
 /** Labels the blocks of a page with how much of their text the corpus expects as main content. */
-import { createRequire } from 'node:module';
-import type { PageTable } from '../../src/transform/main-content/page-table.ts';
-import { alignWords } from './align.ts';
-import type { CorpusPage } from './corpus.ts';
+import { createRequire } from "node:module";
+import type { PageTable } from "../../src/transform/main-content/page-table.ts";
+import { alignWords } from "./align.ts";
+import type { CorpusPage } from "./corpus.ts";
 
 export interface BlockLabels {
   /** Share of the block's words that are expected, 0 to 1; -1 where the corpus does not say. */
@@ -22,11 +22,11 @@ function tokenize(text: string, cjk: boolean | undefined): string[] {
 }
 
 export function blockText(table: PageTable, block: number): string {
-  let text = '';
+  let text = "";
   for (let index = table.firstText[block]!; index < table.firstText[block + 1]!; index++) {
     text += table.texts[index]!.data;
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s+/g, " ").trim();
 }
 
 export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
@@ -44,8 +44,8 @@ export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
   }
   const ids = new Map<string, number>();
   const number = (word: string): number => {
-    let id = ids.get(word);
-    if (id === undefined) ids.set(word, (id = ids.size));
+    const id = ids.get(word) ?? ids.size;
+    ids.set(word, id);
     return id;
   };
   const expected = Int32Array.from(tokenize(page.text, page.cjk), number);
@@ -59,7 +59,7 @@ export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
     let free = true;
     for (let k = 0; k < SHINGLE; k++) if (used[j + k] === 1) free = false;
     if (free) {
-      const key = expected.subarray(j, j + SHINGLE).join(' ');
+      const key = expected.subarray(j, j + SHINGLE).join(" ");
       left.set(key, (left.get(key) ?? 0) + 1);
     }
   }
@@ -73,7 +73,7 @@ export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
       const keys: string[] = [];
       let found = 0;
       for (let k = from; k + SHINGLE <= from + length; k++) {
-        const key = all.subarray(k, k + SHINGLE).join(' ');
+        const key = all.subarray(k, k + SHINGLE).join(" ");
         keys.push(key);
         if ((left.get(key) ?? 0) > 0) found++;
       }
@@ -87,14 +87,14 @@ export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
   return { share, words, expectedWords: expected.length };
 }
 
-const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+const plain = (text: string): string => text.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
 
 function labelBySnippets(table: PageTable, page: CorpusPage, share: Float32Array): void {
   const wanted = (page.with ?? []).map(plain);
   const unwanted = (page.without ?? []).map(plain);
   for (let block = 0; block < share.length; block++) {
     const text = plain(blockText(table, block));
-    if (text === '') continue;
+    if (text === "") continue;
     if (wanted.some((snippet) => text.includes(snippet))) share[block] = 1;
     else if (unwanted.some((snippet) => text.includes(snippet) || (text.length > 12 && snippet.includes(text)))) {
       share[block] = 0;
@@ -110,6 +110,6 @@ export interface Scorer {
 }
 
 export async function loadScorer(folder: string): Promise<Scorer> {
-  const path = createRequire(`${folder}/`).resolve('./score.mjs');
+  const path = createRequire(`${folder}/`).resolve("./score.mjs");
   return (await import(path)) as Scorer;
 }

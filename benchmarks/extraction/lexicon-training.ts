@@ -1,5 +1,5 @@
 /** Counts which words stand in and around main content, and rates them with or without one host's own pages. */
-import type { Rate } from '../../src/transform/main-content/element-names.ts';
+import type { Rate } from "../../src/transform/main-content/element-names.ts";
 
 interface Count {
   inside: number;
@@ -23,8 +23,8 @@ export class LexiconTraining {
 
   /** Adds a page: for each word, the weight of its places inside and outside of main content. */
   add(group: string, words: ReadonlyMap<number, readonly [number, number]>): void {
-    let own = this.#groups.get(group);
-    if (own === undefined) this.#groups.set(group, (own = new Map()));
+    const own = this.#groups.get(group) ?? new Map<number, Count>();
+    this.#groups.set(group, own);
     for (const [hash, [inside, outside]] of words) {
       const whole = inside + outside;
       if (whole <= 0) continue;
@@ -58,9 +58,7 @@ export class LexiconTraining {
       if (groups < this.#leastGroups) return 0;
       const inside = all.inside - (mine?.inside ?? 0);
       const outside = all.outside - (mine?.outside ?? 0);
-      return (
-        Math.log((inside + this.#prior * share) / (outside + this.#prior * (1 - share))) - base
-      );
+      return Math.log((inside + this.#prior * share) / (outside + this.#prior * (1 - share))) - base;
     };
   }
 

@@ -1,33 +1,117 @@
 /** Turns every block of a page into a row of numbers for the trained model. */
-import type { Rate } from './element-names.ts';
-import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from './element-totals.ts';
-import { MEANINGS } from './name-words.ts';
-import { IN_HIDDEN, type PageTable } from './page-table.ts';
-import { tagId } from './tags.ts';
-import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from './text-statistics.ts';
+import type { Rate } from "./element-names.ts";
+import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from "./element-totals.ts";
+import { MEANINGS } from "./name-words.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const OWN = [
-  'words', 'linkShare', 'letters', 'capitals', 'digits', 'commas', 'sentenceEnds', 'questions', 'separators', 'money',
-  'ideographs', 'links', 'foreign', 'functionWords', 'atSigns', 'bold', 'longWords', 'control', 'endsSentence',
-  'startsLower', 'startsDigit', 'tag', 'headingLevel', 'inTitle', 'titleShare', 'hidden', 'depth',
-  'textMean', 'textLow', 'textHigh', 'textSum', 'pairSum',
+  "words",
+  "linkShare",
+  "letters",
+  "capitals",
+  "digits",
+  "commas",
+  "sentenceEnds",
+  "questions",
+  "separators",
+  "money",
+  "ideographs",
+  "links",
+  "foreign",
+  "functionWords",
+  "atSigns",
+  "bold",
+  "longWords",
+  "control",
+  "endsSentence",
+  "startsLower",
+  "startsDigit",
+  "tag",
+  "headingLevel",
+  "inTitle",
+  "titleShare",
+  "hidden",
+  "depth",
+  "textMean",
+  "textLow",
+  "textHigh",
+  "textSum",
+  "pairSum",
 ] as const;
 const AROUND = [
-  'ratingOwn', 'ratingNear', 'ratingSum', 'ratingLow', 'ratingHigh',
-  'innerWords', 'innerLinkShare', 'innerBlocks', 'outerWords', 'outerLinkShare', 'outerBlocks',
-  'outestWords', 'outestLinkShare', 'outestBlocks', 'branchWords', 'branchLinkShare', 'branchBlocks', 'branchProse',
-  'offCore', 'coreAbove', 'coreShare', 'branchBefore',
-  'repeats', 'repeatWords', 'repeatLinkShare', 'repeatBlocks', 'repeatDepth', 'repeatPlace', 'repeatHeadings',
-  'pathBlocks', 'pathWords', 'pathLinkShare',
-  'inMain', 'inArticle', 'articles',
+  "ratingOwn",
+  "ratingNear",
+  "ratingSum",
+  "ratingLow",
+  "ratingHigh",
+  "innerWords",
+  "innerLinkShare",
+  "innerBlocks",
+  "outerWords",
+  "outerLinkShare",
+  "outerBlocks",
+  "outestWords",
+  "outestLinkShare",
+  "outestBlocks",
+  "branchWords",
+  "branchLinkShare",
+  "branchBlocks",
+  "branchProse",
+  "offCore",
+  "coreAbove",
+  "coreShare",
+  "branchBefore",
+  "repeats",
+  "repeatWords",
+  "repeatLinkShare",
+  "repeatBlocks",
+  "repeatDepth",
+  "repeatPlace",
+  "repeatHeadings",
+  "pathBlocks",
+  "pathWords",
+  "pathLinkShare",
+  "inMain",
+  "inArticle",
+  "articles",
 ] as const;
 const PLACE = [
-  'blocksBefore', 'wordsBefore', 'wordsBeforeCount', 'wordsAfterCount', 'fromTitleHeading', 'afterLastProse', 'beforeFirstProse',
-  'headingDistance', 'headingAboveLevel', 'headingAboveText', 'headingAboveWords', 'headingAboveRating', 'headingSameParent',
-  'previousWords', 'previousLinkShare', 'previousText', 'previousHeading', 'previousPath',
-  'nextWords', 'nextLinkShare', 'nextText', 'nextHeading', 'nextPath',
-  'secondPreviousWords', 'secondNextWords', 'windowWords', 'windowLinkShare', 'windowProse', 'windowText', 'windowRating',
-  'pageWords', 'pageLinkShare', 'pageBlocks', 'pageProseShare',
+  "blocksBefore",
+  "wordsBefore",
+  "wordsBeforeCount",
+  "wordsAfterCount",
+  "fromTitleHeading",
+  "afterLastProse",
+  "beforeFirstProse",
+  "headingDistance",
+  "headingAboveLevel",
+  "headingAboveText",
+  "headingAboveWords",
+  "headingAboveRating",
+  "headingSameParent",
+  "previousWords",
+  "previousLinkShare",
+  "previousText",
+  "previousHeading",
+  "previousPath",
+  "nextWords",
+  "nextLinkShare",
+  "nextText",
+  "nextHeading",
+  "nextPath",
+  "secondPreviousWords",
+  "secondNextWords",
+  "windowWords",
+  "windowLinkShare",
+  "windowProse",
+  "windowText",
+  "windowRating",
+  "pageWords",
+  "pageLinkShare",
+  "pageBlocks",
+  "pageProseShare",
 ] as const;
 
 /** The names of all features, in the order of their columns. */
@@ -43,11 +127,11 @@ type FeatureName = (typeof OWN)[number] | (typeof AROUND)[number] | (typeof PLAC
 const COLUMN = Object.fromEntries(BLOCK_FEATURES.map((name, column) => [name, column])) as Record<FeatureName, number>;
 const FIRST_MEANING = BLOCK_FEATURES.indexOf(`name:${MEANINGS[0]}`);
 const FIRST_TAG = BLOCK_FEATURES.indexOf(`tag:${STRUCTURAL_TAGS[0]}`);
-const MAIN_BIT = 1 << STRUCTURAL_TAGS.indexOf('main');
-const ARTICLE_BIT = 1 << STRUCTURAL_TAGS.indexOf('article');
-const ARTICLE = tagId('article');
-const MAIN = tagId('main');
-const FIRST_HEADING = tagId('h1');
+const MAIN_BIT = 1 << STRUCTURAL_TAGS.indexOf("main");
+const ARTICLE_BIT = 1 << STRUCTURAL_TAGS.indexOf("article");
+const ARTICLE = tagId("article");
+const MAIN = tagId("main");
+const FIRST_HEADING = tagId("h1");
 const WINDOW = 4;
 
 /** Features in columns: the value of feature f for block b is `values[f * blocks + b]`. */

@@ -1,7 +1,7 @@
 /** Reads an element's class, id and roles as words: which meanings they have and how a trained lexicon rates them. */
-import type { Element } from 'domhandler';
-import { meaningBits } from './name-words.ts';
-import { HASH_SEED, mixHash } from './text-statistics.ts';
+import type { Element } from "domhandler";
+import { meaningBits } from "./name-words.ts";
+import { HASH_SEED, mixHash } from "./text-statistics.ts";
 
 /** Rates the hash of a word: above zero where it is found around main content, below where around the rest. */
 export type Rate = (hash: number) => number;
@@ -18,14 +18,14 @@ export interface NameReading {
 const NOTHING: NameReading = { meanings: 0, rating: 0, hashes: [] };
 /** Attributes whose words say what an element is for, each with a seed so that equal words in different places differ. */
 const NAME_ATTRIBUTES: readonly (readonly [string, number])[] = [
-  ['class', 1],
-  ['id', 2],
-  ['role', 3],
-  ['itemprop', 4],
-  ['data-testid', 5],
-  ['data-component', 5],
-  ['aria-label', 6],
-  ['itemtype', 7],
+  ["class", 1],
+  ["id", 2],
+  ["role", 3],
+  ["itemprop", 4],
+  ["data-testid", 5],
+  ["data-component", 5],
+  ["aria-label", 6],
+  ["itemtype", 7],
 ];
 const MAXIMUM_NAME_LENGTH = 300;
 const MAXIMUM_RATING = 4;
@@ -38,7 +38,8 @@ export function nameReader(rate: Rate): (element: Element) => NameReading {
     let key = element.name;
     for (const [attribute, seed] of NAME_ATTRIBUTES) {
       const value = attributes[attribute];
-      if (value) key += `\u0001${seed}${value.length > MAXIMUM_NAME_LENGTH ? value.slice(0, MAXIMUM_NAME_LENGTH) : value}`;
+      if (value)
+        key += `\u0001${seed}${value.length > MAXIMUM_NAME_LENGTH ? value.slice(0, MAXIMUM_NAME_LENGTH) : value}`;
     }
     let reading = seen.get(key);
     if (reading === undefined) {
@@ -51,7 +52,7 @@ export function nameReader(rate: Rate): (element: Element) => NameReading {
 
 function readNames(key: string, rate: Rate): NameReading {
   const hashes: number[] = [];
-  const lines = key.split('\u0001');
+  const lines = key.split("\u0001");
   const tag = lines[0]!;
   hashes.push(hashText(tag, 0));
   let meanings = 0;

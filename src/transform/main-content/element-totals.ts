@@ -1,14 +1,14 @@
 /** What lies inside and around every element, by one pass up and one pass down the element table. */
-import { MEANINGS } from './name-words.ts';
-import type { PageTable } from './page-table.ts';
-import { BLOCK, tagId } from './tags.ts';
-import { HASH_SEED, mixHash, STATISTIC, STATISTIC_COUNT } from './text-statistics.ts';
+import { MEANINGS } from "./name-words.ts";
+import type { PageTable } from "./page-table.ts";
+import { BLOCK, tagId } from "./tags.ts";
+import { HASH_SEED, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Tags whose presence above a block says something, one bit each. */
 export const STRUCTURAL_TAGS = (
-  'nav header footer aside main article form ul li table td figure section noscript details dialog button ' +
-  'blockquote pre a p ol dl label'
-).split(' ');
+  "nav header footer aside main article form ul li table td figure section noscript details dialog button " +
+  "blockquote pre a p ol dl label"
+).split(" ");
 
 export interface ElementTotals {
   readonly words: Float32Array;
@@ -42,8 +42,8 @@ export interface ElementTotals {
 }
 
 const structuralBits = new Map<number, number>(STRUCTURAL_TAGS.map((name, bit) => [tagId(name), 1 << bit]));
-const HEADING_TAGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tagId));
-if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error('more meanings than bits');
+const HEADING_TAGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
+if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error("more meanings than bits");
 
 export function isHeadingTag(tag: number): boolean {
   return HEADING_TAGS.has(tag);
@@ -138,9 +138,7 @@ function handDown(table: PageTable, totals: Totals): void {
       totals.nearMeanings[element] =
         reading.meanings | names[around]!.meanings | (next >= 0 ? names[next]!.meanings : 0);
       totals.nearTags[element] =
-        structural |
-        (structuralBits.get(tag[around]!) ?? 0) |
-        (next >= 0 ? (structuralBits.get(tag[next]!) ?? 0) : 0);
+        structural | (structuralBits.get(tag[around]!) ?? 0) | (next >= 0 ? (structuralBits.get(tag[next]!) ?? 0) : 0);
       totals.ratingSum[element] = totals.ratingSum[around]! + rating;
       totals.ratingLow[element] = Math.min(totals.ratingLow[around]!, rating);
       totals.ratingHigh[element] = Math.max(totals.ratingHigh[around]!, rating);

@@ -1,8 +1,8 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
-import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from 'domhandler';
-import { type NameReading, type Rate, nameReader } from './element-names.ts';
-import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from './tags.ts';
-import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from './text-statistics.ts';
+import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
+import { type NameReading, nameReader, type Rate } from "./element-names.ts";
+import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
+import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
 /** Bits of `elementFlags` beyond those of the tag. */
 export const HIDDEN = 1 << 8;
@@ -37,15 +37,15 @@ export interface PageTable {
   /** The hashes of the first words of block b start at `b * HASHED_WORDS`. */
   readonly wordHashes: Int32Array;
   readonly hashCount: number[];
-  /** For each element without text of its own that shows something: its index. */
+  /** Elements that show something without text. */
   readonly media: number[];
 }
 
-const BREAK = tagId('br');
-const LINK = tagId('a');
-const BODY_HEAD = tagId('head');
-const BOLD = new Set([tagId('b'), tagId('strong')]);
-const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tagId));
+const BREAK = tagId("br");
+const LINK = tagId("a");
+const BODY_HEAD = tagId("head");
+const BOLD = new Set([tagId("b"), tagId("strong")]);
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
 
 export function buildPageTable(document: Document, rate: Rate): PageTable {
   return new TableBuilder(rate).build(document);
@@ -140,8 +140,8 @@ class TableBuilder {
   /** Enters an element; -1 when it is to be passed over. */
   #open(node: Element, parent: number, container: number[]): number {
     const kind = tagKind(node.name);
-    if ((kind.flags & DROPPED) !== 0 && node.attribs['shadowrootmode'] === undefined) {
-      if (node.name === 'script') this.#scripts.push(node);
+    if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {
+      if (node.name === "script") this.#scripts.push(node);
       this.#dropped.push(node);
       return -1;
     }
@@ -149,7 +149,7 @@ class TableBuilder {
     const inherited = parent >= 0 ? this.#flags[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD | IN_CONTROL) : 0;
     let flags = kind.flags | inherited;
     if (isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
-    if (kind.id === LINK && node.attribs['href'] !== undefined) flags |= IN_LINK;
+    if (kind.id === LINK && node.attribs["href"] !== undefined) flags |= IN_LINK;
     if (BOLD.has(kind.id) || HEADINGS.has(kind.id)) flags |= IN_BOLD;
     if ((kind.flags & CONTROL) !== 0) flags |= IN_CONTROL;
     this.#elements.push(node);
@@ -205,9 +205,8 @@ class TableBuilder {
     this.#blockLeaf.push(parent);
     this.#firstText.push(this.#texts.length);
     this.#hashCount.push(0);
-    const words = this.#words as { hashes: Int32Array; count: number };
-    words.hashes = this.#wordHashes.subarray(block * HASHED_WORDS, (block + 1) * HASHED_WORDS);
-    words.count = 0;
+    this.#words.hashes = this.#wordHashes.subarray(block * HASHED_WORDS, (block + 1) * HASHED_WORDS);
+    this.#words.count = 0;
     if ((this.#flags[parent]! & IN_LINK) !== 0) {
       this.#statistics[block * STATISTIC_COUNT + STATISTIC.links] = 1;
     }
@@ -230,7 +229,7 @@ function isBlank(text: string): boolean {
 /** Hidden by its own markup; style sheets are not read. */
 function isHidden(element: Element): boolean {
   const attributes = element.attribs;
-  if (attributes['hidden'] !== undefined || attributes['aria-hidden'] === 'true') return true;
-  const style = attributes['style'];
+  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
+  const style = attributes["style"];
   return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }

@@ -19,22 +19,22 @@ export interface TagKind {
 
 const names = {
   [BLOCK]:
-    'html body p h1 h2 h3 h4 h5 h6 li ul ol dl dt dd div section article main aside header footer nav blockquote pre ' +
-    'table thead tbody tfoot tr caption figure figcaption address details summary form fieldset legend hgroup ' +
-    'noscript dialog menu center optgroup search slot hr head',
-  [BLOCK | CELL]: 'td th',
-  [BLOCK | CONTROL]: 'button label output',
+    "html body p h1 h2 h3 h4 h5 h6 li ul ol dl dt dd div section article main aside header footer nav blockquote pre " +
+    "table thead tbody tfoot tr caption figure figcaption address details summary form fieldset legend hgroup " +
+    "noscript dialog menu center optgroup search slot hr head",
+  [BLOCK | CELL]: "td th",
+  [BLOCK | CONTROL]: "button label output",
   [DROPPED]:
-    'script style template select textarea input link meta title base svg canvas option datalist progress meter ' +
-    'frameset frame applet param source track area map colgroup col dir',
-  [MEDIA]: 'img picture video audio iframe embed object',
+    "script style template select textarea input link meta title base svg canvas option datalist progress meter " +
+    "frameset frame applet param source track area map colgroup col dir",
+  [MEDIA]: "img picture video audio iframe embed object",
 } satisfies Record<number, string>;
 
 const kinds = new Map<string, TagKind>();
 for (const [flags, list] of Object.entries(names)) {
-  for (const name of list.split(' ')) kinds.set(name, { id: kinds.size + 1, flags: Number(flags) });
+  for (const name of list.split(" ")) kinds.set(name, { id: kinds.size + 1, flags: Number(flags) });
 }
-for (const name of 'a span b strong em i u small code sup sub br time abbr cite q kbd del ins mark math'.split(' ')) {
+for (const name of "a span b strong em i u small code sup sub br time abbr cite q kbd del ins mark math".split(" ")) {
   kinds.set(name, { id: kinds.size + 1, flags: 0 });
 }
 const unknownInline: TagKind = { id: 0, flags: 0 };
@@ -43,7 +43,7 @@ const customElement: TagKind = { id: 0, flags: BLOCK };
 
 /** The kind of a tag, by its lower-case name. */
 export function tagKind(name: string): TagKind {
-  return kinds.get(name) ?? (name.includes('-') ? customElement : unknownInline);
+  return kinds.get(name) ?? (name.includes("-") ? customElement : unknownInline);
 }
 
 /** The number of a tag that has a row in the table. */

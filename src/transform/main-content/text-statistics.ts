@@ -47,25 +47,25 @@ function foldCase(code: number): number {
 /** Words that only running text is full of, in the languages with the most pages. */
 const functionWords = new Set(
   (
-    'the of and to a in that is for it on with as was by at from be are this have has not but or an they which you we ' +
-    'der die das und den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass ' +
-    'le la les de des et à un une du en que qui dans pour est sur au par il ne se pas plus avec ce sont ' +
-    'el los del y en que las un por con una su para es al lo como más o pero sus ' +
-    'di e il che è per i non si con le da nel della dei una sono ' +
-    'w i na z do że się nie o od jest to po za dla jak ' +
-    'и в не на что с по как это из у за от к но для ' +
-    'και το της να του η των την τα με που για από είναι οι δεν ' +
-    'het een van en dat op te met voor zijn niet aan er ook ' +
-    'och att det som en på är av för den med till har om inte ' +
-    'não uma os com na no mais foi ao'
+    "the of and to a in that is for it on with as was by at from be are this have has not but or an they which you we " +
+    "der die das und den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass " +
+    "le la les de des et à un une du en que qui dans pour est sur au par il ne se pas plus avec ce sont " +
+    "el los del y en que las un por con una su para es al lo como más o pero sus " +
+    "di e il che è per i non si con le da nel della dei una sono " +
+    "w i na z do że się nie o od jest to po za dla jak " +
+    "и в не на что с по как это из у за от к но для " +
+    "και το της να του η των την τα με που για από είναι οι δεν " +
+    "het een van en dat op te met voor zijn niet aan er ook " +
+    "och att det som en på är av för den med till har om inte " +
+    "não uma os com na no mais foi ao"
   )
-    .split(' ')
+    .split(" ")
     .map(wordHash),
 );
 
 /** What the scan of one text node continues from, and leaves behind. */
 export interface WordHashes {
-  readonly hashes: Int32Array;
+  hashes: Int32Array;
   count: number;
 }
 
