@@ -1,9 +1,10 @@
 /** Makes the rows for training: tables, labels, lexicons and features of every page. */
-import { parseDocument } from "htmlparser2";
+import type { Document } from "domhandler";
 import { wholeHash } from "../../src/transform/main-content/block-features.ts";
 import type { Rate } from "../../src/transform/main-content/element-names.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
+import { readHtml } from "../../src/transform/read-html.ts";
 import { type CorpusPage, readPage } from "./corpus.ts";
 import { type BlockLabels, labelBlocks } from "./labels.ts";
 import { LexiconTraining } from "./lexicon-training.ts";
@@ -28,8 +29,8 @@ export function groupOf(page: CorpusPage): string {
 
 const none: Rate = () => 0;
 
-export function parse(html: string): ReturnType<typeof parseDocument> {
-  return parseDocument(html);
+export function parse(html: string): Document {
+  return readHtml(html).document;
 }
 
 export interface Lexicons {

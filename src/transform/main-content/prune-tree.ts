@@ -1,6 +1,6 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
-import type { ChildNode, ParentNode } from "domhandler";
-import type { PageTable } from "./page-table.ts";
+import type { ChildNode, Element, ParentNode } from "domhandler";
+import { HIDDEN, type PageTable } from "./page-table.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
@@ -44,6 +44,16 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
     }
   }
   for (const node of parents) filterChildren(node, removed);
+  for (let element = 0; element < elements.length; element++) {
+    if (kept[element]! > 0 && (flags[element]! & HIDDEN) !== 0) show(elements[element]!);
+  }
+}
+
+/** What was hidden and is kept waits behind a click (a tab, an accordion): later steps shall see it. */
+function show({ attribs }: Element): void {
+  delete attribs["hidden"];
+  delete attribs["aria-hidden"];
+  if (attribs["style"] !== undefined) delete attribs["style"];
 }
 
 function addUp(counts: Int32Array, parent: readonly number[]): void {
