@@ -9,6 +9,7 @@ import { toMarkdown } from "./markdown.ts";
 import { detectKind } from "./media-type.ts";
 import { type Metadata, readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
+import { repairEncoding } from "./repair-encoding.ts";
 import { applyTags, hasSelectors } from "./tags.ts";
 import { writeHtml } from "./write-html.ts";
 
@@ -63,7 +64,7 @@ export async function transform(input: TransformInput, signal?: AbortSignal): Pr
   signal?.throwIfAborted();
   const kind = detectKind(input.body, input.contentType);
   if (kind === "unsupported") throw new Error("unsupported");
-  const text = decodeBody(input.body, input.contentType, { rendered: input.rendered });
+  const text = repairEncoding(decodeBody(input.body, input.contentType, { rendered: input.rendered }));
   return { ...transformHtml(text, input), kind: "html" };
 }
 
