@@ -1,5 +1,6 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
+import type { Readers } from "./readers.ts";
 
 /**
  * One job being worked by this engine: the pages it has leased but not begun, how many run, and when the next may
@@ -21,16 +22,10 @@ export interface Lane {
   /** The storage had no page to hand out at the last look. */
   dry: boolean;
   claiming: boolean;
-  /** Readers that are behind: while there is one, no new page starts (back-pressure). */
-  readonly pressure: Set<WeakRef<Reader>>;
+  /** Results so far. */
+  listed: number;
   /** Fires when the job is cancelled or the engine closes. */
   readonly stop: AbortController;
-}
-
-/** Somebody who reads a job's results while it runs. */
-export interface Reader {
-  /** True when it has more unread results than it should. */
-  isBehind(): boolean;
 }
 
 export function createLane(job: JobRecord, maxConcurrency: number): Lane {
@@ -45,26 +40,17 @@ export function createLane(job: JobRecord, maxConcurrency: number): Lane {
     notBefore: 0,
     dry: false,
     claiming: false,
-    pressure: new Set(),
+    listed: job.listed,
     stop: new AbortController(),
   };
 }
 
 /** Takes the next page that may start now, or null. */
-export function takePage(lane: Lane, hosts: Hosts, now: number): LeasedPage | null {
+export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number): LeasedPage | null {
   if (lane.stop.signal.aborted || lane.waiting.length === 0) return null;
   const most = lane.delayMs > 0 ? 1 : lane.maxConcurrency;
-  if (lane.running >= most || lane.notBefore > now || isHeldBack(lane)) return null;
+  if (lane.running >= most || lane.notBefore > now) return null;
+  if (readers.isBehind(lane.jobId, lane.listed + lane.running, 2 * lane.maxConcurrency)) return null;
   const index = lane.waiting.findIndex((page) => hosts.isFree(hostOf(page.url), now));
   return index === -1 ? null : (lane.waiting.splice(index, 1)[0] ?? null);
-}
-
-function isHeldBack(lane: Lane): boolean {
-  for (const reference of lane.pressure) {
-    const reader = reference.deref();
-    // An iterator that was thrown away without being closed must not hold its job for ever.
-    if (reader === undefined) lane.pressure.delete(reference);
-    else if (reader.isBehind()) return true;
-  }
-  return false;
 }

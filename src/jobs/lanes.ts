@@ -1,6 +1,7 @@
 import type { LeasedPage } from "../ports/job-store.ts";
 import type { Hosts } from "./hosts.ts";
 import { type Lane, takePage } from "./lane.ts";
+import type { Readers } from "./readers.ts";
 
 /**
  * Fairness: teams take turns, and within a team its jobs do, a page at a time, so that a crawl of 10,000 pages does
@@ -19,7 +20,7 @@ interface TeamTurn {
   readonly lanes: Lane[];
 }
 
-export function createLanes(maxConcurrency: number, hosts: Hosts): Lanes {
+export function createLanes(maxConcurrency: number, hosts: Hosts, readers: Readers): Lanes {
   /** The team and the lane whose turn is next stand first. */
   const teams: TeamTurn[] = [];
 
@@ -42,7 +43,7 @@ export function createLanes(maxConcurrency: number, hosts: Hosts): Lanes {
         const running = turn.lanes.reduce((sum, lane) => sum + lane.running, 0);
         if (running >= maxConcurrency) continue;
         for (const [laneIndex, lane] of turn.lanes.entries()) {
-          const page = takePage(lane, hosts, now);
+          const page = takePage(lane, hosts, readers, now);
           if (page === null) continue;
           turn.lanes.push(...turn.lanes.splice(laneIndex, 1));
           teams.push(...teams.splice(teamIndex, 1));

@@ -80,8 +80,8 @@ export interface JobStore {
       readonly finishedAt: number;
       readonly expiresAt: number;
       /** Of an extract job: its data and sources as JSON text. */
-      readonly result?: string;
-      readonly error?: string;
+      readonly result?: string | undefined;
+      readonly error?: string | undefined;
       readonly charge?: Charge;
       readonly outbox: readonly OutboxItem[];
     },
@@ -147,6 +147,8 @@ export interface JobRecord extends NewJob {
   readonly openPages: number;
   readonly creditsUsed: number;
   readonly tokensUsed: number;
+  /** What the last completion that brought a memo wanted to be remembered; null before the first. */
+  readonly memo: string | null;
   readonly result: string | null;
   readonly error: string | null;
 }
@@ -186,12 +188,14 @@ export interface PageCompletion {
   /** The document as JSON text; absent for a dropped page. */
   readonly document?: string;
   /** Key of the final URL when it differs from the page's own; taken by another page: the page is a duplicate. */
-  readonly finalKey?: string;
+  readonly finalKey?: string | undefined;
   readonly failure?: { readonly id: string; readonly url: string; readonly code: string; readonly error: string };
   readonly discovered: readonly NewPage[];
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];
+  /** Kept with the job (see {@link JobRecord.memo}): what the rest of the work must know, such as where the start led. */
+  readonly memo?: string | undefined;
 }
 
 export interface CompletionResult {
