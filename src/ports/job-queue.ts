@@ -4,8 +4,12 @@
  */
 export interface JobQueue {
   push(task: Task): Promise<void>;
-  /** Calls `work` for each task until `signal` fires. A task whose `work` rejects is delivered again later. */
+  /**
+   * Calls `work` for each task until `signal` fires, without waiting for the work on earlier tasks; resolves when the
+   * work that has begun has settled. A task whose `work` rejects is delivered again later.
+   */
   consume(work: (task: Task) => Promise<void>, signal: AbortSignal): Promise<void>;
+  /** Ends all consumption. Idempotent; pushing rejects afterwards. */
   close(): Promise<void>;
 }
 

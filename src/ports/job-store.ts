@@ -5,13 +5,19 @@ import type { OutboxItem } from "./outbox.ts";
  * Jobs, their pages and their results.
  *
  * A page is `queued`, then `leased` by a worker, then `succeeded`, `failed` or `dropped`. A lease is a fence: what a
- * worker does with a lease that is no longer current (expired and claimed by another, job cancelled) changes nothing.
+ * worker does with a lease that is no longer current (expired and claimed by another, job ended) changes nothing.
  *
  * `limit` counts attempted pages (succeeded and failed). A job may hold more queued pages than that; those beyond it
- * are never handed out and are listed as left out once the job has ended. A dropped page gives its place back.
+ * are never handed out and are listed as left out once the job has ended. A dropped page gives its place back, and a
+ * page that waits for another attempt holds none.
+ *
+ * A lease has ended once `leaseUntil <= now`; a job has expired once `expiresAt <= now`.
  */
 export interface JobStore {
-  /** Stores a new job with its first pages and outbox items. A second call with the same id changes nothing. */
+  /**
+   * Stores a new job with its first pages (of equal keys the first) and outbox items. A second call with the same id
+   * changes nothing.
+   */
   createJob(job: NewJob, pages: readonly NewPage[], outbox: readonly OutboxItem[]): Promise<void>;
 
   /** The job, or null when there is none (or it has expired at `now`). */
@@ -23,7 +29,9 @@ export interface JobStore {
   /**
    * Adds pages whose `key` the job does not have yet, in the order given. Ignored when the job is not open,
    * unless `reopen` puts a completed or failed job back to `scraping`.
-   * `duplicates`: what happens with a key that is there: `ignore`, or `repeat` the page's result once more (batches).
+   * `duplicates`: what happens with a key that is there: `ignore`, or `repeat` the page's result once more (batches);
+   * a page that is done lists it at once, a dropped one has none.
+   * `admitted` counts the pages added.
    */
   admitPages(
     jobId: string,
@@ -32,7 +40,7 @@ export interface JobStore {
       readonly leftOut: readonly LeftOutUrl[];
       readonly duplicates: "ignore" | "repeat";
       readonly reopen?: boolean;
-      /** With `reopen`: the new expiry. */
+      /** With `reopen`: the new expiry, also of a job that was open already. */
       readonly expiresAt?: number;
     },
   ): Promise<{ admitted: number }>;
@@ -49,7 +57,7 @@ export interface JobStore {
     claim: { readonly worker: string; readonly count: number; readonly now: number; readonly leaseUntil: number },
   ): Promise<LeasedPage[]>;
 
-  /** Prolongs all leases of a worker. */
+  /** Prolongs all leases of a worker; never shortens one. */
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
 
   /** Puts all pages of a worker back into the queue, their attempts uncounted: it stops, or is known to be dead. */
@@ -64,6 +72,7 @@ export interface JobStore {
   /**
    * The end of a page, in one step: its result, discovered pages, URLs left out, charge and outbox items.
    * - `fenced`: the lease is no longer current; nothing was written.
+   * - `stored`: `finalKey` belongs to the page from now on, as its own key does (not with the outcome `dropped`).
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written
    *   but the discovered pages.
    */
@@ -111,7 +120,11 @@ export interface JobStore {
   /** Canonical keys of all pages of the job, in chunks, in the order of admission. */
   listKeys(jobId: string): AsyncIterable<readonly string[]>;
 
-  /** Erases documents, URLs and left-out URLs of an ended job (zero data retention); its counters stay. */
+  /**
+   * Erases documents, URLs and left-out URLs of an ended job (zero data retention): pages, results, failures, keys and
+   * given-up outbox items go, `request` becomes `{}`, `result` and `error` null; its counters stay. Items that wait in
+   * the outbox keep what they need until they are delivered. Ignored when the job is open.
+   */
   eraseResults(jobId: string): Promise<void>;
 }
 
@@ -125,7 +138,7 @@ export interface NewJob {
   readonly kind: JobKind;
   /** The parsed request as JSON text. */
   readonly request: string;
-  /** Most pages that may be attempted. */
+  /** Most pages that may be attempted; `Number.MAX_SAFE_INTEGER` for no limit. */
   readonly limit: number;
   readonly zeroDataRetention: boolean;
   readonly createdAt: number;
@@ -145,6 +158,7 @@ export interface JobRecord extends NewJob {
   readonly open: number;
   /** The same as pages: 0 and not `expanding` means that the job can be closed. */
   readonly openPages: number;
+  /** Sums of the charges booked with the job's id. */
   readonly creditsUsed: number;
   readonly tokensUsed: number;
   /** What the last completion that brought a memo wanted to be remembered; null before the first. */
@@ -185,10 +199,11 @@ export interface LeasedPage {
 export interface PageCompletion {
   readonly outcome: "succeeded" | "failed" | "dropped";
   readonly completedAt: number;
-  /** The document as JSON text; absent for a dropped page. */
+  /** The document as JSON text; absent for a dropped page. A page without one lists nothing. */
   readonly document?: string;
   /** Key of the final URL when it differs from the page's own; taken by another page: the page is a duplicate. */
   readonly finalKey?: string | undefined;
+  /** Of a failed page. */
   readonly failure?: { readonly id: string; readonly url: string; readonly code: string; readonly error: string };
   readonly discovered: readonly NewPage[];
   readonly leftOut: readonly LeftOutUrl[];

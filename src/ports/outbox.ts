@@ -3,12 +3,13 @@
  * Items are written in the same step as what they speak of, and are delivered at least once, in order within a lane.
  */
 export interface Outbox {
-  /** Adds items that belong to no job step. Items whose id is there already are ignored. */
+  /** Adds items that belong to no job step. Items whose id is there already, waiting or given up, are ignored. */
   add(items: readonly OutboxItem[]): Promise<void>;
 
   /**
-   * Takes lanes that have due items and that no other worker holds, and returns for each up to `batch` items from its
-   * head, in order. An item whose retry time lies ahead blocks its lane until then.
+   * Takes lanes that have due items and that nobody holds (nor the same worker), those due longest first, and returns
+   * for each up to `batch` items from its head, in order. An item is due from `createdAt`, or from its retry time, and
+   * blocks its lane until then. A lane is held until it is settled or `leaseUntil <= now`.
    */
   take(request: {
     readonly worker: string;
@@ -20,23 +21,30 @@ export interface Outbox {
 
   /**
    * Reports on a taken lane and frees it: the items delivered (they are deleted), and the first that was not, if any:
-   * to be retried at `retryAt`, or given up (null) and kept as failed, out of the lane's way.
+   * to be retried at `retryAt`, or given up (null) and kept as failed, out of the lane's way, as long as its job.
+   * From a worker that no longer holds the lane only `delivered` counts.
    */
   settle(
     lane: { readonly lane: string; readonly worker: string },
     report: {
       readonly delivered: readonly string[];
-      readonly failed?: { readonly id: string; readonly retryAt: number | null; readonly error: string };
+      readonly failed?: {
+        readonly id: string;
+        /** When it failed. */
+        readonly at: number;
+        readonly retryAt: number | null;
+        readonly error: string;
+      };
     },
   ): Promise<void>;
 
-  /** When the next item becomes due; null when nothing waits. */
+  /** When `take` next finds something: an item becomes due, or a lease on its lane ends. Null when nothing waits. */
   nextDue(): Promise<number | null>;
 
   /** Items that were given up, oldest first. */
   listFailed(filter: { readonly team: string; readonly jobId?: string }): Promise<FailedItem[]>;
 
-  /** Puts a given-up item back at the end of its lane. False when there is no such item. */
+  /** Puts a given-up item back at the end of its lane, due at once, as if never tried. False when there is no such item. */
   redeliver(id: string, team: string): Promise<boolean>;
 }
 
@@ -51,7 +59,7 @@ export interface OutboxItem {
   readonly lane: string;
   /** JSON text. */
   readonly payload: string;
-  /** With completePage: the page's document is joined to the item when it is taken, and not stored twice. */
+  /** With completePage (elsewhere there is none): the page's document is joined to the item when it is taken, and not stored twice. */
   readonly withDocument?: boolean;
   readonly createdAt: number;
 }

@@ -20,7 +20,10 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
-  /** Deletes everything that has expired at `now`; returns when something next expires, null for nothing. Idempotent. */
+  /**
+   * Deletes the jobs that have expired at `now` with all they hold, open ones too; charges and what waits in the
+   * outbox stay. Returns when something next expires, null for nothing. Idempotent.
+   */
   sweep(now: number): Promise<{ removedJobs: number; nextExpiry: number | null }>;
   /** Ends pending commits and releases files and connections. Idempotent. */
   close(): Promise<void>;
