@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HashSet64 } from "./hash-set.ts";
-import type { FoundAt, Scope } from "./scope.ts";
+import type { FoundAt, Scope, Verdict } from "./scope.ts";
 import { type ScopeReason, scopeReasons } from "./scope-reasons.ts";
 
 export interface Admission {
@@ -33,7 +33,7 @@ const linksPerTurn = 500;
  */
 export class Frontier {
   #scope: Scope;
-  readonly #known = new HashSet64();
+  #known = new HashSet64();
   readonly #reported = new HashSet64();
   readonly #maxLeftOut: number;
 
@@ -51,6 +51,16 @@ export class Frontier {
   /** Returns true when the key was not known yet. */
   markKnown(key: string): boolean {
     return this.#known.add(key);
+  }
+
+  /** Forgets the keys, so that URLs can enter again; the storage still keeps them apart. */
+  forget(): void {
+    this.#known = new HashSet64();
+  }
+
+  /** Would the URL be admitted? Nothing is remembered of it. */
+  judge(url: string, found: FoundAt): Verdict {
+    return this.#scope.admit(url, found);
   }
 
   /** The start URL led elsewhere: from now on that is where the site is. */

@@ -29,7 +29,12 @@ export function announce(
   happening: Happening,
   sinks: number,
   at: number,
-  content: { readonly success?: boolean; readonly data?: readonly unknown[]; readonly withDocument?: boolean; readonly error?: string } = {},
+  content: {
+    readonly success?: boolean;
+    readonly data?: readonly unknown[];
+    readonly withDocument?: boolean;
+    readonly error?: string;
+  } = {},
 ): OutboxItem[] {
   const targets = Array.from({ length: sinks }, (_, index) => `events.${index}`);
   if (job.webhook?.events.includes(happening)) targets.push("webhook");

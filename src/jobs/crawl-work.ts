@@ -61,7 +61,12 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const { pages, leftOut } = bound(offered, page.depth + 1);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     if (!verdict.admitted) {
-      return { discovered: pages, leftOut: [...leftOut, { url: page.url, reason: word(verdict.reason) }], drop: true, memo };
+      return {
+        discovered: pages,
+        leftOut: [...leftOut, { url: page.url, reason: word(verdict.reason) }],
+        drop: true,
+        memo,
+      };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo };
   }

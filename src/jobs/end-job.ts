@@ -1,9 +1,10 @@
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import { type AnnouncedJob, announce } from "./announce.ts";
+import { robotsReason } from "./status.ts";
 
 export interface EndParts {
   readonly jobs: JobStore;
-  readonly sinks: { readonly events: number };
+  readonly sinks: { readonly events: number; readonly billing: boolean };
   readonly wakeOutbox: () => void;
   /** How long the job stays readable. */
   readonly jobTtlMs: number;
@@ -25,8 +26,11 @@ export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobR
 async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
   const [failure] = await jobs.listFailures(job.id);
   if (failure !== undefined) {
-    return job.kind === "crawl" ? `The start could not be fetched: ${failure.error}` : `No URL could be fetched: ${failure.error}`;
+    return job.kind === "crawl"
+      ? `The start could not be fetched: ${failure.error}`
+      : `No URL could be fetched: ${failure.error}`;
   }
-  const blocked = job.kind === "crawl" && (await jobs.listLeftOut(job.id)).some(({ reason }) => reason === "robots");
+  const blocked =
+    job.kind === "crawl" && (await jobs.listLeftOut(job.id)).some(({ reason }) => reason === robotsReason);
   return blocked && job.memo?.includes("null") ? "The start is blocked by robots.txt" : undefined;
 }

@@ -52,7 +52,6 @@ export async function waitForJob(
   options: { readonly signal?: AbortSignal; readonly onProgress?: (status: Omit<JobStatus, "next" | "data">) => void },
 ): Promise<JobRecord> {
   let told = "";
-  following.readers.release(jobId);
   while (true) {
     options.signal?.throwIfAborted();
     const news = nextNews(following, jobId, options.signal);
@@ -80,7 +79,10 @@ export async function readAll(jobs: JobStore, jobId: string): Promise<Document[]
 function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
   const { closing, progress } = following;
   if (closing.aborted) throw closed();
-  const news = progress.next(jobId, { signal: signal === undefined ? closing : AbortSignal.any([closing, signal]), pollMs });
+  const news = progress.next(jobId, {
+    signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
+    pollMs,
+  });
   news.catch(() => {});
   return () =>
     news.catch((reason: unknown) => {

@@ -1,6 +1,7 @@
 /** The files by which a site speaks to crawlers: robots.txt and sitemaps. */
+
+import { expandSitemaps, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
-import { expandSitemaps } from "../frontier/expand-sitemaps.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 
 export interface SiteFiles {
@@ -31,10 +32,14 @@ export function createSiteFiles(client: HttpClient, userAgent: string): SiteFile
     robots: () => createJobRobots(client, userAgent),
 
     async *sitemapUrls(siteUrl, listed, signal) {
-      const seeds = [...new Set([...listed, new URL("/sitemap.xml", siteUrl).href])];
+      const seeds = sitemapSeeds(siteUrl, listed);
       let batch: string[] = [];
-      for await (const entry of expandSitemaps({ seeds, fetch: (url, fetchSignal) => fetchSitemap(client, url, fetchSignal), signal })) {
-        batch.push(entry.loc);
+      for await (const entry of expandSitemaps({
+        seeds,
+        fetch: (url, fetchSignal) => fetchSitemap(client, url, fetchSignal),
+        signal,
+      })) {
+        batch.push(entry.url);
         if (batch.length < batchSize) continue;
         yield batch;
         batch = [];
@@ -84,10 +89,17 @@ async function fetchRobots(client: HttpClient, origin: string, signal: AbortSign
   }
 }
 
-async function fetchSitemap(client: HttpClient, url: string, signal: AbortSignal | undefined): Promise<AsyncIterable<Uint8Array> | null> {
+async function fetchSitemap(
+  client: HttpClient,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<Uint8Array> | null> {
   const timeout = AbortSignal.timeout(sitemapTimeoutMs);
   try {
-    const answer = await client.stream({ url, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) });
+    const answer = await client.stream({
+      url,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body;
     for await (const _ of answer.body) break;
     return null;

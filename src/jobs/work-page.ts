@@ -43,12 +43,7 @@ export interface PageConsequences {
   readonly memo?: string | undefined;
 }
 
-export async function workPage(
-  parts: PageWorkParts,
-  work: PageWork,
-  lane: Lane,
-  page: LeasedPage,
-): Promise<PageEnd> {
+export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
   const stop = lane.stop.signal;
   const attempted = await attempt(parts, work, page, stop);
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
@@ -83,7 +78,12 @@ interface Attempted {
   readonly error?: unknown;
 }
 
-async function attempt(parts: PageWorkParts, work: PageWork, page: LeasedPage, signal: AbortSignal): Promise<Attempted> {
+async function attempt(
+  parts: PageWorkParts,
+  work: PageWork,
+  page: LeasedPage,
+  signal: AbortSignal,
+): Promise<Attempted> {
   try {
     const scraped = await parts.scrapePage({
       url: page.url,

@@ -2,8 +2,9 @@
  * Works on jobs: leases pages in batches, starts them as fairness, hosts and delays allow, keeps the leases alive, and
  * ends a job when its last page is done. All that must last stands in the storage; what is here can be lost.
  */
-import { hostname } from "node:os";
+
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
@@ -101,14 +102,18 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (timer !== undefined || working.size === 0) return;
     let wait = Number.POSITIVE_INFINITY;
     for (const lane of lanes.all()) {
-      if (lane.dry || lane.waiting.length > 0) wait = Math.min(wait, Math.max(lane.notBefore - Date.now(), 0) || idleMs);
+      if (lane.dry || lane.waiting.length > 0)
+        wait = Math.min(wait, Math.max(lane.notBefore - Date.now(), 0) || idleMs);
     }
     if (wait === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      for (const lane of lanes.all()) lane.dry = false;
-      pump();
-    }, Math.max(wait, 5));
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        for (const lane of lanes.all()) lane.dry = false;
+        pump();
+      },
+      Math.max(wait, 5),
+    );
   }
 
   function wantsPages(lane: Lane): boolean {

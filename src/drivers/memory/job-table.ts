@@ -32,6 +32,7 @@ export interface MemoryJob extends HeapItem {
   expanding: boolean;
   expiresAt: number;
   finishedAt: number | null;
+  memo: string | null;
   result: string | null;
   error: string | null;
   pages: MemoryPage[];
@@ -86,6 +87,7 @@ export function createMemoryJob(about: NewJob): MemoryJob {
     expanding: about.expanding,
     expiresAt: about.expiresAt,
     finishedAt: null,
+    memo: null,
     result: null,
     error: null,
     heapIndex: -1,
@@ -141,6 +143,7 @@ export function toRecord(job: MemoryJob): JobRecord {
     openPages: openPages(job),
     creditsUsed: job.creditsUsed,
     tokensUsed: job.tokensUsed,
+    memo: job.memo,
     result: job.result,
     error: job.error,
   };
