@@ -1,4 +1,5 @@
 /** What a host may set when it creates an engine, with every default. */
+import type { NetworkOptions } from "./network-options.ts";
 import type { Billing } from "./ports/billing.ts";
 import type { EventSink } from "./ports/event-sink.ts";
 import type { JobQueue } from "./ports/job-queue.ts";
@@ -44,24 +45,6 @@ export interface EngineOptions {
   queue?: JobQueue;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
   work?: boolean;
-}
-
-/** How pages, robots.txt, sitemaps and webhooks are reached. */
-export interface NetworkOptions {
-  /** Reach private, loopback and link-local addresses too. Leave it off where tenants name the URLs. @default false */
-  allowPrivateAddresses?: boolean;
-  /** Host names, addresses or address ranges (`10.1.0.0/16`) that may be reached although private. @default [] */
-  allowHosts?: readonly string[];
-  /** Replaces name resolution; its answers pass the address guard all the same. @default the system's resolver */
-  lookup?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
-  /** Certificate authorities to trust beside Node's own, PEM. */
-  ca?: string | readonly string[];
-  /** Most bytes of a body after decoding; a larger one is an error. @default 67108864 (64 MiB) */
-  maxBodyBytes?: number;
-  /** Redirects followed before giving up. @default 10 */
-  maxRedirects?: number;
-  /** `User-Agent` of every request that brings none of its own. @default "Mozilla/5.0 (compatible; crawlcore/<version>)" */
-  userAgent?: string;
 }
 
 export interface WebhookOptions {

@@ -47,7 +47,13 @@ async function siteUrls(
   team: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const page = await startPage(parts, request, team, signal);
+  let failure: unknown;
+  const page = await startPage(parts, request, team, signal).catch((error: unknown) => {
+    // The sitemap may do without the page.
+    if (signal.aborted || request.ignoreSitemap || !ScrapeError.isInstance(error)) throw error;
+    failure = error;
+    return null;
+  });
   const scope = createScope({
     startUrl: request.url,
     landedUrl: page?.finalUrl,
@@ -72,6 +78,7 @@ async function siteUrls(
   if (!request.ignoreSitemap) await addSitemaps(parts, page?.finalUrl ?? request.url, signal, add);
   if (!request.sitemapOnly && page !== null) await add(page.discovered);
   signal.throwIfAborted();
+  if (failure !== undefined && found.length <= 1) throw failure;
   const ordered =
     request.search === undefined
       ? found
@@ -95,24 +102,18 @@ async function addSitemaps(
   }
 }
 
-/** The page given, for its links; null when only sitemaps are wanted, or when it cannot be had but sitemaps may be. */
+/** The page given, for its links; null when only sitemaps are wanted. */
 async function startPage(parts: CallParts, request: ParsedMapRequest, team: string, signal: AbortSignal) {
   if (request.sitemapOnly) return null;
   const { scrapeOptions } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
-  try {
-    return await parts.scrapePage({
-      url: request.url,
-      options: scrapeOptions,
-      team,
-      zeroDataRetention: false,
-      discover: true,
-      signal,
-    });
-  } catch (error) {
-    if (signal.aborted || request.ignoreSitemap || !ScrapeError.isInstance(error) || !error.code.startsWith("SCRAPE_"))
-      throw error;
-    return null;
-  }
+  return parts.scrapePage({
+    url: request.url,
+    options: scrapeOptions,
+    team,
+    zeroDataRetention: false,
+    discover: true,
+    signal,
+  });
 }
 
 function withoutQuery(url: string): string {

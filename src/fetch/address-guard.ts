@@ -8,6 +8,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { RequestError, ScrapeError } from "../errors.ts";
+import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
 import {
   type AddressRange,
   isGlobalUnicast,
@@ -17,7 +18,6 @@ import {
   parseRange,
 } from "./address-ranges.ts";
 import { orAborted } from "./deadline.ts";
-import type { HostAddress, Lookup, NetworkOptions } from "./network-options.ts";
 
 export interface AddressGuard {
   /**

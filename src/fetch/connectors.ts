@@ -3,8 +3,8 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import buildConnector, { type Connect, type ConnectTarget } from "undici/lib/core/connect.js";
 import { RequestError, ScrapeError } from "../errors.ts";
+import type { NetworkOptions } from "../network-options.ts";
 import { type AddressGuard, resolveName } from "./address-guard.ts";
-import type { NetworkOptions } from "./network-options.ts";
 import { askProxy } from "./proxy-handshake.ts";
 
 /** The way to an origin. */

@@ -14,26 +14,37 @@ const remedy: Readonly<Record<FetchNeed, string>> = {
   stealth: "stealth proxies (the engine's option `proxies`)",
 };
 
+/** An answer, which fetcher brought it, and why that one. */
+export interface FetchedPage extends FetchResponse {
+  readonly engine: string;
+  readonly engineReason: string;
+}
+
+export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
+
 /**
  * Tries the able fetchers in order, all under the one deadline of `request.signal`.
  *
  * Rejects with `UNSUPPORTED` when no fetcher can do what is needed, with the error of the last fetcher tried, or with
  * the signal's reason. An answer that was not good is kept: it is returned, with a warning, if the next fetcher fails.
  */
-export async function fetchPage(fetchers: readonly Fetcher[], request: FetchRequest): Promise<FetchResponse> {
+export async function fetchPage(fetchers: readonly Fetcher[], request: FetchRequest): Promise<FetchedPage> {
   const able = fetchers.filter(({ can }) => [...request.needs].every((need) => can.has(need)));
   if (able.length === 0) throw unsupported(fetchers, request.needs);
-  let kept: FetchResponse | undefined;
+  let kept: FetchedPage | undefined;
   let failure: unknown;
+  let reason = request.needs.size > 0 ? "needed" : "default";
   for (const [index, fetcher] of able.entries()) {
     const canRender = able.slice(index + 1).some(({ can }) => can.has("render"));
     try {
-      const response = await fetcher.fetch(request);
+      const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
       if (judgeResponse(response, canRender) !== "next") return response;
       kept = response;
+      reason = "shell";
     } catch (error) {
       request.signal.throwIfAborted();
       failure = error;
+      reason = "failed";
       if (judgeError(error) === "final") break;
     }
   }

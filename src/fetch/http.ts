@@ -1,7 +1,8 @@
 /** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
+
+import { networkDefaults } from "../network-options.ts";
 import type { Fetcher, FetchRequest } from "../ports/fetcher.ts";
 import type { HttpClient } from "../ports/http-client.ts";
-import { networkDefaults } from "./network-options.ts";
 
 /** Chooses the proxy for a request; undefined: none. */
 export type ProxyFor = (request: FetchRequest) => string | undefined;

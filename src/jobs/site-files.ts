@@ -36,7 +36,7 @@ export function createSiteFiles(client: HttpClient, userAgent: string): SiteFile
       let batch: string[] = [];
       for await (const entry of expandSitemaps({
         seeds,
-        fetch: (url, fetchSignal) => fetchSitemap(client, url, fetchSignal),
+        fetch: (url, fetchSignal) => fetchSitemap(client, userAgent, url, fetchSignal),
         signal,
       })) {
         batch.push(entry.url);
@@ -56,7 +56,7 @@ function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
   const rulesOf = (url: string) => known.get(originOf(url)) ?? noRobotsRules;
 
   async function read(origin: string, signal: AbortSignal): Promise<void> {
-    known.set(origin, await fetchRobots(client, origin, signal));
+    known.set(origin, await fetchRobots(client, userAgent, origin, signal));
     loading.delete(origin);
   }
 
@@ -75,10 +75,16 @@ function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
   };
 }
 
-async function fetchRobots(client: HttpClient, origin: string, signal: AbortSignal): Promise<RobotsRules> {
+async function fetchRobots(
+  client: HttpClient,
+  userAgent: string,
+  origin: string,
+  signal: AbortSignal,
+): Promise<RobotsRules> {
   try {
     const answer = await client.request({
       url: `${origin}/robots.txt`,
+      headers: { "user-agent": userAgent },
       signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
       maxBodyBytes: robotsMaxBytes,
     });
@@ -91,6 +97,7 @@ async function fetchRobots(client: HttpClient, origin: string, signal: AbortSign
 
 async function fetchSitemap(
   client: HttpClient,
+  userAgent: string,
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<Uint8Array> | null> {
@@ -98,6 +105,7 @@ async function fetchSitemap(
   try {
     const answer = await client.stream({
       url,
+      headers: { "user-agent": userAgent },
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body;

@@ -25,6 +25,9 @@ export interface Storage {
    * outbox stay. Returns when something next expires, null for nothing. Idempotent.
    */
   sweep(now: number): Promise<{ removedJobs: number; nextExpiry: number | null }>;
-  /** Ends pending commits and releases files and connections. Idempotent. */
+  /**
+   * Ends pending commits and releases files and connections; a later call opens them again, so that engines which share
+   * a storage can be closed one by one. Idempotent.
+   */
   close(): Promise<void>;
 }
