@@ -1,0 +1,110 @@
+// From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
+
+import { baseUrl, makeUrlsAbsolute } from "./absolute-urls.ts";
+import { clean } from "./clean.ts";
+import { decodeBody } from "./decode.ts";
+import { discoverLinks, readLinks } from "./links.ts";
+import { keepMainContent } from "./main-content.ts";
+import { toMarkdown } from "./markdown.ts";
+import { detectKind } from "./media-type.ts";
+import { type Metadata, readMetadata } from "./metadata.ts";
+import { type HtmlPage, readHtml } from "./read-html.ts";
+import { applyTags, hasSelectors } from "./tags.ts";
+import { writeHtml } from "./write-html.ts";
+
+export interface TransformInput {
+  readonly body: Uint8Array;
+  /** The response header, as it came. */
+  readonly contentType: string | undefined;
+  /** Final URL, after redirects. */
+  readonly url: string;
+  /** URL as requested. */
+  readonly sourceURL: string;
+  readonly statusCode: number;
+  /** The body is a DOM written out by a browser, in UTF-8. */
+  readonly rendered: boolean;
+  readonly options: TransformOptions;
+}
+
+/** What is wanted of a page: the part of the scrape options that concerns its content. */
+export interface TransformOptions {
+  /** Formats as in the scrape options; those that are not made here are ignored. */
+  readonly formats: readonly string[];
+  readonly onlyMainContent: boolean;
+  readonly includeTags?: readonly string[];
+  readonly excludeTags?: readonly string[];
+  readonly removeBase64Images: boolean;
+  readonly parsePDF: boolean;
+  /** The addresses of the whole page are wanted too, for crawling. */
+  readonly discoverLinks?: boolean;
+  readonly maxPdfPages?: number;
+}
+
+export interface TransformResult {
+  markdown?: string;
+  html?: string;
+  rawHtml?: string;
+  links?: string[];
+  /** What the page says about itself; the fields of the request (`sourceURL`, `statusCode` …) are not among them. */
+  metadata: Metadata;
+  /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, each once. */
+  discovered?: string[];
+  numPages?: number;
+  warning?: string;
+  kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";
+}
+
+/**
+ * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
+ *
+ * @throws RequestError `BAD_REQUEST` when a selector is not valid or takes too much work
+ */
+export async function transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult> {
+  signal?.throwIfAborted();
+  const kind = detectKind(input.body, input.contentType);
+  if (kind === "unsupported") throw new Error("unsupported");
+  const text = decodeBody(input.body, input.contentType, { rendered: input.rendered });
+  return { ...transformHtml(text, input), kind: "html" };
+}
+
+function transformHtml(html: string, input: TransformInput): Omit<TransformResult, "kind"> {
+  const { options, url } = input;
+  const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
+  const wanted = new Set(options.formats);
+  const page = readHtml(html, { xhtml });
+  const base = baseUrl(page, url);
+
+  // What the page says of itself and where it leads: before anything is removed from it.
+  const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
+  if (options.discoverLinks) result.discovered = discoverLinks(page, base);
+  if (wanted.has("rawHtml")) result.rawHtml = html;
+  if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
+
+  let cleaned = page;
+  if (!reduce(page, input, options.onlyMainContent)) {
+    // The tree has been cut to pieces: read it again, and take the whole body.
+    cleaned = readHtml(html, { xhtml });
+    reduce(cleaned, input, false);
+    result.warning = "No main content was found; the whole page is given instead.";
+  }
+  const { document } = cleaned;
+  // Last, so that only what is left is rewritten.
+  makeUrlsAbsolute(document, base);
+  if (wanted.has("html")) result.html = writeHtml(document);
+  if (wanted.has("links")) result.links = readLinks(document);
+  if (wanted.has("markdown")) {
+    result.markdown = toMarkdown(document, { url, removeBase64Images: options.removeBase64Images });
+  }
+  return result;
+}
+
+/** Reduces a page to what is wanted of it. False when main content was wanted and none was found. */
+function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): boolean {
+  const { document } = page;
+  // The caller's selectors come first: they were written for the page as its author wrote it.
+  applyTags(document, options);
+  clean(document, { rendered });
+  // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
+  if (!onlyMainContent || hasSelectors(options.includeTags)) return true;
+  return keepMainContent(document, { url }).kept;
+}
