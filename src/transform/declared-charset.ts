@@ -35,8 +35,10 @@ function charsetOfMeta(head: string): string | undefined {
     }
     metaStart.lastIndex = at;
     if (!metaStart.test(head)) continue;
-    const charset = charsetOfAttributes(attributesAt(head, metaStart.lastIndex));
+    const { attributes, end } = attributesAt(head, metaStart.lastIndex);
+    const charset = charsetOfAttributes(attributes);
     if (charset !== undefined) return charset;
+    at = end - 1;
   }
   return undefined;
 }
@@ -52,12 +54,14 @@ function charsetOfAttributes(attributes: Map<string, string>): string | undefine
 const attribute =
   /[\s/]{0,99}([^\s=>/]{1,99})(?:\s{0,9}=\s{0,9}(?:"([^"]{0,999})"|'([^']{0,999})'|([^\s>"'][^\s>]{0,999})))?/y;
 
-function attributesAt(head: string, start: number): Map<string, string> {
+function attributesAt(head: string, start: number): { attributes: Map<string, string>; end: number } {
   const attributes = new Map<string, string>();
+  let end = start;
   attribute.lastIndex = start;
   for (let found = attribute.exec(head); found !== null; found = attribute.exec(head)) {
     const name = found[1]!.toLowerCase();
     if (!attributes.has(name)) attributes.set(name, found[2] ?? found[3] ?? found[4] ?? "");
+    end = attribute.lastIndex;
   }
-  return attributes;
+  return { attributes, end };
 }
