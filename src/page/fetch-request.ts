@@ -1,7 +1,6 @@
 /** What scrape options ask of a fetcher. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { FetchNeed, FetchRequest } from "../ports/fetcher.ts";
-import type { ScrapePageRequest } from "./scrape-page.ts";
 
 const needs: readonly (readonly [FetchNeed, (options: ParsedScrapeOptions) => boolean])[] = [
   ["waitFor", ({ waitFor }) => waitFor > 0],
@@ -11,7 +10,14 @@ const needs: readonly (readonly [FetchNeed, (options: ParsedScrapeOptions) => bo
   ["location", ({ location }) => location !== undefined],
 ];
 
-export function fetchRequestOf({ url, options, team }: ScrapePageRequest, signal: AbortSignal): FetchRequest {
+/** A page as `scrape-page` is asked for it. */
+interface RequestedPage {
+  readonly url: string;
+  readonly options: ParsedScrapeOptions;
+  readonly team: string;
+}
+
+export function fetchRequestOf({ url, options, team }: RequestedPage, signal: AbortSignal): FetchRequest {
   const { formats, headers = {}, location, actions = [] } = options;
   return {
     url,
