@@ -66,7 +66,11 @@ function head(page: DemoPage, origin: string): string {
 
 function breadcrumbs(page: DemoPage): string {
   const section = sections.find(([href]) => href !== "/" && href !== page.path && page.path.startsWith(href));
-  const steps = [link("/", "Home"), section === undefined ? "" : link(section[0], section[1]), `<li>${escapeHtml(page.title)}</li>`];
+  const steps = [
+    link("/", "Home"),
+    section === undefined ? "" : link(section[0], section[1]),
+    `<li>${escapeHtml(page.title)}</li>`,
+  ];
   return `<nav class="breadcrumbs" aria-label="Breadcrumb"><ol>${steps.join("")}</ol></nav>`;
 }
 
