@@ -1,4 +1,5 @@
 import type { Feature } from "../contract/features.ts";
+import type { ErrorDetail } from "../errors.ts";
 import type { Following } from "../jobs/follow.ts";
 import type { SiteFiles } from "../jobs/site-files.ts";
 import type { StartParts } from "../jobs/start.ts";
@@ -24,6 +25,6 @@ export interface CallParts {
   readonly abandon: (jobId: string, reason: unknown) => void;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
-  /** For the selectors of a request: what is wrong with each. */
-  readonly checkSelectors: (selectors: readonly string[]) => readonly { index: number; message: string }[];
+  /** What is wrong with a list of selectors; the paths begin in the list. */
+  readonly checkSelectors: (selectors: readonly string[]) => readonly ErrorDetail[];
 }

@@ -10,11 +10,7 @@ export function checkTags(
   what: string,
 ): void {
   const details = (["includeTags", "excludeTags"] as const).flatMap((field) =>
-    checkSelectors(options[field] ?? []).map(({ index, message }) => ({
-      code: "custom",
-      path: [...path, field, index],
-      message,
-    })),
+    checkSelectors(options[field] ?? []).map((detail) => ({ ...detail, path: [...path, field, ...detail.path] })),
   );
   if (details.length > 0) throw badRequest(what, details);
 }
