@@ -67,9 +67,9 @@ function fieldsOf({ url, title, description }: RankedPage): [text: string, weigh
   return fields;
 }
 
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu;
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}\p{M}]+/gu;
 const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const accents = /\p{M}+/gu;
+const accents = /[\u0300-\u036f]+/g;
 
 function words(text: string): string[] {
   const plain = text.slice(0, 2000).normalize("NFKD").replace(accents, "").normalize("NFC").toLowerCase();
