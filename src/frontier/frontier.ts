@@ -1,9 +1,9 @@
 /** The frontier of one running crawl: each URL enters once, each URL left out is reported once. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope } from "./scope.ts";
 import { type ScopeReason, scopeReasons } from "./scope-reasons.ts";
+import { Turn } from "./turn.ts";
 
 export interface Admission {
   /** To fetch. */
@@ -24,16 +24,15 @@ export interface Offered {
   readonly leftOut: LeftOut[];
 }
 
-/** Links looked at in one turn of the event loop: about a millisecond. */
-const linksPerTurn = 500;
-
 /**
- * Remembers, in about 20 bytes each, which URLs were met; the durable frontier is the storage. After a restart the keys
+ * Remembers, in about 40 bytes each, which URLs were met; the durable frontier is the storage. After a restart the keys
  * that the storage holds are given back with {@link Frontier.markKnown}.
  */
 export class Frontier {
   #scope: Scope;
   readonly #known = new HashSet64();
+  /** Admitted links as they were written: the navigation of every page asks about the same ones. */
+  readonly #seen = new HashSet64();
   readonly #reported = new HashSet64();
   readonly #maxLeftOut: number;
 
@@ -61,16 +60,19 @@ export class Frontier {
   /** Those of the URLs that enter now, and those left out for the first time. Yields to the event loop on long lists. */
   async offer(urls: readonly string[], found: FoundAt): Promise<Offered> {
     const offered: Offered = { admitted: [], leftOut: [] };
-    for (const [index, url] of urls.entries()) {
-      if (index > 0 && index % linksPerTurn === 0) await nextTurn();
+    const turn = new Turn();
+    for (const url of urls) {
+      if (turn.isOver()) await turn.next();
       this.#offerOne(url, found, offered);
     }
     return offered;
   }
 
   #offerOne(url: string, found: FoundAt, offered: Offered): void {
+    if (this.#seen.has(url)) return;
     const verdict = this.#scope.admit(url, found);
     if (verdict.admitted) {
+      this.#seen.add(url);
       if (this.#known.add(verdict.key)) offered.admitted.push({ url: verdict.url, key: verdict.key });
     } else if (this.#reported.size < this.#maxLeftOut && this.#reported.add(url)) {
       offered.leftOut.push({ url, code: verdict.reason, reason: scopeReasons[verdict.reason] });
