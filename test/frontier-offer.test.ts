@@ -61,6 +61,12 @@ test("reports no more than was asked for", async () => {
   expect((await frontier.offer(urls, { depth: 1 })).leftOut).toHaveLength(3);
 });
 
+test("reports a link that holds megabytes by its beginning", async () => {
+  const frontier = new Frontier(createScope(options));
+  const { leftOut } = await frontier.offer([`data:text/plain,${"x".repeat(5_000_000)}`], { depth: 1 });
+  expect(leftOut[0]?.url).toMatch(/^data:text\/plain,x{2000,2100}$/);
+});
+
 test("100,000 links on one page do not hold the event loop", async () => {
   const frontier = new Frontier(createScope(options));
   const urls = Array.from({ length: 100_000 }, (_, page) => `https://example.com/a/${page}?x=${page}`);

@@ -24,6 +24,9 @@ export interface Offered {
   readonly leftOut: LeftOut[];
 }
 
+/** Longer URLs are reported cut: a `data:` link may hold megabytes. */
+const maxShownLength = 2048;
+
 /**
  * Remembers, in about 40 bytes each, which URLs were met; the durable frontier is the storage. After a restart the keys
  * that the storage holds are given back with {@link Frontier.markKnown}.
@@ -74,8 +77,10 @@ export class Frontier {
     if (verdict.admitted) {
       this.#seen.add(url);
       if (this.#known.add(verdict.key)) offered.admitted.push({ url: verdict.url, key: verdict.key });
-    } else if (this.#reported.size < this.#maxLeftOut && this.#reported.add(url)) {
-      offered.leftOut.push({ url, code: verdict.reason, reason: scopeReasons[verdict.reason] });
+    } else if (this.#reported.size < this.#maxLeftOut) {
+      const shown = url.slice(0, maxShownLength);
+      const report = { url: shown, code: verdict.reason, reason: scopeReasons[verdict.reason] };
+      if (this.#reported.add(shown)) offered.leftOut.push(report);
     }
   }
 }
