@@ -14,11 +14,19 @@ const options: ScopeOptions = {
   allowSubdomains: false,
 };
 
+/** Offers, and stores what is new. */
+async function take(frontier: Frontier, urls: string[], depth: number) {
+  const offered = await frontier.offer(urls, { depth });
+  frontier.keep(offered);
+  return offered;
+}
+
 test("each page enters once, each URL left out is reported once", async () => {
   const frontier = new Frontier(createScope(options));
-  const first = await frontier.offer(
+  const first = await take(
+    frontier,
     ["https://example.com/a", "https://example.com/a/#x", "http://www.example.com/a", "https://example.org/"],
-    { depth: 1 },
+    1,
   );
   expect(first.admitted).toEqual([{ url: "https://example.com/a", key: "example.com/a" }]);
   expect(first.leftOut).toEqual([
@@ -28,24 +36,32 @@ test("each page enters once, each URL left out is reported once", async () => {
       reason: "on another website; allowExternalLinks follows it",
     },
   ]);
-  const second = await frontier.offer(["https://example.com/a", "https://example.com/b", "https://example.org/"], {
-    depth: 2,
-  });
+  const second = await take(frontier, ["https://example.com/a", "https://example.com/b", "https://example.org/"], 2);
   expect(second.admitted.map(({ key }) => key)).toEqual(["example.com/b"]);
   expect(second.leftOut).toEqual([]);
   expect(frontier.size).toBe(2);
+  for (let page = 0; page < 3; page++)
+    expect((await take(frontier, ["https://example.com/a"], 1)).admitted).toEqual([]);
+});
+
+test("what could not be stored is new again", async () => {
+  const frontier = new Frontier(createScope(options));
+  const urls = ["https://example.com/a", "https://example.org/"];
+  const lost = await frontier.offer(urls, { depth: 1 });
+  expect(await frontier.offer(urls, { depth: 1 })).toEqual(lost);
+  expect(lost.admitted).toHaveLength(1);
+  expect(lost.leftOut).toHaveLength(1);
 });
 
 test("keys given back after a restart are known", async () => {
   const frontier = new Frontier(createScope(options));
-  expect(frontier.markKnown("example.com/a")).toBe(true);
-  expect(frontier.markKnown("example.com/a")).toBe(false);
+  frontier.markKnown("example.com/a");
   expect((await frontier.offer(["https://example.com/a/"], { depth: 1 })).admitted).toEqual([]);
 });
 
 test("a URL that was too far away may enter by a shorter way", async () => {
   const frontier = new Frontier(createScope({ ...options, maxDiscoveryDepth: 1 }));
-  expect((await frontier.offer(["https://example.com/a"], { depth: 2 })).leftOut).toHaveLength(1);
+  expect((await take(frontier, ["https://example.com/a"], 2)).leftOut).toHaveLength(1);
   expect((await frontier.offer(["https://example.com/a"], { depth: 1 })).admitted).toHaveLength(1);
 });
 
@@ -58,7 +74,8 @@ test("follows the start URL to where it led", async () => {
 test("reports no more than was asked for", async () => {
   const frontier = new Frontier(createScope(options), { maxLeftOut: 3 });
   const urls = Array.from({ length: 10 }, (_, page) => `https://example.org/${page}`);
-  expect((await frontier.offer(urls, { depth: 1 })).leftOut).toHaveLength(3);
+  expect((await take(frontier, urls, 1)).leftOut).toHaveLength(3);
+  expect((await take(frontier, urls.reverse(), 1)).leftOut).toHaveLength(0);
 });
 
 test("reports a link that holds megabytes by its beginning", async () => {

@@ -59,7 +59,8 @@ async function measure(what: string, operations: number, run: () => unknown): Pr
 /** Offers the URLs as a crawl does: a page's links at a time. */
 async function offerAll(frontier: Frontier): Promise<void> {
   for (let start = 0; start < count; start += linksPerPage) {
-    await frontier.offer(urls.slice(start, start + linksPerPage), { depth: 1, from: options.startUrl });
+    const links = urls.slice(start, start + linksPerPage);
+    frontier.keep(await frontier.offer(links, { depth: 1, from: options.startUrl }));
   }
 }
 
@@ -83,6 +84,7 @@ await measure("scope: external links, refused", count, () => {
 });
 await measure("frontier: new URLs", count, () => offerAll(new Frontier(ruled)));
 const known = new Frontier(ruled);
+await offerAll(known);
 await offerAll(known);
 await measure("frontier: known URLs", count, () => offerAll(known));
 await measure("robots.txt: 62 rules", count, () => {
@@ -108,6 +110,7 @@ else {
   };
   const before = used();
   const held = new Frontier(createScope(strict));
+  await offerAll(held);
   await offerAll(held);
   console.log(`memory: ${((used() - before) / held.size).toFixed(1)} bytes for each of ${held.size} URLs`);
 }
