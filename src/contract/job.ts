@@ -45,13 +45,13 @@ export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
 /** The position that a `next` URL names. */
 function readNext(next: string): ParsedStatusPage | null {
   const query = URL.parse(next)?.searchParams;
-  const skip = number(query?.get("skip"), 0);
-  const limit = query?.has("limit") ? number(query.get("limit"), 1) : undefined;
+  const skip = wholeNumber(query?.get("skip"), 0);
+  const limit = query?.has("limit") ? wholeNumber(query.get("limit"), 1) : undefined;
   if (skip === null || limit === null) return null;
   return limit === undefined ? { skip } : { skip, limit };
 }
 
-function number(text: string | null | undefined, min: number): number | null {
+function wholeNumber(text: string | null | undefined, min: number): number | null {
   const value = /^\d{1,15}$/.test(text ?? "") ? Number(text) : -1;
   return value < min ? null : value;
 }

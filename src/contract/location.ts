@@ -4,7 +4,7 @@ import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
 
 /** Where a page should think its reader is. */
-export interface Location {
+export interface LocationOptions {
   /**
    * Country, as a code of two letters in either case.
    * @default "US"
@@ -15,15 +15,15 @@ export interface Location {
 }
 
 /** With the country in capitals. */
-export type ParsedLocation = Filled<Location, "languages">;
+export type ParsedLocation = Filled<LocationOptions, "languages">;
 
 const languageTag = z.string().regex(/^[a-z0-9]{1,8}([-_][a-z0-9]{1,8}){0,7}$/i, "must be a language tag");
 
-export const location: z.ZodType<ParsedLocation, Location> = z.strictObject({
+export const location: z.ZodType<ParsedLocation, LocationOptions> = z.strictObject({
   country: z
     .string()
     .regex(/^[a-z]{2}$/i, "must be a country code of two letters")
     .transform((country) => country.toUpperCase())
     .default("US"),
   languages: list(languageTag, 100).optional(),
-} satisfies Fields<Location>);
+} satisfies Fields<LocationOptions>);

@@ -5,7 +5,7 @@ import type { Fields, Filled } from "./fields.ts";
 import { type Format, pageFormats } from "./formats.ts";
 import { headers } from "./headers.ts";
 import { list } from "./list.ts";
-import { type Location, location, type ParsedLocation } from "./location.ts";
+import { type LocationOptions, location, type ParsedLocation } from "./location.ts";
 import {
   type ChangeTrackingOptions,
   changeTrackingOptions,
@@ -71,9 +71,9 @@ export interface ScrapeOptions {
   /** What to do on the page before its content is taken; up to 50 actions that wait 60 s in all. Needs a browser. */
   actions?: readonly Action[];
   /** Where the page should think its reader is: proxy, language and time zone follow. Needs a browser. */
-  location?: Location;
+  location?: LocationOptions;
   /** Old name of `location`, which goes before it. */
-  geolocation?: Location;
+  geolocation?: LocationOptions;
   /**
    * Put a placeholder for pictures that are embedded as base64; their alternative text stays.
    * @default true
