@@ -171,3 +171,11 @@ test("a schema's own refusals are worded for reading", () => {
       "c must have at least 1 character; d must be more than 0; e must be 1.",
   );
 });
+
+test("undefined is the same as absent, and parsed values share nothing", () => {
+  const absent = { url, limit: undefined, webhook: undefined, includePaths: undefined, scrapeOptions: undefined };
+  const [one, two] = [parse(crawl, absent, "crawl request"), parse(crawl, { url }, "crawl request")];
+  expect(one).toEqual(two);
+  expect(one.scrapeOptions.formats).not.toBe(two.scrapeOptions.formats);
+  expect(one.includePaths).not.toBe(two.includePaths);
+});
