@@ -30,7 +30,7 @@ test("its options", async () => {
   expect(await links({ allowExternalLinks: true })).toContain("https://elsewhere.example/");
   expect(await links({ limit: 2 })).toHaveLength(2);
   expect((await links({ search: "install docs" }))[0]).toBe(`${url}/docs/install`);
-  expect(await links({ url: `${url}/docs` })).toEqual([`${url}/docs/setup`]);
+  expect(await links({ url: `${url}/docs` })).toEqual([`${url}/docs`, `${url}/docs/setup`]);
 });
 
 test("a map costs one credit, and nothing when it fails", async () => {

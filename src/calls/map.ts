@@ -80,14 +80,12 @@ async function siteUrls(
   if (!request.sitemapOnly && page !== null) await add(page.discovered);
   signal.throwIfAborted();
   if (failure !== undefined && found.length <= 1) throw failure;
-  const ordered =
-    request.search === undefined
-      ? found
-      : rankByRelevance(
-          found.map((url) => ({ url })),
-          request.search,
-        ).map(({ url }) => url);
-  return ordered.slice(0, request.limit);
+  if (request.search === undefined) return found.slice(0, request.limit);
+  const ranked = await rankByRelevance(
+    found.map((url) => ({ url })),
+    request.search,
+  );
+  return ranked.slice(0, request.limit).map(({ url }) => url);
 }
 
 async function addSitemaps(
