@@ -1,9 +1,7 @@
-import { createServer, request as plainRequest } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { certificate, failure, httpServer, httpsServer, rawServer, testClient, text, until } from "./network-server.ts";
-
-void plainRequest;
 
 /** A proxy for CONNECT; notes whom it was asked for and with which credentials. */
 async function proxyServer(credentials?: string) {
