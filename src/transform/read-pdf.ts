@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
-import { blocksOf } from "./pdf/blocks.ts";
+import { blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
 import { openPdf, type PdfDocument } from "./pdf/document.ts";
 import { fragmentsOf, textOf } from "./pdf/fragments.ts";
@@ -12,7 +12,7 @@ import { joinRegions } from "./pdf/join.ts";
 import { withLinks } from "./pdf/links.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
-import { rowsOf } from "./pdf/rows.ts";
+import { type Line, rowsOf } from "./pdf/rows.ts";
 import { bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
 import { unique } from "./text-links.ts";
@@ -93,7 +93,10 @@ async function readDocument(
   );
   const regions = withoutFurniture(read.pages, body.size).flatMap(({ fragments }) => regionsOf(fragments));
   const blocks = joinRegions(
-    regions.map((region) => blocksOf(tablesAndLines(rowsOf(region)), document.fonts, body)),
+    regions.map((region) => {
+      const isCode = (line: Line) => isCodeLine(line, document.fonts, body);
+      return blocksOf(tablesAndLines(rowsOf(region), isCode), document.fonts, body);
+    }),
     body,
   );
   const levels = headingLevels(blocks, outline, body);

@@ -74,7 +74,7 @@ function shapeOf(lines: readonly Line[]): Shape {
 }
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
-  const isCode = !body.isMonospace && isMostly(line, (name) => fonts.get(name)?.isMonospace === true);
+  const isCode = isCodeLine(line, fonts, body);
   const marker = isCode ? undefined : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
@@ -84,6 +84,13 @@ function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): Te
     isBold: isMostly(line, (name) => fonts.get(name)?.isBold === true),
     edge: shape.right,
   };
+}
+
+/** A line of a monospace font in a document that is not all set in one. */
+export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolean {
+  if (body.isMonospace || isLeader(line.text)) return false;
+  const hasForeignMark = fonts.get(line.pieces[0]!.fontName)?.isMonospace !== true;
+  return !hasForeignMark && isMostly(line, (name) => fonts.get(name)?.isMonospace === true);
 }
 
 /** True when nearly all of the line's text is in such a font. */
@@ -112,7 +119,7 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
 }
 
 /** An entry of a table of contents: dots lead to the number of the page. */
-function isLeader(text: string): boolean {
+export function isLeader(text: string): boolean {
   return /\.(?:\s?\.){3}/.test(text);
 }
 

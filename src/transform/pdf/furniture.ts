@@ -26,6 +26,7 @@ interface EdgeText {
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
   const furniture = new Set([...repeated(edges, pages.length), ...pageNumbers(edges, bodySize)]);
+  for (const fragment of besideFurniture(edges, furniture)) furniture.add(fragment);
   return pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
@@ -83,6 +84,19 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
     ({ isTop }) => isTop,
   );
   return [...counted, ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3))];
+}
+
+/** Text at a height where many pages have furniture of its size: the title of a chapter of two pages. */
+function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
+  const heightOf = ({ fragment, isTop }: EdgeText, shift: number) =>
+    `${isTop} ${Math.round(fragment.y / 2) + shift} ${Math.round(fragment.fontSize)}`;
+  const pagesAt = Map.groupBy(
+    edges.filter(({ fragment }) => furniture.has(fragment)),
+    (edgeText) => heightOf(edgeText, 0),
+  );
+  return edges
+    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= 4))
+    .map(({ fragment }) => fragment);
 }
 
 /** Those that share their height with enough others on other pages. */

@@ -1,6 +1,6 @@
 /** Decides which blocks are headings, and of which level. */
 
-import type { Block, TextBlock } from "./blocks.ts";
+import { type Block, isLeader, type TextBlock } from "./blocks.ts";
 import type { OutlineEntry } from "./document.ts";
 import { type BodyStyle, roundedSize } from "./style.ts";
 
@@ -70,7 +70,8 @@ function mayBeHeading(block: TextBlock): boolean {
     (block.marker === undefined || !block.marker.isBullet) &&
     block.lines.length <= mostLines &&
     text.length <= longestHeading &&
-    /\p{L}{2}/u.test(text)
+    /\p{L}{2}/u.test(text) &&
+    !isLeader(text)
   );
 }
 

@@ -102,7 +102,8 @@ interface Stretch {
 function inline(pieces: readonly Piece[], { fonts, body }: Context, isHeading: boolean): string {
   const stretches: Stretch[] = [];
   for (const { text, fontName, url } of pieces) {
-    const isCode = !isHeading && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
+    const isLeader = /^[\s.]+$/.test(text);
+    const isCode = !isHeading && !isLeader && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
     const last = stretches.at(-1);
     const isSpace = text.trim() === "";
     if (last !== undefined && last.url === url && (last.isCode === isCode || (isSpace && !last.isCode)))

@@ -16,12 +16,13 @@ const mostColumns = 60;
 /** Of the cells of its grid, at least this share is filled. */
 const leastFilled = 0.45;
 
-/** Rows in their order, those of a table put together. */
-export function tablesAndLines(rows: readonly Row[]): (Table | Line)[] {
+/** Rows in their order, those of a table put together; code has columns too, but keeps its lines. */
+export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boolean): (Table | Line)[] {
   const found: (Table | Line)[] = [];
   for (let at = 0; at < rows.length; ) {
     const end = endOfRun(rows, at);
-    const table = end - at >= fewestRows ? tableOf(rows.slice(at, end)) : undefined;
+    const run = rows.slice(at, end);
+    const table = run.length < fewestRows || run.every((row) => isCode(lineOf(row))) ? undefined : tableOf(run);
     if (table !== undefined) {
       found.push(table);
       at = end;
