@@ -1,0 +1,93 @@
+// Links: inline ones, links around whole blocks (cards), and the small ones of headings that point to themselves.
+
+import type { Element } from "domhandler";
+import { closesParagraph } from "./html-elements.ts";
+import type { MarkdownContext } from "./markdown-context.ts";
+import { isElement, textContent, textLength, walkElements } from "./walk.ts";
+
+const permalinkClass =
+  /(?:^|[\s_-])(?:anchor|anchorjs-link|header-?link|headerlink|heading-link|permalink|hash-link|direct-link|deep-link)(?:$|[\s_-])/i;
+const permalinkText =
+  /^(?:[\s¶#§\u{1F517}\u200b🔗⚓∞]*|link|permalink|anchor|link to this (?:heading|section)|copy link|direct link to .*)$/iu;
+const headingNames: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+const richBlocks: ReadonlySet<string> = new Set([
+  "ul",
+  "ol",
+  "dl",
+  "table",
+  "pre",
+  "blockquote",
+  "hr",
+  "iframe",
+  "video",
+]);
+/** A card up to this length becomes one link; a longer one has the link on its first block only. */
+const maxCardText = 300;
+
+export function writeLink(context: MarkdownContext, link: Element): void {
+  const href = link.attribs["href"];
+  if (!href || context.run.inLink) return context.children(link);
+  const inPage = isInPage(href, context.options.url);
+  if (inPage && isPermalink(link)) return;
+  if (inPage && isHeadingOfItself(link)) return context.children(link);
+  const title = link.attribs["title"] ?? "";
+  const blocks = context.flat ? undefined : blocksIn(link);
+  if (blocks === undefined || blocks.length === 0) {
+    context.run.openLink(href, title);
+    context.children(link);
+    context.run.closeLink();
+    return;
+  }
+  context.boundary();
+  const heading = blocks.find((block) => headingNames.has(block.name) && textLength(block) > 0);
+  const isRich = blocks.some((block) => richBlocks.has(block.name));
+  if (heading === undefined && !isRich && textLength(link) <= maxCardText) {
+    context.run.openLink(href, title);
+    context.flatten(link);
+    context.run.closeLink();
+  } else {
+    const target = heading ?? blocks.find((block) => textLength(block) > 0 && blocksIn(block).length === 0);
+    if (target !== undefined) context.linkLater(target, href, title);
+    context.children(link);
+  }
+  context.boundary();
+}
+
+/** True for a link to a place in the page itself. */
+export function isInPage(href: string, url: string | undefined): boolean {
+  if (href.startsWith("#")) return true;
+  if (url === undefined) return false;
+  const hash = href.indexOf("#");
+  return hash !== -1 && href.slice(0, hash) === url.replace(/#.*$/s, "");
+}
+
+function isPermalink(link: Element): boolean {
+  const text = textContent(link, 300).trim();
+  if (!permalinkText.test(text)) return false;
+  return text !== "" || !hasImage(link);
+}
+
+/** A heading whose whole text links to the heading. */
+function isHeadingOfItself(link: Element): boolean {
+  const parent = link.parent;
+  return (
+    permalinkClass.test(link.attribs["class"] ?? "") ||
+    (parent !== null && isElement(parent) && headingNames.has(parent.name) && textLength(parent) === textLength(link))
+  );
+}
+
+function hasImage(link: Element): boolean {
+  let found = false;
+  walkElements(link, (element) => {
+    if (element.name === "img") found = true;
+  });
+  return found;
+}
+
+function blocksIn(link: Element): Element[] {
+  const blocks: Element[] = [];
+  walkElements(link, (element) => {
+    if (closesParagraph.has(element.name) || element.name === "table") blocks.push(element);
+  });
+  return blocks;
+}
