@@ -7,6 +7,7 @@ import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
+import { sealErrors } from "./calls/seal-errors.ts";
 import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
@@ -34,7 +35,7 @@ import { recoverJobs } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
 import { networkDefaults } from "./network-options.ts";
-import { defaultLimits, defaultPricing, type EngineOptions } from "./options.ts";
+import { defaultLimits, defaultPricing, type EngineOptions, parseOptions } from "./options.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
 import { createTurns } from "./page/turns.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -105,7 +106,8 @@ const builtIn: ReadonlySet<Feature> = new Set();
  * const { data } = await engine.scrape({ url: "https://example.com" });
  * await engine.close();
  */
-export function createEngine(options: EngineOptions = {}): Engine {
+export function createEngine(input: EngineOptions = {}): Engine {
+  const options = parseOptions(input);
   const { network = {}, logger = silent } = options;
   const storage = options.storage ?? memoryStorage();
   const queue = options.queue ?? memoryQueue();
@@ -187,31 +189,37 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
   let closed: Promise<void> | undefined;
 
+  function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
+    return sealErrors(context?.signal, run);
+  }
+
   return {
-    scrape: (request, context) => scrape(parts, request, context),
+    scrape: (request, context) => call(context, () => scrape(parts, request, context)),
     crawl(request, context) {
       consume();
-      return crawl(parts, request, context);
+      return call(context, () => crawl(parts, request, context));
     },
-    getCrawlStatus: (id, page, context) => jobStatus(parts, "crawl", id, page, context),
-    getCrawlErrors: (id, context) => jobErrors(parts, "crawl", id, context),
-    getActiveCrawls: (context) => activeCrawls(parts, context),
-    cancelCrawl: (id, context) => cancel(parts, "crawl", id, context),
+    getCrawlStatus: (id, page, context) => call(context, () => jobStatus(parts, "crawl", id, page, context)),
+    getCrawlErrors: (id, context) => call(context, () => jobErrors(parts, "crawl", id, context)),
+    getActiveCrawls: (context) => call(context, () => activeCrawls(parts, context)),
+    cancelCrawl: (id, context) => call(context, () => cancel(parts, "crawl", id, context)),
     batchScrape(request, context) {
       consume();
-      return batchScrape(parts, request, context);
+      return call(context, () => batchScrape(parts, request, context));
     },
-    getBatchScrapeStatus: (id, page, context) => jobStatus(parts, "batch_scrape", id, page, context),
-    getBatchScrapeErrors: (id, context) => jobErrors(parts, "batch_scrape", id, context),
-    cancelBatchScrape: (id, context) => cancel(parts, "batch_scrape", id, context),
-    map: (request, context) => map(parts, request, context),
-    getCreditUsageHistorical: (query, context) => creditUsage(parts, query, context),
-    getTokenUsageHistorical: (query, context) => tokenUsage(parts, query, context),
-    async resume() {
-      if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
-      consume();
-      return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
-    },
+    getBatchScrapeStatus: (id, page, context) =>
+      call(context, () => jobStatus(parts, "batch_scrape", id, page, context)),
+    getBatchScrapeErrors: (id, context) => call(context, () => jobErrors(parts, "batch_scrape", id, context)),
+    cancelBatchScrape: (id, context) => call(context, () => cancel(parts, "batch_scrape", id, context)),
+    map: (request, context) => call(context, () => map(parts, request, context)),
+    getCreditUsageHistorical: (query, context) => call(context, () => creditUsage(parts, query, context)),
+    getTokenUsageHistorical: (query, context) => call(context, () => tokenUsage(parts, query, context)),
+    resume: () =>
+      call(undefined, async () => {
+        if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+        consume();
+        return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
+      }),
     close() {
       closed ??= close();
       return closed;

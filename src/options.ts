@@ -1,4 +1,6 @@
 /** What a host may set when it creates an engine, with every default. */
+import { z } from "zod";
+import { parse } from "./contract/parse.ts";
 import type { NetworkOptions } from "./network-options.ts";
 import type { Billing } from "./ports/billing.ts";
 import type { EventSink } from "./ports/event-sink.ts";
@@ -132,3 +134,102 @@ export const defaultLimits: Required<Limits> = {
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
 };
+
+const seam = (...methods: readonly string[]) =>
+  z.custom<object>(
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      methods.every((method) => (value as Record<string, unknown>)[method] !== undefined),
+    `must be an object with ${methods.join(", ")}`,
+  );
+const count = z.int().min(1);
+const credits = z.number().min(0);
+const texts = z.array(z.string());
+const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
+const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
+
+const engineOptions = z.strictObject({
+  storage: seam("jobs", "ledger", "outbox", "cache", "sweep", "close").optional(),
+  billing: seam("authorize", "charge").optional(),
+  events: oneOrMore(seam("emit")).optional(),
+  search: oneOrMore(seam("name", "search")).optional(),
+  model: z.unknown().optional(),
+  browser: z
+    .union([
+      z.literal(false),
+      z.strictObject({
+        executablePath: z.string().optional(),
+        channel: z.string().optional(),
+        endpoint: z.string().optional(),
+        browser: z.unknown().optional(),
+        maxPages: count.optional(),
+        launchArgs: texts.optional(),
+      }),
+    ])
+    .optional(),
+  proxies: z
+    .union([
+      callback,
+      z.strictObject({
+        basic: texts.optional(),
+        stealth: texts.optional(),
+        byCountry: z.record(z.string(), texts).optional(),
+      }),
+    ])
+    .optional(),
+  network: z
+    .strictObject({
+      allowPrivateAddresses: z.boolean().optional(),
+      allowHosts: texts.optional(),
+      lookup: callback.optional(),
+      ca: z.unknown().optional(),
+      maxBodyBytes: count.optional(),
+      maxRedirects: z.int().min(0).optional(),
+      userAgent: z.string().optional(),
+    })
+    .optional(),
+  webhooks: z
+    .strictObject({
+      secret: z.union([z.string().min(1), callback]).optional(),
+      signatureHeader: z.string().optional(),
+      retryDelays: z.array(z.number().min(0)).optional(),
+      timeoutMs: count.optional(),
+    })
+    .optional(),
+  limits: z
+    .strictObject({
+      maxConcurrency: count.optional(),
+      maxConcurrencyPerHost: count.optional(),
+      jobTtlMs: count.optional(),
+      statusChunkBytes: count.optional(),
+      maxPagesPerJob: count.optional(),
+    })
+    .optional(),
+  robots: z.enum(["respect", "ignore"]).optional(),
+  pricing: z
+    .strictObject({
+      page: credits.optional(),
+      pdfPage: credits.optional(),
+      json: credits.optional(),
+      stealth: credits.optional(),
+      zeroDataRetention: credits.optional(),
+      searchResult: credits.optional(),
+      map: credits.optional(),
+    })
+    .optional(),
+  publicUrl: z
+    .string()
+    .refine((text) => URL.canParse(text), "must be a URL")
+    .optional(),
+  logger: seam("debug", "info", "warn", "error").optional(),
+  queue: seam("push", "consume", "close").optional(),
+  work: z.boolean().optional(),
+});
+
+/** @throws RequestError `BAD_REQUEST` naming everything that is wrong with the options */
+export function parseOptions(options: EngineOptions): EngineOptions {
+  parse(engineOptions, options, "engine options");
+  // The host's own objects, not copies: seams keep their identity and prototypes.
+  return options;
+}
