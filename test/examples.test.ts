@@ -71,8 +71,9 @@ describe("demo", () => {
   });
 
   it("is cancelled by Ctrl-C and still sums up", async () => {
-    const site = await startTestSite({ "*": ({ url }) => ({ delay: url.pathname === "/" ? 0 : 30_000, body: links }) });
-    const links = '<h1>Slow site</h1><a href="/one">One</a> <a href="/two">Two</a>';
+    const never = { delay: 60_000, body: "late" };
+    const home = '<h1>Slow site</h1><a href="/one">One</a> <a href="/two">Two</a>';
+    const site = await startTestSite({ "/": home, "/one": never, "/two": never });
     let sent = false;
     const { code, output } = await run("demo.ts", [site.url, "--allow-private", "--output", "part"], (child, text) => {
       if (!sent && text.includes("    1  200")) sent = child.kill("SIGINT");
