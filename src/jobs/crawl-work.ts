@@ -57,16 +57,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const memo = remember(page, scraped?.finalUrl ?? null);
     if (scraped === undefined) return { discovered: [], leftOut: [], memo };
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
-    const offered = await frontier.offer(scraped.discovered, { depth: page.depth + 1, from: scraped.finalUrl });
-    const { pages, leftOut } = bound(offered, page.depth + 1);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
+    // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
+    const links = verdict.admitted || isStart(page) ? scraped.discovered : [];
+    const offered = await frontier.offer(links, { depth: page.depth + 1, from: scraped.finalUrl });
+    const { pages, leftOut } = bound(offered, page.depth + 1);
     if (!verdict.admitted) {
-      return {
-        discovered: pages,
-        leftOut: [...leftOut, { url: page.url, reason: word(verdict.reason) }],
-        drop: true,
-        memo,
-      };
+      leftOut.push({ url: page.url, reason: word(verdict.reason) });
+      return { discovered: pages, leftOut, drop: true, memo };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo };
   }
