@@ -69,8 +69,9 @@ async function siteUrls(
   const found: string[] = [];
   const most = request.search === undefined ? request.limit : mostUrls;
   const add = async (urls: readonly string[]): Promise<boolean> => {
-    const { admitted } = await frontier.offer(urls, { depth: 0 });
-    for (const { url } of admitted) found.push(request.ignoreQueryParameters ? withoutQuery(url) : url);
+    const offered = await frontier.offer(urls, { depth: 0 });
+    frontier.keep(offered);
+    for (const { url } of offered.admitted) found.push(request.ignoreQueryParameters ? withoutQuery(url) : url);
     return found.length >= most;
   };
 

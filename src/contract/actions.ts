@@ -1,5 +1,6 @@
 /** What to do on a page, in order, before its content is taken. */
 import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
 import { rule } from "./rule.ts";
 
@@ -10,114 +11,170 @@ export const maxWaitTotal = 60_000;
 /** Milliseconds that a wait for a selector counts in that sum. */
 export const selectorWaitCost = 1000;
 
-const selector = z.string().min(1).max(2000);
-
 /** Paper formats of the `pdf` action. */
 export const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] as const;
 
-const wait = z
-  .strictObject({
-    type: z.literal("wait"),
-    /** How long to wait, 1 to 60000 milliseconds. Either this or `selector`. */
-    milliseconds: z.int().min(1).max(maxWaitTotal).optional(),
-    /** CSS selector to wait for, until an element matches. Either this or `milliseconds`. */
-    selector: selector.optional(),
-  })
-  .check(
-    rule(["milliseconds", "selector"], [], "must have either milliseconds or selector", (action) => {
-      return (action.milliseconds === undefined) !== (action.selector === undefined);
-    }),
-  );
+/** Waits for a time or for an element. */
+export interface WaitAction {
+  type: "wait";
+  /** How long to wait, 1 to 60000 milliseconds. Either this or `selector`. */
+  milliseconds?: number;
+  /** CSS selector to wait for, until an element matches. Either this or `milliseconds`. */
+  selector?: string;
+}
 
-const click = z.strictObject({
-  type: z.literal("click"),
-  /** CSS selector of the element. No match fails the page, unless `all` is set. */
-  selector,
+export interface ClickAction {
+  type: "click";
+  /** CSS selector of the element, 1 to 2000 characters. No match fails the page, unless `all` is set. */
+  selector: string;
   /**
    * Click every match, not only the first.
    * @default false
    */
-  all: z.boolean().default(false),
-});
+  all?: boolean;
+}
 
-const screenshot = z.strictObject({
-  type: z.literal("screenshot"),
+/** Takes a picture into `actions.screenshots`. */
+export interface ScreenshotAction {
+  type: "screenshot";
   /**
    * Picture the whole page, not only what the window shows.
    * @default false
    */
-  fullPage: z.boolean().default(false),
+  fullPage?: boolean;
   /** Quality of the picture, 1 to 100; makes it a JPEG. Default: a lossless PNG. */
-  quality: z.int().min(1).max(100).optional(),
-});
+  quality?: number;
+}
 
-const write = z.strictObject({
-  type: z.literal("write"),
+export interface WriteAction {
+  type: "write";
   /** Text to type into the focused element; focus one with `click` first. At most 100,000 characters. */
-  text: z.string().max(100_000),
-});
+  text: string;
+}
 
-const press = z.strictObject({
-  type: z.literal("press"),
+export interface PressAction {
+  type: "press";
   /** One key by its name: `Enter`, `ArrowDown`, `a`. */
-  key: z.string().min(1).max(100),
-});
+  key: string;
+}
 
-const scroll = z.strictObject({
-  type: z.literal("scroll"),
+export interface ScrollAction {
+  type: "scroll";
   /**
    * Which way: `up` or `down`.
    * @default "down"
    */
-  direction: z.enum(["up", "down"]).default("down"),
+  direction?: "up" | "down";
   /** CSS selector of the element to scroll. Default: the page. */
-  selector: selector.optional(),
-});
+  selector?: string;
+}
 
-const scrape = z.strictObject({
-  /** Keeps the address and HTML of this moment in `actions.scrapes`. */
-  type: z.literal("scrape"),
-});
+/** Keeps the address and the HTML of this moment in `actions.scrapes`. */
+export interface ScrapeAction {
+  type: "scrape";
+}
 
-const executeJavascript = z.strictObject({
-  type: z.literal("executeJavascript"),
-  /** Code to run in the page; what it returns is kept in `actions.javascriptReturns`. At most 100,000 characters. */
-  script: z.string().min(1).max(100_000),
-});
+/** Runs code in the page; what it returns is kept in `actions.javascriptReturns`. */
+export interface ExecuteJavascriptAction {
+  type: "executeJavascript";
+  /** 1 to 100,000 characters. */
+  script: string;
+}
 
-const pdf = z.strictObject({
-  type: z.literal("pdf"),
+/** Prints the page into `actions.pdfs`. */
+export interface PdfAction {
+  type: "pdf";
   /**
    * Paper: A0 to A6, Letter, Legal, Tabloid, Ledger.
    * @default "Letter"
    */
-  format: z.enum(paperFormats).default("Letter"),
+  format?: (typeof paperFormats)[number];
   /**
    * Print across the long side.
    * @default false
    */
-  landscape: z.boolean().default(false),
+  landscape?: boolean;
   /**
    * Size of the content, 0.1 to 2.
    * @default 1
    */
-  scale: z.number().min(0.1).max(2).default(1),
-});
+  scale?: number;
+}
 
-const kinds = [wait, click, screenshot, write, press, scroll, scrape, executeJavascript, pdf] as const;
-const kindNames = kinds.map((kind) => kind.shape.type.value);
+/** One action as a caller writes it. */
+export type Action =
+  | WaitAction
+  | ClickAction
+  | ScreenshotAction
+  | WriteAction
+  | PressAction
+  | ScrollAction
+  | ScrapeAction
+  | ExecuteJavascriptAction
+  | PdfAction;
 
-const action = z.discriminatedUnion("type", kinds, {
-  error: (issue) => (issue.code === "invalid_union" ? `must be one of ${kindNames.join(", ")}` : undefined),
+/** One action with its defaults. */
+export type ParsedAction =
+  | WaitAction
+  | Filled<ClickAction>
+  | Filled<ScreenshotAction, "quality">
+  | WriteAction
+  | PressAction
+  | Filled<ScrollAction, "selector">
+  | ScrapeAction
+  | ExecuteJavascriptAction
+  | Filled<PdfAction>;
+
+const selector = z.string().min(1).max(2000);
+const code = z.string().min(1).max(100_000);
+
+const kinds = [
+  z
+    .strictObject({
+      type: z.literal("wait"),
+      milliseconds: z.int().min(1).max(maxWaitTotal).optional(),
+      selector: selector.optional(),
+    } satisfies Fields<WaitAction>)
+    .check(
+      rule(["milliseconds", "selector"], [], "must have either milliseconds or selector", (action) => {
+        return (action.milliseconds === undefined) !== (action.selector === undefined);
+      }),
+    ),
+  z.strictObject({
+    type: z.literal("click"),
+    selector,
+    all: z.boolean().default(false),
+  } satisfies Fields<ClickAction>),
+  z.strictObject({
+    type: z.literal("screenshot"),
+    fullPage: z.boolean().default(false),
+    quality: z.int().min(1).max(100).optional(),
+  } satisfies Fields<ScreenshotAction>),
+  z.strictObject({ type: z.literal("write"), text: z.string().max(100_000) } satisfies Fields<WriteAction>),
+  z.strictObject({ type: z.literal("press"), key: z.string().min(1).max(100) } satisfies Fields<PressAction>),
+  z.strictObject({
+    type: z.literal("scroll"),
+    direction: z.enum(["up", "down"]).default("down"),
+    selector: selector.optional(),
+  } satisfies Fields<ScrollAction>),
+  z.strictObject({ type: z.literal("scrape") } satisfies Fields<ScrapeAction>),
+  z.strictObject({ type: z.literal("executeJavascript"), script: code } satisfies Fields<ExecuteJavascriptAction>),
+  z.strictObject({
+    type: z.literal("pdf"),
+    format: z.enum(paperFormats).default("Letter"),
+    landscape: z.boolean().default(false),
+    scale: z.number().min(0.1).max(2).default(1),
+  } satisfies Fields<PdfAction>),
+] as const;
+
+const kindNames = kinds.map((kind) => kind.shape.type.value).join(", ");
+
+const action: z.ZodType<ParsedAction, Action> = z.discriminatedUnion("type", kinds, {
+  error: (issue) => (issue.code === "invalid_union" ? `must be one of ${kindNames}` : undefined),
 });
 
 /** Up to {@link maxActions} actions. */
 export const actions = list(action, maxActions);
-
-/** One action as a caller writes it. */
-export type Action = z.input<typeof action>;
-/** One action with its defaults. */
-export type ParsedAction = z.output<typeof action>;
 
 /** Milliseconds that these actions wait, by the rule of {@link maxWaitTotal}. */
 export function waitTotal(steps: readonly ParsedAction[]): number {

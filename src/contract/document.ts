@@ -73,6 +73,10 @@ export interface DocumentMetadata {
   contentType?: string;
   /** Pages of a PDF that was turned into markdown. */
   numPages?: number;
+  /** Which fetcher got the page: `http`, `browser` or the name of a host's own. */
+  engine?: string;
+  /** Why this fetcher. */
+  engineReason?: string;
   proxyUsed?: "basic" | "stealth";
   /** Whether the page came from the cache; there when the cache was asked. */
   cacheState?: "hit" | "miss";

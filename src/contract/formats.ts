@@ -16,13 +16,16 @@ export const formatKeys = {
   changeTracking: "changeTracking",
 } as const;
 
+/** What to return of a page. */
 export type Format = keyof typeof formatKeys;
+/** What to return of a search result's page. */
+export type SearchFormat = Exclude<Format, "summary" | "changeTracking">;
 
-const all = Object.keys(formatKeys) as Format[];
-const ofSearch = all.filter((format) => format !== "summary" && format !== "changeTracking");
+const pageValues = Object.keys(formatKeys) as Format[];
+const searchValues = pageValues.filter((format) => format !== "summary" && format !== "changeTracking");
 
-/** Formats of a page; naming one twice does no harm, except for pictures, where it hides a contradiction. */
-function formatList<Value extends Format>(values: readonly Value[]) {
+/** Naming a format twice does no harm, except for pictures, where it hides a contradiction. */
+function formatList<Value extends Format>(values: readonly Value[]): z.ZodType<readonly Value[], readonly Value[]> {
   return list(z.enum(values), 100)
     .refine((formats) => formats.filter((format) => format.startsWith("screenshot")).length < 2, {
       error: "must have one of screenshot and screenshot@fullPage, once",
@@ -30,7 +33,5 @@ function formatList<Value extends Format>(values: readonly Value[]) {
     .transform((formats) => [...new Set(formats)]);
 }
 
-/** Formats of a scraped page. */
-export const pageFormats = formatList(all);
-/** Formats of a search result. */
-export const searchFormats = formatList(ofSearch as Exclude<Format, "summary" | "changeTracking">[]);
+export const pageFormats = formatList(pageValues);
+export const searchFormats = formatList(searchValues as SearchFormat[]);

@@ -17,7 +17,7 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** A map of strings; names come out in lower case. */
-export const headers = z
+export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = z
   .custom<Readonly<Record<string, string>>>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     "must be an object with string values",

@@ -1,49 +1,77 @@
 /** Jobs: how they are named, and what the calls about them answer. */
 import { z } from "zod";
 import type { Document } from "./document.ts";
+import type { Fields } from "./fields.ts";
 import type { ParsedScrapeOptions } from "./scrape-options.ts";
 
 /** The id of a job: a UUID. */
-export const jobId = z.guid("must be a UUID").transform((id) => id.toLowerCase());
+export const jobId: z.ZodType<string, string> = z.guid("must be a UUID").toLowerCase();
 
 /** Which part of a job's data to return. */
-export const statusPage = z
+export interface StatusPage {
+  /**
+   * Documents to pass over, 0 or more.
+   * @default 0
+   */
+  skip?: number;
+  /** Most documents to return, 1 or more. Default: as many as fit into one answer. */
+  limit?: number;
+  /** `next` of an earlier answer; instead of `skip`. */
+  next?: string;
+}
+
+export interface ParsedStatusPage {
+  skip: number;
+  limit?: number | undefined;
+}
+
+export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
   .strictObject({
-    /**
-     * Documents to pass over; 0 or more.
-     * @default 0
-     */
     skip: z.int().min(0).optional(),
-    /** Most documents to return; 1 or more. Default: as many as fit into one answer. */
     limit: z.int().min(1).optional(),
-    /** `next` of an earlier answer; instead of `skip`. */
     next: z.string().optional(),
-  })
-  .transform(({ skip = 0, limit, next }, context) => {
-    if (next === undefined) return { skip, limit };
-    const query = URL.parse(next)?.searchParams;
-    const position = Number(query?.get("skip") || Number.NaN);
-    const size = query?.has("limit") ? Number(query.get("limit")) : limit;
-    if (
-      !Number.isSafeInteger(position) ||
-      position < 0 ||
-      !(size === undefined || (Number.isSafeInteger(size) && size > 0))
-    ) {
-      context.addIssue({
-        code: "custom",
-        path: ["next"],
-        message: "is not the next of an earlier answer",
-        input: next,
-      });
-    } else if (skip > 0) {
-      context.addIssue({ code: "custom", path: ["skip"], message: "cannot be given together with next", input: skip });
-    }
-    return { skip: position, limit: size };
+  } satisfies Fields<StatusPage>)
+  .transform(({ skip, limit, next }, context) => {
+    if (next === undefined) return { skip: skip ?? 0, limit };
+    const page = readNext(next);
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message, input: next });
+    if (page === null) refuse("next", "is not the next of an earlier answer");
+    if (skip !== undefined) refuse("skip", "cannot be given together with next");
+    return { limit, ...page, skip: page?.skip ?? 0 };
   })
   .prefault({});
 
-export type StatusPage = z.input<typeof statusPage>;
-export type ParsedStatusPage = z.output<typeof statusPage>;
+/** The position that a `next` URL names. */
+function readNext(next: string): ParsedStatusPage | null {
+  const query = URL.parse(next)?.searchParams;
+  const skip = wholeNumber(query?.get("skip"), 0);
+  const limit = query?.has("limit") ? wholeNumber(query.get("limit"), 1) : undefined;
+  if (skip === null || limit === null) return null;
+  return limit === undefined ? { skip } : { skip, limit };
+}
+
+function wholeNumber(text: string | null | undefined, min: number): number | null {
+  const value = /^\d{1,15}$/.test(text ?? "") ? Number(text) : -1;
+  return value < min ? null : value;
+}
+
+/** The answer when a crawl has been accepted. */
+export interface JobStart {
+  success: true;
+  id: string;
+  /** Where its status is. */
+  url: string;
+}
+
+/** The answer when a batch scrape has been accepted. */
+export interface BatchScrapeStart extends JobStart {
+  /** With `ignoreInvalidURLs`: what was left out, as it was typed. */
+  invalidURLs?: string[];
+}
+
+/** The answer when an extract job has been accepted. */
+export type ExtractStart = Omit<BatchScrapeStart, "url">;
 
 /** States of a crawl or batch scrape. */
 export type JobState = "scraping" | "completed" | "failed" | "cancelled";

@@ -2,12 +2,15 @@
 import { z } from "zod";
 
 /** A list of at most `max` elements; callers may pass readonly arrays. */
-export function list<Element extends z.ZodType>(element: Element, max: number) {
+export function list<Output, Input>(
+  element: z.ZodType<Output, Input>,
+  max: number,
+): z.ZodType<Output[], readonly Input[]> {
   return z
-    .custom<readonly z.input<Element>[]>()
+    .custom<readonly Input[]>()
     .check(({ value, issues }) => {
       if (!Array.isArray(value) || value.length <= max) return;
       issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
     })
-    .pipe(z.array(element) as unknown as z.ZodType<z.output<Element>[], readonly z.input<Element>[]>);
+    .pipe(z.array(element) as unknown as z.ZodType<Output[], readonly Input[]>);
 }

@@ -1,63 +1,80 @@
 /** The request that lists the URLs of a site, and its answer. */
 import { z } from "zod";
-import { ignoredFields } from "./ignored-fields.ts";
+import type { Fields, Filled } from "./fields.ts";
+import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
 import { rule } from "./rule.ts";
 import { maxTimeout } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
 
 /** A `map` request. */
-export const mapRequest = z
+export interface MapRequest extends IgnoredFields {
+  /** The site. `http://` is put in front when there is no scheme. */
+  url: string;
+  /** Words to order the URLs by: those that fit best come first. At most 2000 characters. */
+  search?: string;
+  /**
+   * Most URLs to return, 1 to 30000.
+   * @default 5000
+   */
+  limit?: number;
+  /**
+   * Do not read the site's sitemap.
+   * @default false
+   */
+  ignoreSitemap?: boolean;
+  /**
+   * Return only URLs of the sitemap. Contradicts `ignoreSitemap`.
+   * @default false
+   */
+  sitemapOnly?: boolean;
+  /**
+   * Return URLs of subdomains too.
+   * @default true
+   */
+  includeSubdomains?: boolean;
+  /**
+   * Drop the query of each URL.
+   * @default true
+   */
+  ignoreQueryParameters?: boolean;
+  /**
+   * When `url` has a path, return only URLs below it.
+   * @default true
+   */
+  filterByPath?: boolean;
+  /**
+   * Return links to other sites too.
+   * @default false
+   */
+  allowExternalLinks?: boolean;
+  /**
+   * Return URLs of the site that this team has in the cache too.
+   * @default false
+   */
+  useIndex?: boolean;
+  /** Milliseconds for the whole call, 1 to 2147483647. Default: no bound. */
+  timeout?: number;
+}
+
+export type ParsedMapRequest = Filled<Omit<MapRequest, keyof IgnoredFields>, "search" | "timeout">;
+
+export const mapRequest: z.ZodType<ParsedMapRequest, MapRequest> = z
   .strictObject({
-    /** The site. `http://` is put in front when there is no scheme. */
     url: httpUrl,
-    /** Words to order the URLs by: those that fit best come first. At most 2000 characters. */
     search: z.string().max(2000).optional(),
-    /**
-     * Most URLs to return, 1 to 30000.
-     * @default 5000
-     */
     limit: z.int().min(1).max(30_000).default(5000),
-    /**
-     * Do not read the site's sitemap.
-     * @default false
-     */
     ignoreSitemap: z.boolean().default(false),
-    /**
-     * Return only URLs of the sitemap.
-     * @default false
-     */
     sitemapOnly: z.boolean().default(false),
-    /**
-     * Return URLs of subdomains too.
-     * @default true
-     */
     includeSubdomains: z.boolean().default(true),
-    /**
-     * Drop the query of each URL.
-     * @default true
-     */
     ignoreQueryParameters: z.boolean().default(true),
-    /**
-     * When `url` has a path, return only URLs below it.
-     * @default true
-     */
     filterByPath: z.boolean().default(true),
-    /**
-     * Return links to other sites too.
-     * @default false
-     */
     allowExternalLinks: z.boolean().default(false),
-    /**
-     * Return URLs of the site that this team has in the cache too.
-     * @default false
-     */
     useIndex: z.boolean().default(false),
-    /** Milliseconds for the whole call, at least 1. Default: no bound. */
     timeout: z.int().min(1).max(maxTimeout).optional(),
     ...ignoredFields,
-  })
+  } satisfies Fields<MapRequest>)
   .check(
-    rule<{ ignoreSitemap: boolean; sitemapOnly: boolean }>(
+    rule(
       ["ignoreSitemap", "sitemapOnly"],
       ["sitemapOnly"],
       "cannot be true together with ignoreSitemap",
@@ -66,9 +83,7 @@ export const mapRequest = z
   )
   .transform(({ origin: _origin, integration: _integration, ...request }) => request);
 
-export type MapRequest = z.input<typeof mapRequest>;
-export type ParsedMapRequest = z.output<typeof mapRequest>;
-
+/** The URLs of a site. */
 export interface MapResponse {
   success: true;
   /** Absolute URLs, each once. */

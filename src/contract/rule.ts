@@ -16,16 +16,18 @@ export function rule<Value extends object>(
   return z.refine<Value>(holds, {
     path: [...at],
     error: (issue) => (typeof message === "string" ? message : message(issue.input as Value)),
+    params: { betweenFields: true },
     when: whenSound(fields),
   });
 }
 
-/** For the `when` of a check: true if none of these fields has an issue, nor the object itself. */
+/** For the `when` of a check: true if none of these fields is faulty by itself, nor the object. */
 export function whenSound(fields: readonly string[]) {
   const read: ReadonlySet<PropertyKey> = new Set(fields);
   return ({ issues }: z.core.ParsePayload): boolean =>
-    !issues.some(({ code, path }) => {
-      const key = path?.[0];
-      return key === undefined ? code !== "unrecognized_keys" : read.has(key);
+    !issues.some((issue) => {
+      const key = issue.path?.[0];
+      if (key === undefined) return issue.code === "invalid_type";
+      return read.has(key) && !(issue.code === "custom" && issue.params?.["betweenFields"] === true);
     });
 }

@@ -1,19 +1,21 @@
 /** What a team has used, month by month. */
 import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
 
 /** The query of the usage calls. */
-export const usageQuery = z
-  .strictObject({
-    /**
-     * One row for each API key in each month, instead of one for each month.
-     * @default false
-     */
-    byApiKey: z.boolean().default(false),
-  })
-  .prefault({});
+export interface UsageQuery {
+  /**
+   * One row for each API key in each month, instead of one for each month.
+   * @default false
+   */
+  byApiKey?: boolean;
+}
 
-export type UsageQuery = z.input<typeof usageQuery>;
-export type ParsedUsageQuery = z.output<typeof usageQuery>;
+export type ParsedUsageQuery = Filled<UsageQuery>;
+
+export const usageQuery: z.ZodType<ParsedUsageQuery, UsageQuery | undefined> = z
+  .strictObject({ byApiKey: z.boolean().default(false) } satisfies Fields<UsageQuery>)
+  .prefault({});
 
 /** One calendar month in UTC. */
 export interface UsagePeriod {

@@ -1,5 +1,6 @@
 /** Where a job announces itself, and how. */
 import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
 import { headers } from "./headers.ts";
 import { list } from "./list.ts";
 import { httpUrl } from "./url.ts";
@@ -37,35 +38,45 @@ function asJson(value: unknown): string | undefined {
   }
 }
 
-/** The `webhook` of a request: an object, or only its URL. */
-export function webhook<Kind extends WebhookKind>(kind: Kind) {
-  const fullNames = webhookEvents.map((event) => `${kind}.${event}` as const);
+/** Where a job announces itself. Events may be named in full (`crawl.page`) or in short (`page`). */
+export interface Webhook<Kind extends WebhookKind = WebhookKind> {
+  /** Endpoint that receives the POST requests; http or https. */
+  url: string;
+  /**
+   * Headers sent with every delivery. Up to 100.
+   * @default {}
+   */
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * Data of your own that comes back in every delivery; any JSON object, up to 65,536 characters.
+   * @default {}
+   */
+  metadata?: Readonly<Record<string, unknown>>;
+  /**
+   * Which events to deliver. An empty list delivers nothing.
+   * @default ["started", "page", "completed", "failed"]
+   */
+  events?: readonly (WebhookEvent | `${Kind}.${WebhookEvent}`)[];
+}
+
+/** With the short names of the events, each once. */
+export interface ParsedWebhook extends Filled<Omit<Webhook, "events">> {
+  events: readonly WebhookEvent[];
+}
+
+/** The `webhook` of a request for one kind of job: an object, or only its URL. */
+export function webhook<Kind extends WebhookKind>(kind: Kind): z.ZodType<ParsedWebhook, string | Webhook<Kind>> {
+  const fullNames = webhookEvents.map((event): `${Kind}.${WebhookEvent}` => `${kind}.${event}`);
   const fields = z.strictObject({
-    /** Endpoint that receives the POST requests; http or https. */
     url: httpUrl,
-    /**
-     * Headers sent with every delivery. Up to 100.
-     * @default {}
-     */
     headers: headers.default({}),
-    /**
-     * Data of your own that comes back in every delivery; any JSON object, up to 65,536 characters.
-     * @default {}
-     */
     metadata: metadata.default({}),
-    /**
-     * Which events to deliver; the full names (`crawl.page`) are understood too. An empty list delivers nothing.
-     * @default ["started", "page", "completed", "failed"]
-     */
     events: list(z.enum([...webhookEvents, ...fullNames]), 100)
       .transform((names) => [...new Set(names.map((name) => name.slice(name.indexOf(".") + 1) as WebhookEvent))])
       .default([...webhookEvents]),
-  });
+  } satisfies Fields<Webhook<Kind>>);
   return z
-    .custom<string | z.input<typeof fields>>()
+    .custom<string | Webhook<Kind>>()
     .transform((given) => (typeof given === "string" ? { url: given } : given))
     .pipe(fields);
 }
-
-export type Webhook = z.input<ReturnType<typeof webhook>>;
-export type ParsedWebhook = z.output<ReturnType<typeof webhook>>;

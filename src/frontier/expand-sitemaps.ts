@@ -25,7 +25,6 @@ export interface ExpandSitemapsOptions {
 }
 
 const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
-const nestedSitemap = /sitemap[^/]*\.xml(?:\.gz)?$/i;
 
 /**
  * Every URL of the sitemaps, as it is read; a URL listed twice comes twice. Each file is read once, so a sitemap that
@@ -58,7 +57,7 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
         const url = fetchableUrl(entry.loc, file.url);
         if (url === null) continue;
         // Some generators list sitemap files as if they were pages.
-        if (nestedSitemap.test(url)) queue(url, undefined, file.nesting + 1);
+        if (isNamedLikeSitemap(url)) queue(url, undefined, file.nesting + 1);
         else yield entry.lastmod === undefined ? { url } : { url, lastmod: entry.lastmod };
       }
     } catch (error) {
@@ -68,6 +67,11 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
   }
 }
 
+function isNamedLikeSitemap(url: string): boolean {
+  const name = url.slice(url.lastIndexOf("/") + 1).toLowerCase();
+  return name.includes("sitemap") && (name.endsWith(".xml") || name.endsWith(".xml.gz"));
+}
+
 /**
  * Where the sitemaps of a site may be: what robots.txt names, `/sitemap.xml`, `sitemap.xml` in the start URL's folder,
  * or the start URL itself when it is an XML file.
@@ -75,7 +79,9 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
 export function sitemapSeeds(startUrl: string, fromRobots: readonly string[]): string[] {
   const start = new URL(startUrl);
   if (/\.xml(?:\.gz)?$/i.test(start.pathname)) return [start.href];
-  const folder = `${start.origin}${start.pathname.replace(/\/[^/]*\.[^/]*$/, "").replace(/\/$/, "")}`;
+  const cut = start.pathname.lastIndexOf("/");
+  const lastIsFolder = !start.pathname.includes(".", cut);
+  const folder = start.origin + (lastIsFolder ? start.pathname.replace(/\/$/, "") : start.pathname.slice(0, cut));
   const named = fromRobots.map((address) => fetchableUrl(address, startUrl)).filter((url) => url !== null);
   return [...new Set([...named, `${start.origin}/sitemap.xml`, `${folder}/sitemap.xml`])];
 }

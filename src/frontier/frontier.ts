@@ -1,9 +1,9 @@
-/** The frontier of one running crawl: each URL enters once, each URL left out is reported once. */
+/** The frontier of one running crawl: which URLs are new, and which are left out. */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope, Verdict } from "./scope.ts";
 import { type ScopeReason, scopeReasons } from "./scope-reasons.ts";
+import { Turn } from "./turn.ts";
 
 export interface Admission {
   /** To fetch. */
@@ -20,20 +20,28 @@ export interface LeftOut {
 }
 
 export interface Offered {
-  readonly admitted: Admission[];
-  readonly leftOut: LeftOut[];
+  readonly admitted: readonly Admission[];
+  readonly leftOut: readonly LeftOut[];
 }
 
-/** Links looked at in one turn of the event loop: about a millisecond. */
-const linksPerTurn = 500;
+/** Longer URLs are reported cut: a `data:` link may hold megabytes. */
+const maxShownLength = 2048;
 
 /**
- * Remembers, in about 20 bytes each, which URLs were met; the durable frontier is the storage. After a restart the keys
- * that the storage holds are given back with {@link Frontier.markKnown}.
+ * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The
+ * durable frontier is the storage: what {@link Frontier.offer} answers counts as met once {@link Frontier.keep} is told
+ * that it was stored. A page whose completion failed can be offered again, and nothing is lost.
+ *
+ * @example
+ * const offered = await frontier.offer(links, { depth: 1, from: page.url });
+ * await storage.completePage(lease, { discovered: offered.admitted });
+ * frontier.keep(offered);
  */
 export class Frontier {
   #scope: Scope;
-  #known = new HashSet64();
+  readonly #known = new HashSet64();
+  /** Links to known pages as they were written: the navigation of every page asks about the same ones. */
+  readonly #seen = new HashSet64();
   readonly #reported = new HashSet64();
   readonly #maxLeftOut: number;
 
@@ -43,19 +51,9 @@ export class Frontier {
     this.#maxLeftOut = maxLeftOut;
   }
 
-  /** URLs that entered. */
+  /** Keys that are known. */
   get size(): number {
     return this.#known.size;
-  }
-
-  /** Returns true when the key was not known yet. */
-  markKnown(key: string): boolean {
-    return this.#known.add(key);
-  }
-
-  /** Forgets the keys, so that URLs can enter again; the storage still keeps them apart. */
-  forget(): void {
-    this.#known = new HashSet64();
   }
 
   /** Would the URL be admitted? Nothing is remembered of it. */
@@ -68,22 +66,36 @@ export class Frontier {
     this.#scope = this.#scope.rebase(landedUrl);
   }
 
-  /** Those of the URLs that enter now, and those left out for the first time. Yields to the event loop on long lists. */
+  /** Those of the URLs that are new, each once, and those left out that were not reported. Yields on long lists. */
   async offer(urls: readonly string[], found: FoundAt): Promise<Offered> {
-    const offered: Offered = { admitted: [], leftOut: [] };
-    for (const [index, url] of urls.entries()) {
-      if (index > 0 && index % linksPerTurn === 0) await nextTurn();
-      this.#offerOne(url, found, offered);
+    const admitted = new Map<string, Admission>();
+    const leftOut = new Map<string, LeftOut>();
+    const turn = new Turn();
+    for (const url of urls) {
+      if (turn.isOver()) await turn.next();
+      if (this.#seen.has(url)) continue;
+      const verdict = this.#scope.admit(url, found);
+      if (!verdict.admitted) this.#leaveOut(url, verdict.reason, leftOut);
+      else if (this.#known.has(verdict.key)) this.#seen.add(url);
+      else if (!admitted.has(verdict.key)) admitted.set(verdict.key, { url: verdict.url, key: verdict.key });
     }
-    return offered;
+    return { admitted: [...admitted.values()], leftOut: [...leftOut.values()] };
   }
 
-  #offerOne(url: string, found: FoundAt, offered: Offered): void {
-    const verdict = this.#scope.admit(url, found);
-    if (verdict.admitted) {
-      if (this.#known.add(verdict.key)) offered.admitted.push({ url: verdict.url, key: verdict.key });
-    } else if (this.#reported.size < this.#maxLeftOut && this.#reported.add(url)) {
-      offered.leftOut.push({ url, code: verdict.reason, reason: scopeReasons[verdict.reason] });
-    }
+  #leaveOut(url: string, code: ScopeReason, leftOut: Map<string, LeftOut>): void {
+    if (this.#reported.size + leftOut.size >= this.#maxLeftOut) return;
+    const shown = url.slice(0, maxShownLength);
+    if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, code, reason: scopeReasons[code] });
+  }
+
+  /** The storage has what was offered. */
+  keep(offered: Offered): void {
+    for (const { key } of offered.admitted) this.#known.add(key);
+    for (const { url } of offered.leftOut) this.#reported.add(url);
+  }
+
+  /** A key that the storage held already: those of an earlier process, and the start page's. */
+  markKnown(key: string): void {
+    this.#known.add(key);
   }
 }

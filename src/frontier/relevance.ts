@@ -1,5 +1,7 @@
 /** Orders pages by how well their URL, title and description answer a few search words. */
 
+import { Turn } from "./turn.ts";
+
 export interface RankedPage {
   readonly url: string;
   readonly title?: string | undefined;
@@ -13,19 +15,31 @@ const weights = { path: 2, title: 3, description: 1, host: 0.5 } as const;
 const saturation = 1.2;
 const lengthPenalty = 0.5;
 
+/** Search words beyond these are not looked at, nor are characters of a text. */
+const maxQueryWords = 32;
+const maxTextLength = 2000;
+
 /**
  * The same pages, the best first (BM25); pages of equal score, and those without any of the words, keep their order.
  * A word also counts half where it only begins a word of the page. Letters are compared without case and accents;
- * Chinese, Japanese and Korean text by pairs of characters.
+ * Chinese, Japanese and Korean text by pairs of characters. Thousands of pages take several turns of the event loop.
  *
  * @example
- * rankByRelevance([{ url: "https://example.com/about" }, { url: "https://example.com/docs/install" }], "install docs")[0]?.url
- *   === "https://example.com/docs/install"
+ * const pages = [{ url: "https://example.com/about" }, { url: "https://example.com/docs/install" }];
+ * (await rankByRelevance(pages, "install docs"))[0]?.url === "https://example.com/docs/install"
  */
-export function rankByRelevance<Page extends RankedPage>(pages: readonly Page[], search: string): Page[] {
-  const query = [...new Set(words(search))];
+export async function rankByRelevance<Page extends RankedPage>(
+  pages: readonly Page[],
+  search: string,
+): Promise<Page[]> {
+  const query = [...new Set(words(search))].slice(0, maxQueryWords);
   if (query.length === 0) return [...pages];
-  const counted = pages.map((page) => countWords(page, query));
+  const turn = new Turn();
+  const counted: WordCounts[] = [];
+  for (const page of pages) {
+    if (turn.isOver()) await turn.next();
+    counted.push(countWords(page, query));
+  }
   const meanLength = counted.reduce((sum, page) => sum + page.length, 0) / Math.max(1, counted.length) || 1;
   const rarity = query.map((_, index) => {
     const having = counted.reduce((sum, page) => sum + (page.counts[index]! > 0 ? 1 : 0), 0);
@@ -38,42 +52,45 @@ export function rankByRelevance<Page extends RankedPage>(pages: readonly Page[],
   return [...pages.keys()].sort((left, right) => scores[right]! - scores[left]!).map((index) => pages[index]!);
 }
 
-function countWords(page: RankedPage, query: readonly string[]): { counts: number[]; length: number } {
+interface WordCounts {
+  /** For each word of the query, weighted. */
+  readonly counts: readonly number[];
+  /** Words of the page, weighted. */
+  readonly length: number;
+}
+
+function countWords({ url, title, description }: RankedPage, query: readonly string[]): WordCounts {
   const counts = query.map(() => 0);
   let length = 0;
-  for (const [text, weight] of fieldsOf(page)) {
+  const count = (text: string, weight: number) => {
     for (const word of words(text)) {
       length += weight;
-      for (const [index, wanted] of query.entries()) {
+      for (let index = 0; index < query.length; index++) {
+        const wanted = query[index]!;
         if (word === wanted) counts[index]! += weight;
         else if (wanted.length > 2 && word.startsWith(wanted)) counts[index]! += weight / 2;
       }
     }
-  }
+  };
+  const [, host = "", path = ""] = /^https?:\/\/([^/?#]*)(.*)/is.exec(url) ?? ["", "", url];
+  count(host, weights.host);
+  count(decoded(path), weights.path);
+  if (title !== undefined) count(title, weights.title);
+  if (description !== undefined) count(description, weights.description);
   return { counts, length };
 }
 
-function fieldsOf({ url, title, description }: RankedPage): [text: string, weight: number][] {
-  const parsed = URL.parse(url);
-  const fields: [string, number][] =
-    parsed === null
-      ? [[url, weights.path]]
-      : [
-          [parsed.hostname, weights.host],
-          [decoded(parsed.pathname + parsed.search + parsed.hash), weights.path],
-        ];
-  if (title !== undefined) fields.push([title, weights.title]);
-  if (description !== undefined) fields.push([description, weights.description]);
-  return fields;
-}
-
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu;
+const asciiWord = /[a-z0-9]+/g;
+const anyWord = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}\p{M}]+/gu;
 const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const accents = /\p{M}+/gu;
+const beyondAscii = /[^\0-\x7f]/;
+const accents = /[\u0300-\u036f]+/g;
 
-function words(text: string): string[] {
-  const plain = text.slice(0, 2000).normalize("NFKD").replace(accents, "").normalize("NFC").toLowerCase();
-  return (plain.match(word) ?? []).flatMap((found) => (withoutSpaces.test(found) ? pairs(found) : singular(found)));
+function words(text: string): readonly string[] {
+  const start = text.slice(0, maxTextLength);
+  if (!beyondAscii.test(start)) return (start.toLowerCase().match(asciiWord) ?? []).map(singular);
+  const plain = start.normalize("NFKD").replace(accents, "").normalize("NFC").toLowerCase();
+  return (plain.match(anyWord) ?? []).flatMap((found) => (withoutSpaces.test(found) ? pairs(found) : singular(found)));
 }
 
 /** "guides" and "guide" are one word. */
@@ -88,6 +105,7 @@ function pairs(text: string): string[] {
 }
 
 function decoded(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,7 @@
 /** Why a URL is left out of a crawl: stable codes, and a sentence for each. */
 export const scopeReasons = {
   INVALID_URL: "not an http(s) URL that can be fetched",
+  URL_TOO_LONG: "longer than 2048 characters, as pages that link to themselves with ever longer queries make them",
   EXTERNAL: "on another website; allowExternalLinks follows it",
   EXTERNAL_FROM_EXTERNAL:
     "on another website and found outside the crawled site; external links are followed one step only",

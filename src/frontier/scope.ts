@@ -8,6 +8,9 @@ import { createSite } from "./site.ts";
 import { hasSkippedFileType } from "./skipped-file-types.ts";
 import { canonicalPath, keyOf, type UrlIdentity } from "./url-key.ts";
 
+/** As in the sitemap protocol. Stricter than what can be fetched when asked for by name. */
+const maxCrawledUrlLength = 2048;
+
 /** The fields of a crawl request that decide about URLs, as parsed (defaults filled in). */
 export interface ScopeOptions extends UrlIdentity {
   readonly startUrl: string;
@@ -88,6 +91,7 @@ export function createScope(options: ScopeOptions): Scope {
   }
 
   function refusal(url: URL, path: string, found: FoundAt): ScopeReason | undefined {
+    if (url.href.length > maxCrawledUrlLength) return "URL_TOO_LONG";
     const relation = relationToSite(url);
     if (relation !== "same" && !(relation === "subdomain" && options.allowSubdomains)) {
       if (!options.allowExternalLinks) return relation === "subdomain" ? "SUBDOMAIN" : "EXTERNAL";

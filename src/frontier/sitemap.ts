@@ -119,14 +119,19 @@ function splitName(qualifiedName: string): [prefix: string, name: string] {
   return [qualifiedName.slice(0, Math.max(colon, 0)).toLowerCase(), qualifiedName.slice(colon + 1).toLowerCase()];
 }
 
+const linkAttributes = {
+  rel: /\srel\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+  href: /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+} as const;
+
 /** The page that an Atom link leads to; links to the feed itself, to comments or files are none. */
 function alternateOf(attributes: string): string | undefined {
   const relation = attribute(attributes, "rel");
   return relation === undefined || relation === "alternate" ? attribute(attributes, "href") : undefined;
 }
 
-function attribute(attributes: string, name: string): string | undefined {
-  const value = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(attributes);
+function attribute(attributes: string, name: keyof typeof linkAttributes): string | undefined {
+  const value = linkAttributes[name].exec(attributes);
   return value === null ? undefined : decodeEntities((value[1] ?? value[2])!).trim();
 }
 

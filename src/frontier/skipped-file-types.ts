@@ -8,9 +8,9 @@ const endings = {
     "3gp aac aif aiff avi flac flv m3u8 m4a m4v mid midi mkv mov mp2 mp3 mp4 mpeg mpg oga ogg ogv opus wav weba webm wma wmv",
   archives: "7z br bz2 cab gz jar lz lzma rar tar tbz2 tgz txz war xz zip zst",
   programs: "apk appimage bat cmd crx deb dll dmg exe ipa iso img msi msix pkg rpm vsix wasm whl xpi",
-  documents: "doc docm docx dot dotx epub mobi odp ods odt pot potx pps ppsx ppt pptm pptx rtf xls xlsb xlsm xlsx",
-  assets: "cjs css inc js less mjs sass scss swf",
-  data: "avro bak db dbf dump feather h5 hdf5 mdb npy npz onnx parquet pickle pkl safetensors shp sqlite torrent",
+  documents: "doc docm docx dotx epub mobi odp ods odt potx pps ppsx ppt pptm pptx rtf xls xlsb xlsm xlsx",
+  assets: "cjs css inc js mjs sass scss swf",
+  data: "avro bak db dbf h5 hdf5 mdb npy npz onnx parquet pickle pkl safetensors shp sqlite torrent",
 } as const;
 
 /** The endings in lower case, without the dot. */

@@ -62,11 +62,12 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const links = verdict.admitted || isStart(page) ? scraped.discovered : [];
     const offered = await frontier.offer(links, { depth: page.depth + 1, from: scraped.finalUrl });
     const { pages, leftOut } = bound(offered, page.depth + 1);
+    const stored = () => frontier.keep(offered);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: word(verdict.reason) });
-      return { discovered: pages, leftOut, drop: true, memo };
+      return { discovered: pages, leftOut, drop: true, memo, stored };
     }
-    return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo };
+    return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
   }
 
   function isStart(page: LeasedPage): boolean {
@@ -112,9 +113,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       await robots?.load(page.url, lane.stop.signal);
       const blocked = robots?.isAllowed(page.url) === false;
       const end = blocked ? await leaveToRobots(page) : await workPage(parts, pageWork, lane, page);
-      // What a fenced attempt found was not kept; whoever completes the page must be able to offer it again.
-      if (end.fenced) frontier.forget();
-      else if (startMemo !== undefined) start.resolve(startMemo);
+      if (!end.fenced && startMemo !== undefined) start.resolve(startMemo);
       return end;
     },
 
@@ -124,8 +123,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
     const listed = robots?.sitemaps(siteUrl) ?? [];
     for await (const urls of parts.siteFiles.sitemapUrls(siteUrl, listed, signal)) {
-      const { pages, leftOut } = bound(await frontier.offer(urls, { depth: 0 }), 0);
-      await parts.jobs.admitPages(record.id, { pages, leftOut, duplicates: "ignore" });
+      const offered = await frontier.offer(urls, { depth: 0 });
+      await parts.jobs.admitPages(record.id, { ...bound(offered, 0), duplicates: "ignore" });
+      frontier.keep(offered);
       if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
     }
   }

@@ -41,6 +41,8 @@ export interface PageConsequences {
   readonly drop?: boolean;
   readonly finalKey?: string | undefined;
   readonly memo?: string | undefined;
+  /** Called once the storage holds all this. */
+  readonly stored?: () => void;
 }
 
 export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
@@ -65,6 +67,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   const consequences = await work.follow(page, attempted.scraped);
   const completion = complete(parts, work, page, attempted, consequences, now);
   const { status } = await parts.jobs.completePage(page.lease, completion);
+  if (status !== "fenced") consequences.stored?.();
   if (completion.outbox.length > 0) parts.wakeOutbox();
   return {
     listed: status === "stored" && completion.outcome !== "dropped",
