@@ -1,6 +1,6 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
-import { baseUrl, makeUrlsAbsolute } from "./absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { discoverLinks, readLinks } from "./links.ts";
@@ -58,7 +58,8 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   if (wanted.has("html")) result.html = writeHtml(document);
   if (wanted.has("links")) result.links = readLinks(document);
   if (wanted.has("markdown")) {
-    result.markdown = toMarkdown(document, { url, removeBase64Images: options.removeBase64Images });
+    const pageUrls = [url, base].map((address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address);
+    result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }
   return result;
 }
