@@ -69,8 +69,10 @@ function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, only
   const { document } = page;
   // The caller's selectors come first: they were written for the page as its author wrote it.
   applyTags(document, options);
-  clean(document, { rendered });
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
-  if (!onlyMainContent || hasSelectors(options.includeTags)) return true;
-  return keepMainContent(document, { url }).kept;
+  const whole = !onlyMainContent || hasSelectors(options.includeTags);
+  // Before the cleaning: the head, declared data and what is hidden say much about the rest.
+  const kept = whole || keepMainContent(document, { url }).kept;
+  if (kept) clean(document, { rendered });
+  return kept;
 }
