@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import type { ParsedWebhook } from "../contract/webhook.ts";
 import { RequestError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
-import { type AnnouncedWebhook, announce } from "./announce.ts";
+import { announce } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
 
@@ -95,7 +96,7 @@ async function start(
     readonly limit: number;
     readonly expanding: boolean;
     readonly pages: readonly NewPage[];
-    readonly webhook: AnnouncedWebhook | undefined;
+    readonly webhook: ParsedWebhook | undefined;
     readonly zeroDataRetention: boolean;
   },
 ): Promise<string> {
@@ -119,7 +120,7 @@ async function start(
     pages,
     outbox,
   );
-  parts.wakeOutbox();
+  if (outbox.length > 0) parts.wakeOutbox();
   await parts.queue.push({ jobId: id, team });
   return id;
 }
