@@ -38,9 +38,11 @@ import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
+import { createSweeper } from "./jobs/sweep.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
+import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
 import { createTurns } from "./page/turns.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -104,7 +106,7 @@ export interface Engine extends AsyncDisposable {
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** What this engine has; all else that a request may need is refused by name. */
-const builtIn: ReadonlySet<Feature> = new Set(["webhooks"]);
+const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
 
 /**
  * Makes an engine. Nothing is opened, started or written before the first call.
@@ -131,7 +133,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const fetchers = [httpFetcher(client, { userAgent })];
   const turn = createTurns();
   const scrapePage = createScrapePage({
-    fetchPage: (request) => fetchPage(fetchers, request),
+    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
     transform: async (input, signal) => {
       await turn();
       return transform(input, signal);
@@ -158,10 +160,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
   });
   // Engines that only accept jobs leave deliveries to those that work.
   const wakeOutbox = options.work === false ? () => {} : delivery.wake;
+  const sweeper = createSweeper(storage, logger);
   const hosts = createHosts(limits.maxConcurrencyPerHost);
   const progress = createProgress();
   const readers = createReaders(() => worker.wake());
-  const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs };
+  const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs };
   const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
@@ -188,7 +191,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
 
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs },
+    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
     scrapePage,
     siteFiles,
@@ -207,6 +210,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     closing.abort(reason);
     await worker.stop(reason);
     await delivery.stop();
+    sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
     await client.close();
@@ -247,6 +251,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
         if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
         consume();
         wakeOutbox();
+        await sweeper.sweep();
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
       }),
     close() {

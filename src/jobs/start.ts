@@ -10,12 +10,14 @@ import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
+import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
   readonly sinks: { readonly events: number };
   readonly wakeOutbox: () => void;
+  readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
 }
 
@@ -120,6 +122,7 @@ async function start(
     pages,
     outbox,
   );
+  parts.sweeper.expect(createdAt + parts.jobTtlMs);
   if (outbox.length > 0) parts.wakeOutbox();
   await parts.queue.push({ jobId: id, team });
   return id;
