@@ -50,7 +50,7 @@ async function collect(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const collected = new ByteList();
   for await (const chunk of limited(chunks, limit)) collected.add(chunk);
-  return collected.copy();
+  return collected.toBuffer();
 }
 
 async function* limited(
