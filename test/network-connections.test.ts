@@ -274,6 +274,12 @@ describe("TLS", () => {
     }
   });
 
+  test("a network.ca that is no certificate is refused at once", () => {
+    expect(() => testClient({ ca: "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----" })).toThrow(
+      /network\.ca/,
+    );
+  });
+
   test("a server without TLS behind https is an SSL error, with other advice when verification was skipped", async () => {
     const server = await ok();
     const url = server.url().replace("http:", "https:");

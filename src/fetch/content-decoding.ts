@@ -145,7 +145,8 @@ async function* decodeOne(body: AsyncIterable<Uint8Array>, coding: string): Asyn
     throw stream ? undecodable(coding, error) : error;
   } finally {
     stream?.destroy();
-    await chunks.return?.();
+    // Not awaited: a read that waits for the network ends only when the whole body is cancelled, after this.
+    chunks.return?.().catch(() => {});
   }
 }
 

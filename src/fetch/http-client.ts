@@ -118,7 +118,8 @@ function firstHop(request: HttpRequest): Hop {
   }
   const headers: Record<string, string> = { "accept-encoding": acceptEncoding };
   for (const [name, value] of Object.entries(request.headers ?? {})) {
-    if (!connectionHeaders.has(name)) headers[name] = value;
+    const lowerCased = name.toLowerCase();
+    if (!connectionHeaders.has(lowerCased)) headers[lowerCased] = value;
   }
   return { url, method: request.method ?? "GET", headers, body: request.body, credentials: basicCredentials(url) };
 }
