@@ -156,7 +156,10 @@ describe("size", () => {
     const url = stalled.url();
     const tooLarge = client.stream({ url, maxBodyBytes: 100_000 }).then(({ body }) => collected(body));
     expect(await failure(tooLarge)).toMatchObject({ code: "SCRAPE_UNSUPPORTED_FILE_ERROR" });
-    for await (const _ of (await client.stream({ url })).body) break;
+    for await (const _ of (await client.stream({ url })).body) {
+      await new Promise((resolve) => setTimeout(resolve, 50)); // By now the decoders wait for more.
+      break;
+    }
     const signal = AbortSignal.timeout(100);
     expect(await failure(client.request({ url, signal }))).toBe(signal.reason);
     const streamed = await client.stream({ url, signal: AbortSignal.timeout(100) });
