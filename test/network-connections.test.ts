@@ -152,6 +152,7 @@ describe("aborting", () => {
     );
     expect(await read).toBe(controller.signal.reason);
     for await (const _ of (await client.stream({ url: server.url() })).body) break;
+    await (await client.stream({ url: server.url() })).body[Symbol.asyncIterator]().return?.();
     await until(() => server.sockets.open === 0, "the server to see the closes");
   });
 
