@@ -1,6 +1,5 @@
 /** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
 
-import { networkDefaults } from "../network-options.ts";
 import type { Fetcher, FetchRequest } from "../ports/fetcher.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 
