@@ -10,21 +10,22 @@ export interface CheckpointRequest {
 export interface CheckpointReply {
   /** True when readers or writers stood in the way. */
   readonly blocked: boolean;
+  /** Pages in the log. */
+  readonly pages: number;
 }
 
 const { path } = workerData as { path: string };
 const database = new DatabaseSync(path, { timeout: 1000 });
 database.exec("PRAGMA synchronous = NORMAL");
 
-parentPort?.on("message", ({ mode }: CheckpointRequest) => {
-  parentPort?.postMessage({ blocked: !moveLog(mode) } satisfies CheckpointReply);
-});
+parentPort?.on("message", ({ mode }: CheckpointRequest) => parentPort?.postMessage(moveLog(mode)));
 
-/** False when it could not be finished now; the log keeps what was not moved. */
-function moveLog(mode: CheckpointRequest["mode"]): boolean {
+/** What could not be moved now stays in the log. */
+function moveLog(mode: CheckpointRequest["mode"]): CheckpointReply {
   try {
-    return database.prepare(`PRAGMA wal_checkpoint(${mode})`).get()?.["busy"] === 0;
+    const { busy, log } = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { busy: number; log: number };
+    return { blocked: busy !== 0, pages: log };
   } catch {
-    return false;
+    return { blocked: true, pages: 0 };
   }
 }

@@ -1,6 +1,5 @@
 /** Decides when the write-ahead log is moved into the database file, and has a thread do it. */
 
-import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { CheckpointReply, CheckpointRequest } from "./checkpoint-worker.ts";
@@ -14,23 +13,21 @@ export interface Checkpointer {
   close(): Promise<void>;
 }
 
-/** The log is moved whenever it has grown by this much. */
-const bytesPerCheckpoint = 4 * 1024 * 1024;
-/** From here on writers wait until the log starts anew, or it would grow as long as they keep writing. */
-const bytesToRestart = 32 * 1024 * 1024;
+/** The log is moved at most this often, and only after this many commits. */
+const checkpointEveryMs = 250;
+const commitsPerCheckpoint = 100;
+/** From this many pages in the log writers wait until it starts anew, or it would grow as long as they keep writing. */
+const pagesToRestart = 16_384;
 const truncateTries = 20;
 const truncateRetryMs = 100;
 
 export function createCheckpointer(path: string): Checkpointer {
-  const log = `${path}-wal`;
   let worker: Worker | null = null;
   let failed = false;
   let asked: Promise<CheckpointReply | null> | null = null;
-  let nextAt = bytesPerCheckpoint;
-
-  function logSize(): number {
-    return statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-  }
+  let lastAt = performance.now();
+  let commits = 0;
+  let mode: CheckpointRequest["mode"] = "PASSIVE";
 
   function start(): Worker {
     // Beside this file, and like it either source or built.
@@ -83,14 +80,13 @@ export function createCheckpointer(path: string): Checkpointer {
         database.execute("PRAGMA wal_autocheckpoint = 1000");
         return;
       }
-      if (asked !== null) return;
-      const size = logSize();
-      if (size < nextAt) {
-        if (size < bytesPerCheckpoint) nextAt = bytesPerCheckpoint;
-        return;
-      }
-      nextAt = size + bytesPerCheckpoint;
-      void ask({ mode: size < bytesToRestart ? "PASSIVE" : "RESTART" });
+      commits += 1;
+      if (asked !== null || commits < commitsPerCheckpoint || performance.now() - lastAt < checkpointEveryMs) return;
+      commits = 0;
+      lastAt = performance.now();
+      void ask({ mode }).then((reply) => {
+        mode = reply !== null && reply.pages > pagesToRestart ? "RESTART" : "PASSIVE";
+      });
     },
 
     async truncate() {
@@ -102,9 +98,9 @@ export function createCheckpointer(path: string): Checkpointer {
     },
 
     async close() {
-      // A small log is moved when the last connection closes.
-      if (logSize() >= bytesPerCheckpoint) await ask({ mode: "TRUNCATE" });
-      while (asked !== null) await asked;
+      // Without the thread there was little to write: closing the last connection moves it.
+      if (worker === null) return;
+      await ask({ mode: "TRUNCATE" });
       await worker?.terminate();
     },
   };

@@ -50,9 +50,8 @@ function configure(connection: DatabaseSync): void {
   connection.exec("PRAGMA synchronous = NORMAL");
   // What is deleted is overwritten: pages may be private.
   connection.exec("PRAGMA secure_delete = ON");
-  // The log is moved into the file by a thread of its own, and shrinks when it starts anew, so that its size tells.
+  // A thread of its own moves the log into the file.
   connection.exec("PRAGMA wal_autocheckpoint = 0");
-  connection.exec("PRAGMA journal_size_limit = 0");
   connection.exec("PRAGMA cache_size = -16000");
   connection.exec("PRAGMA temp_store = MEMORY");
 }

@@ -38,6 +38,11 @@ export function pageId(jobNumber: number, place: number): number {
   return jobNumber * pagesPerJob + place;
 }
 
+/** The ids between which those of a job's pages lie. */
+export function pageRange(jobNumber: number): readonly [after: number, before: number] {
+  return [pageId(jobNumber, 0) - 1, pageId(jobNumber + 1, 0)];
+}
+
 export function jobById(database: Database, id: string): JobRow | undefined {
   return database.get<JobRow>("jobById", id);
 }
@@ -109,6 +114,6 @@ function openResults(database: Database, job: JobRow): number {
   if (job.queued <= places) return job.leased_results + job.queued_results;
   if (job.queued === job.queued_results) return job.leased_results + places;
   // Repeated pages beyond the limit: only here the pages must be looked at.
-  const row = database.get<{ times: number | null }>("timesOfFirstQueued", job.number, places);
+  const row = database.get<{ times: number | null }>("timesOfFirstQueued", ...pageRange(job.number), places);
   return job.leased_results + (row?.times ?? 0);
 }

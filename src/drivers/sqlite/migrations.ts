@@ -135,6 +135,7 @@ export const migrations: readonly string[] = [
     number INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     worker TEXT,
+    lease_until INTEGER NOT NULL DEFAULT 0,
     -- When the lane can be taken next: its first item is due and no lease holds it.
     available_at INTEGER NOT NULL
   ) STRICT;

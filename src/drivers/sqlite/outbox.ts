@@ -43,15 +43,17 @@ export function sqliteOutbox(committer: Committer): Outbox {
 
     settle: ({ lane, worker }, { delivered, failed }) =>
       committer.write((database) => {
-        const holds = database.get<{ worker: string | null }>("lane", lane)?.worker === worker;
+        const holds = database.get<{ worker: string | null }>("laneWorker", lane)?.worker === worker;
         for (const id of delivered) database.run("deleteItem", id, lane);
-        if (!holds) return;
-        if (failed !== undefined && failed.retryAt === null) {
-          database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
-        } else if (failed !== undefined) {
-          database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
+        if (holds) {
+          if (failed !== undefined && failed.retryAt === null) {
+            database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
+          } else if (failed !== undefined) {
+            database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
+          }
+          database.run("freeLane", lane);
         }
-        freeLane(database, lane);
+        reschedule(database, lane);
       }),
 
     nextDue: () => committer.read((database) => database.get<{ at: number | null }>("nextDue")?.at ?? null),
@@ -88,11 +90,11 @@ export function insertItems(database: Database, items: readonly OutboxItem[], do
   }
 }
 
-/** Frees a lane until its first item is due; an empty lane goes. */
-function freeLane(database: Database, lane: string): void {
+/** Says when the lane can be taken next; an empty lane goes. */
+function reschedule(database: Database, lane: string): void {
   const first = database.get<{ due_at: number }>("firstDue", lane);
   if (first === undefined) database.run("deleteLane", lane);
-  else database.run("freeLane", first.due_at, lane);
+  else database.run("rescheduleLane", first.due_at, lane);
 }
 
 /** The items before the first that is not due. */

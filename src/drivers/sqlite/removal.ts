@@ -7,7 +7,7 @@ import type { Storage } from "../../ports/storage.ts";
 import type { Checkpointer } from "./checkpointer.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
-import { jobById, pageId } from "./job-rows.ts";
+import { jobById, pageRange } from "./job-rows.ts";
 
 export interface Removal {
   readonly sweep: Storage["sweep"];
@@ -83,10 +83,9 @@ function removeSome(database: Database): boolean {
   const job = database.get<{ number: number; removal: "results" | "job" }>("jobToRemove");
   if (job === undefined) return false;
   const { number } = job;
-  const firstPage = pageId(number, 0);
   const removed =
     removeDocuments(database, number) ||
-    database.run("deletePages", firstPage - 1, pageId(number + 1, 0), rowsPerStep) ||
+    database.run("deletePages", ...pageRange(number), rowsPerStep) ||
     database.run("deleteFinalKeys", number, rowsPerStep) ||
     database.run("deleteFailures", number, rowsPerStep) ||
     database.run("deleteLeftOut", number, rowsPerStep);

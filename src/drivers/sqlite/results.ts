@@ -2,7 +2,7 @@
 
 import type { JobStore, LeftOutUrl, PageFailure } from "../../ports/job-store.ts";
 import type { Committer } from "./committer.ts";
-import { pageId, readableJob } from "./job-rows.ts";
+import { pageRange, readableJob } from "./job-rows.ts";
 
 type Range = Parameters<JobStore["readResults"]>[1];
 
@@ -85,7 +85,8 @@ export async function listLeftOut(committer: Committer, jobId: string): Promise<
     const rows = await committer.read((database) => {
       const job = readableJob(database, jobId);
       if (job === undefined || job.state === "scraping" || job.state === "cancelled") return [];
-      return database.all<{ id: number; url: string }>("queuedUrls", job.number, after, rowsPerTurn);
+      const [first, end] = pageRange(job.number);
+      return database.all<{ id: number; url: string }>("queuedUrls", Math.max(first, after), end, rowsPerTurn);
     });
     for (const { url } of rows) if (!leftOut.has(url)) leftOut.set(url, "limit");
     if (rows.length < rowsPerTurn) break;
@@ -99,8 +100,8 @@ export async function* listKeys(committer: Committer, jobId: string): AsyncGener
     const rows = await committer.read((database) => {
       const job = readableJob(database, jobId);
       if (job === undefined) return [];
-      const first = Math.max(after, pageId(job.number, 0) - 1);
-      return database.all<{ id: number; key: string }>("pageKeys", first, pageId(job.number + 1, 0), rowsPerTurn);
+      const [first, end] = pageRange(job.number);
+      return database.all<{ id: number; key: string }>("pageKeys", Math.max(first, after), end, rowsPerTurn);
     });
     if (rows.length > 0) yield rows.map((row) => row.key);
     if (rows.length < rowsPerTurn) return;

@@ -39,7 +39,7 @@ export const statements = {
   insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   timesOfFirstQueued: `
     SELECT sum(times) AS times FROM (
-      SELECT times FROM pages WHERE job = ? AND state IN ('queued', 'waiting') ORDER BY id LIMIT ?)`,
+      SELECT times FROM pages WHERE id > ? AND id < ? AND state IN ('queued', 'waiting') ORDER BY id LIMIT ?)`,
 
   // Pages: leases
   wakePages: "UPDATE pages SET state = 'queued' WHERE job = ? AND state = 'waiting' AND not_before <= ?",
@@ -82,8 +82,7 @@ export const statements = {
     WHERE job = ? AND position > ? ORDER BY position LIMIT ?`,
   leftOut: "SELECT url, reason FROM left_out WHERE job = ? AND url > ? ORDER BY url LIMIT ?",
   queuedUrls: `
-    SELECT id, url FROM pages WHERE job = ?1 AND id > ?2 AND state IN ('queued', 'waiting')
-    ORDER BY id LIMIT ?3`,
+    SELECT id, url FROM pages WHERE id > ? AND id < ? AND state IN ('queued', 'waiting') ORDER BY id LIMIT ?`,
   pageKeys: "SELECT id, key FROM pages WHERE id > ? AND id < ? ORDER BY id LIMIT ?",
 
   // Deleting, a part at a time
@@ -130,13 +129,13 @@ export const statements = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   insertLane: "INSERT INTO lanes (name, available_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
   availableLanes: "SELECT name FROM lanes WHERE available_at <= ? ORDER BY available_at, number LIMIT ?",
-  takeLane: "UPDATE lanes SET worker = ?, available_at = ? WHERE name = ?",
+  takeLane: "UPDATE lanes SET worker = ?1, lease_until = ?2, available_at = ?2 WHERE name = ?3",
   waitingItems: `
     SELECT o.id, o.team, o.job_id, o.target, o.payload, o.with_document, o.created_at, o.due_at, o.attempts,
       coalesce(o.document_text, d.document) AS document
     FROM outbox o LEFT JOIN documents d ON d.id = o.document
     WHERE o.lane = ? AND o.state = 'waiting' ORDER BY o.number LIMIT ?`,
-  lane: "SELECT worker FROM lanes WHERE name = ?",
+  laneWorker: "SELECT worker FROM lanes WHERE name = ?",
   deleteItem: "DELETE FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting'",
   delayItem: `
     UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
@@ -144,7 +143,8 @@ export const statements = {
     UPDATE outbox SET attempts = attempts + 1, state = 'failed', failed_at = ?, error = ?
     WHERE id = ? AND lane = ? AND state = 'waiting'`,
   firstDue: "SELECT due_at FROM outbox WHERE lane = ? AND state = 'waiting' ORDER BY number LIMIT 1",
-  freeLane: "UPDATE lanes SET worker = NULL, available_at = ? WHERE name = ?",
+  freeLane: "UPDATE lanes SET worker = NULL, lease_until = 0 WHERE name = ?",
+  rescheduleLane: "UPDATE lanes SET available_at = max(?, lease_until) WHERE name = ?",
   deleteLane: "DELETE FROM lanes WHERE name = ?",
   nextDue: "SELECT min(available_at) AS at FROM lanes",
   failedItems: `
