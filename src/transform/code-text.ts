@@ -128,7 +128,7 @@ function isToolbar(element: Element): boolean {
 /** Elements that number the lines of a block: the first in each of several lines, counting up. */
 function numberedLines(block: Element): Set<Element> {
   const numbers = new Set<Element>();
-  walkElements(block, (element) => {
+  const look = (element: Element): boolean => {
     const lines = element.children.filter(isElement);
     if (lines.length < 2 || numbers.size > 0) return numbers.size === 0;
     const first: Element[] = [];
@@ -141,6 +141,7 @@ function numberedLines(block: Element): Set<Element> {
     }
     for (const number of first) numbers.add(number);
     return false;
-  });
+  };
+  if (look(block)) walkElements(block, look);
   return numbers;
 }

@@ -66,6 +66,10 @@ export class InlineRun {
   raw(markdown: string): void {
     if (markdown === "") return;
     this.#beforeContent();
+    // Two code spans side by side would be read as one.
+    const last = this.#tokens.at(-1);
+    if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`"))
+      this.#tokens.push({ kind: "space" });
     this.#tokens.push({ kind: "raw", text: markdown });
   }
 
