@@ -27,7 +27,7 @@ type Token =
 export type BreakStyle = "paragraph" | "cell" | "line";
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
-const whiteSpace = /[ \t\n\r\f\u00a0\u2028\u2029]+/g;
+const whiteSpace = /\s+/g;
 
 export class InlineRun {
   #tokens: Token[] = [];
@@ -218,7 +218,7 @@ function movePunctuationOut(tokens: Token[]): void {
     const outside = tokens[token.kind === "open" ? index - 1 : index + 1]!;
     if (inside.kind !== "text" || outside.kind !== "text") continue;
     if (token.kind === "open") {
-      const edge = /^[\p{P}\p{S}]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
+      const edge = /^[\p{P}\p{S}\s]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
       if (edge === undefined || !isWord(lastCharacter(outside))) continue;
       inside.text = inside.text.slice(edge.length);
       outside.text += edge;
@@ -233,7 +233,7 @@ function movePunctuationOut(tokens: Token[]): void {
 
 function trailingPunctuation(text: string): string {
   let at = text.length;
-  while (at > 0 && isPunctuation(text[at - 1]!)) at--;
+  while (at > 0 && (isPunctuation(text[at - 1]!) || text[at - 1] === " ")) at--;
   return text.slice(at);
 }
 
