@@ -206,6 +206,8 @@ function writeTokens(tokens: Token[], style: BreakStyle): string {
   });
   if (style === "cell") return markdown.replaceAll("|", "\\|");
   if (style === "line") return markdown;
+  // At the start of an item it would be a box to tick; a real one is no text.
+  if (tokens[0]?.kind === "text" && /^\[[ xX]\](?:\s|$)/.test(markdown)) markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 
