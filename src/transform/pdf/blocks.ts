@@ -142,11 +142,12 @@ function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boole
   const indent = line.fontSize * 0.8;
   const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize;
   if (isCentred) return false;
-  if (open.marker !== undefined) return line.left < first.left - indent;
+  const isShort = last.right < open.edge - line.fontSize * 2;
+  if (open.marker !== undefined) return line.left < first.left - indent && isShort;
   const isHanging = open.lines.length > 1 ? last.left > first.left + indent : false;
   if (isHanging) return line.left < last.left - indent;
   if (line.left < last.left - indent) return open.lines.length > 1;
-  return line.left > last.left + indent && (open.lines.length > 1 || last.right < open.edge - line.fontSize * 2);
+  return line.left > last.left + indent && (open.lines.length > 1 || isShort);
 }
 
 /** The line above had room for this one's first word: it was ended on purpose. */

@@ -16,6 +16,9 @@ const edgeShare = 0.16;
 /** The same edge text is at the same height on all its pages, give or take these points. */
 const sameHeight = 4;
 
+/** A page of fewer fragments may well hold nothing but what stands at its edge. */
+const fullPage = 8;
+
 interface EdgeText {
   readonly fragment: Fragment;
   readonly page: number;
@@ -26,7 +29,7 @@ interface EdgeText {
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
   const furniture = new Set([...repeated(edges, pages.length), ...pageNumbers(edges, bodySize)]);
-  for (const fragment of besideFurniture(edges, furniture)) furniture.add(fragment);
+  for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   return pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
@@ -86,8 +89,14 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
   return [...counted, ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3))];
 }
 
-/** Text at a height where many pages have furniture of its size: the title of a chapter of two pages. */
-function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
+/** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */
+function besideFurniture(
+  edges: readonly EdgeText[],
+  furniture: ReadonlySet<Fragment>,
+  pages: readonly FragmentPage[],
+): Fragment[] {
+  const needed = Math.max(4, pages.length / 2);
+  const fewText = new Set(pages.filter(({ fragments }) => fragments.length < fullPage).map(({ number }) => number));
   const heightOf = ({ fragment, isTop }: EdgeText, shift: number) =>
     `${isTop} ${Math.round(fragment.y / 2) + shift} ${Math.round(fragment.fontSize)}`;
   const pagesAt = Map.groupBy(
@@ -95,17 +104,22 @@ function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Frag
     (edgeText) => heightOf(edgeText, 0),
   );
   return edges
-    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= 4))
+    .filter(({ page }) => !fewText.has(page))
+    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= needed))
     .map(({ fragment }) => fragment);
 }
 
-/** Those that share their height with enough others on other pages. */
+/** Those that share their height with enough others on other pages, and miss on few pages in between. */
 function atOneHeight(texts: readonly EdgeText[], needed: number): Fragment[] {
   const sorted = [...texts].sort((one, other) => one.fragment.y - other.fragment.y);
   const found: Fragment[] = [];
   let group: EdgeText[] = [];
   const close = () => {
-    if (new Set(group.map(({ page }) => page)).size >= needed) for (const { fragment } of group) found.push(fragment);
+    const numbers = [...new Set(group.map(({ page }) => page))].sort((one, other) => one - other);
+    const span = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
+    // Left and right pages may differ.
+    if (numbers.length >= needed && numbers.length >= span * 0.4)
+      for (const { fragment } of group) found.push(fragment);
     group = [];
   };
   for (const text of sorted) {

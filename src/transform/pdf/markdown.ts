@@ -102,8 +102,9 @@ interface Stretch {
 function inline(pieces: readonly Piece[], { fonts, body }: Context, isHeading: boolean): string {
   const stretches: Stretch[] = [];
   for (const { text, fontName, url } of pieces) {
-    const isLeader = /^[\s.]+$/.test(text);
-    const isCode = !isHeading && !isLeader && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
+    // Leading dots and lone quotes are often in a monospace font by accident.
+    const isWord = /[\p{L}\p{N}]|[^\s.]{2}/u.test(text);
+    const isCode = !isHeading && isWord && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
     const last = stretches.at(-1);
     const isSpace = text.trim() === "";
     if (last !== undefined && last.url === url && (last.isCode === isCode || (isSpace && !last.isCode)))
