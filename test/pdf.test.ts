@@ -61,11 +61,11 @@ describe("reading order", () => {
     const upper = [prose(1, 6), prose(2, 6), prose(3, 6)];
     const lower = [prose(4, 6), prose(5, 6), prose(6, 6)];
     const markdown = await markdownOf((pdf) => {
-      upper.forEach((text, index) => pdf.paragraph(text, 50 + index * 175, 80, 150));
+      for (const [index, text] of upper.entries()) pdf.paragraph(text, 50 + index * 175, 80, 150);
       pdf.text("Second part of the newsletter, which runs across all of the columns of the page", 50, 420, {
         size: 14,
       });
-      lower.forEach((text, index) => pdf.paragraph(text, 50 + index * 175, 450, 150));
+      for (const [index, text] of lower.entries()) pdf.paragraph(text, 50 + index * 175, 450, 150);
     });
     const [first, heading, second] = [
       upper,

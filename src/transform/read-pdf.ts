@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
 import { blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
-import { openPdf, type PdfDocument } from "./pdf/document.ts";
+import { type PdfDocument, withPdf } from "./pdf/document.ts";
 import { fragmentsOf, textOf } from "./pdf/fragments.ts";
 import { type FragmentPage, withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
@@ -12,6 +12,7 @@ import { joinRegions } from "./pdf/join.ts";
 import { withLinks } from "./pdf/links.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
+import { withNewEnd } from "./pdf/repair.ts";
 import { type Line, rowsOf } from "./pdf/rows.ts";
 import { bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
@@ -19,6 +20,9 @@ import { unique } from "./text-links.ts";
 
 /** Pages read when the caller names no number; longer files are cut, with a warning. */
 export const defaultMaxPages = 1_000;
+
+/** Runs of text in a whole document; thousands of full pages hold fewer. */
+const mostItems = 3_000_000;
 
 export interface PdfOptions {
   /** Pages beyond this are not read. Default {@link defaultMaxPages}. */
@@ -54,28 +58,24 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions = {}): Prom
   if (!looksLikePdf(bytes)) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", "This kind of file is not supported: not a PDF file.");
   }
-  let document: PdfDocument;
-  try {
-    document = await openPdf(bytes);
-  } catch (error) {
-    return { markdown: "", metadata: {}, numPages: 0, links: [], warning: reasonOf(error) };
-  }
-  try {
-    return await readDocument(document, maxPages, signal);
-  } finally {
-    await document.close();
-  }
+  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, maxPages, signal));
+  const result = await read(bytes);
+  if (typeof result === "object") return result;
+  const repaired = result === "damaged" ? withNewEnd(bytes) : undefined;
+  const second = repaired && (await read(repaired));
+  if (typeof second !== "object")
+    return { markdown: "", metadata: {}, numPages: 0, links: [], warning: reasons[result] };
+  return { ...second, warning: [reasons.cut, second.warning].filter(Boolean).join(" ") };
 }
+
+const reasons = {
+  locked: "The PDF is encrypted and needs a password; none of its text was read.",
+  damaged: "The PDF is damaged and could not be opened; none of its text was read.",
+  cut: "The PDF is damaged: its end is missing, and some of its text may be, too.",
+};
 
 function looksLikePdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
-}
-
-function reasonOf(error: unknown): string {
-  const isLocked = error instanceof Error && error.name === "PasswordException";
-  return isLocked
-    ? "The PDF is encrypted and needs a password; none of its text was read."
-    : "The PDF is damaged and could not be opened; none of its text was read.";
 }
 
 async function readDocument(
@@ -124,18 +124,19 @@ interface ReadPages {
 
 async function readPages(document: PdfDocument, count: number, signal: AbortSignal | undefined): Promise<ReadPages> {
   const read: ReadPages = { pages: [], links: [], failed: [], empty: [] };
-  for (let number = 1; number <= count; number++) {
+  let itemsLeft = mostItems;
+  for (let number = 1; number <= count && itemsLeft > 0; number++) {
     signal?.throwIfAborted();
     try {
-      const { parts, isCut } = await document.page(number, signal);
+      const { parts, isCut } = await document.page(number);
       if (isCut) read.failed.push(number);
       if (parts.length === 0) read.empty.push(number);
       for (const part of parts) {
+        itemsLeft -= part.items.length;
         read.pages.push({ number, height: part.height, fragments: fragmentsOf(withLinks(part)) });
         for (const { url } of part.links) read.links.push(url);
       }
     } catch {
-      signal?.throwIfAborted();
       read.failed.push(number);
     }
     // Parsing a page takes milliseconds: others in the process get their turn in between.

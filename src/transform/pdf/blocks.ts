@@ -14,6 +14,8 @@ export interface TextBlock {
   readonly marker?: Marker;
   readonly fontSize: number;
   readonly isBold: boolean;
+  /** Its first line is set in. */
+  readonly isIndented: boolean;
   /** The right edge of the text around, where its lines are broken. */
   readonly edge: number;
 }
@@ -82,6 +84,7 @@ function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): Te
     ...(marker === undefined ? {} : { marker }),
     fontSize: line.fontSize,
     isBold: isMostly(line, (name) => fonts.get(name)?.isBold === true),
+    isIndented: line.left > shape.left + line.fontSize * 0.8,
     edge: shape.right,
   };
 }
