@@ -2,19 +2,20 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
-import { blocksOf, isCodeLine } from "./pdf/blocks.ts";
+import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
 import { type PdfDocument, withPdf } from "./pdf/document.ts";
-import { fragmentsOf, textOf } from "./pdf/fragments.ts";
+import { type Fragment, fragmentsOf, textOf } from "./pdf/fragments.ts";
 import { type FragmentPage, withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
 import { joinRegions } from "./pdf/join.ts";
 import { withLinks } from "./pdf/links.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
+import type { PdfFonts } from "./pdf/page.ts";
 import { withNewEnd } from "./pdf/repair.ts";
-import { type Line, rowsOf } from "./pdf/rows.ts";
-import { bodyStyleOf } from "./pdf/style.ts";
+import { rowsOf } from "./pdf/rows.ts";
+import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
 import { unique } from "./text-links.ts";
 
@@ -91,14 +92,12 @@ async function readDocument(
     read.pages.flatMap(({ fragments }) => fragments),
     document.fonts,
   );
-  const regions = withoutFurniture(read.pages, body.size).flatMap(({ fragments }) => regionsOf(fragments));
-  const blocks = joinRegions(
-    regions.map((region) => {
-      const isCode = (line: Line) => isCodeLine(line, document.fonts, body);
-      return blocksOf(tablesAndLines(rowsOf(region), isCode), document.fonts, body);
-    }),
-    body,
-  );
+  const regions: Block[][] = [];
+  for (const { fragments } of withoutFurniture(read.pages, body.size)) {
+    regions.push(...regionsOf(fragments).map((region) => regionBlocks(region, document.fonts, body)));
+    await turn();
+  }
+  const blocks = joinRegions(regions, body);
   const levels = headingLevels(blocks, outline, body);
   const markdown = markdownOf(blocks, { levels, fonts: document.fonts, body });
 
@@ -112,6 +111,11 @@ async function readDocument(
     links: unique(read.links),
     ...(warning === undefined ? {} : { warning }),
   };
+}
+
+function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle): Block[] {
+  const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body));
+  return blocksOf(content, fonts, body);
 }
 
 interface ReadPages {

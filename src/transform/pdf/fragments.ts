@@ -45,7 +45,9 @@ export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
       builders.push(current);
     } else append(current, item);
   }
-  return joinNeighbours(builders).map((builder) => finish(builder, spaced));
+  return joinNeighbours(builders)
+    .flatMap(partedAtCells)
+    .map((builder) => finish(builder, spaced));
 }
 
 interface Builder {
@@ -125,6 +127,29 @@ function touches(one: Builder, other: Builder): boolean {
   const size = Math.max(one.fontSize, other.fontSize);
   const gap = other.left - one.right;
   return gap < size * widestSpace && gap > -size * 0.25;
+}
+
+/** A gap of so many font sizes may part the cells of a table, when the words around stand closer together. */
+const narrowestCellGap = 0.5;
+const usualSpace = 0.3;
+
+/** Cells of tables may stand nearly as close as words: a gap that is much wider than the others parts them. */
+function partedAtCells(builder: Builder): Builder[] {
+  const items = builder.items.sort((one, other) => one.x - other.x);
+  const gaps = items.slice(1).map((item, index) => (item.x - items[index]!.x - items[index]!.width) / builder.fontSize);
+  if (!gaps.some((gap) => gap > narrowestCellGap)) return [builder];
+  const spaces = gaps.filter((gap) => gap > narrowestSpace);
+  for (const { text } of items) for (const _ of text.trim().match(/\s+/g) ?? []) spaces.push(usualSpace);
+  spaces.sort((one, other) => one - other);
+  // Without other spaces to compare with, the gap has to be plain.
+  const usual = spaces.length > 1 ? spaces[Math.floor((spaces.length - 1) / 2)]! : 0.4;
+  const parts: Builder[] = [];
+  for (const [index, item] of items.entries()) {
+    const gap = gaps[index - 1] ?? Infinity;
+    if (gap > narrowestCellGap && gap > usual * 1.6) parts.push(startOf(item));
+    else append(parts.at(-1)!, item);
+  }
+  return parts;
 }
 
 /** `spaced`: the runs that follow a drawn space. */

@@ -42,6 +42,8 @@ function endOfRun(rows: readonly Row[], start: number): number {
     if (isLeader(row)) break;
     if (row.cells.length > 1) end = at + 1;
     else if (at === start || !continuesCell(row, rows[at - 1]!)) break;
+    // Text below the first column may be the paragraph after the table.
+    else if (row.cells[0]!.left > rows[start]!.cells[0]!.left + row.fontSize) end = at + 1;
   }
   return end;
 }
@@ -111,7 +113,29 @@ function columnsOf(rows: readonly Row[]): Column[] {
     if (last !== undefined && span.left < last.right) last.right = Math.max(last.right, span.right);
     else columns.push(span);
   }
-  return columns;
+  return columns.length > mostColumns ? columns : joinedColumns(columns, rows);
+}
+
+/** Headers at the left and numbers at the right of a column need not overlap: but no row has both. */
+function joinedColumns(columns: readonly Column[], rows: readonly Row[]): Column[] {
+  const rowsWith = columns.map(() => new Set<number>());
+  for (const [index, { cells }] of rows.entries()) {
+    for (const cell of cells) rowsWith[columnOf(cell, columns)]!.add(index);
+  }
+  const joined: Column[] = [];
+  let taken = new Set<number>();
+  for (const [index, column] of columns.entries()) {
+    const filled = rowsWith[index]!;
+    const last = joined.at(-1);
+    if (last !== undefined && ![...filled].some((row) => taken.has(row))) {
+      last.right = column.right;
+      taken = new Set([...taken, ...filled]);
+    } else {
+      joined.push({ ...column });
+      taken = filled;
+    }
+  }
+  return joined;
 }
 
 /** The column that a cell overlaps most, or else stands nearest to. */
