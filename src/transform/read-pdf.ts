@@ -17,6 +17,7 @@ import { withNewEnd } from "./pdf/repair.ts";
 import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
+import { taggedBlocks } from "./pdf/tagged-blocks.ts";
 import { unique } from "./text-links.ts";
 
 /** Pages read when the caller names no number; longer files are cut, with a warning. */
@@ -92,14 +93,17 @@ async function readDocument(
     read.pages.flatMap(({ fragments }) => fragments),
     document.fonts,
   );
+  const { fonts } = document;
   const regions: Block[][] = [];
-  for (const { fragments } of withoutFurniture(read.pages, body.size)) {
-    regions.push(...regionsOf(fragments).map((region) => regionBlocks(region, document.fonts, body)));
+  for (const page of withoutFurniture(read.pages, body.size)) {
+    const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
+    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body);
+    regions.push(...(tagged === undefined ? layout(page.fragments) : [tagged]));
     await turn();
   }
   const blocks = joinRegions(regions, body);
   const levels = headingLevels(blocks, outline, body);
-  const markdown = markdownOf(blocks, { levels, fonts: document.fonts, body });
+  const markdown = markdownOf(blocks, { levels, fonts, body });
 
   const title = [...levels].find(([, level]) => level === 1)?.[0];
   if (metadata["title"] === undefined && title?.kind === "text") metadata["title"] = headingText(title);
@@ -137,7 +141,7 @@ async function readPages(document: PdfDocument, count: number, signal: AbortSign
       if (parts.length === 0) read.empty.push(number);
       for (const part of parts) {
         itemsLeft -= part.items.length;
-        read.pages.push({ number, height: part.height, fragments: fragmentsOf(withLinks(part)) });
+        read.pages.push({ number, height: part.height, parts: part.parts, fragments: fragmentsOf(withLinks(part)) });
         for (const { url } of part.links) read.links.push(url);
       }
     } catch {

@@ -12,6 +12,9 @@ export interface TextBlock {
   readonly lines: Line[];
   /** The mark of the list item that the block is. */
   readonly marker?: Marker;
+  /** Where tags say so: the level of the heading, the depth of the list that the item is in. */
+  readonly level?: number;
+  readonly depth?: number;
   readonly fontSize: number;
   readonly isBold: boolean;
   /** Its first line is set in. */
@@ -47,6 +50,12 @@ export function blocksOf(content: readonly (Line | Table)[], fonts: PdfFonts, bo
     }
   }
   return blocks;
+}
+
+/** One block of text from all these lines. */
+export function textBlock(lines: Line[], fonts: PdfFonts, body: BodyStyle): TextBlock {
+  const { marker: _, ...block } = startOf(lines[0]!, shapeOf(lines), fonts, body);
+  return { ...block, kind: "text", lines };
 }
 
 /** How the lines of a region are set. */

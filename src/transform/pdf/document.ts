@@ -3,6 +3,7 @@
 import { FontNames, type Styles } from "./font-names.ts";
 import { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
+import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
 
 /** More than any real page holds; a page made to exhaust memory is cut here. */
@@ -124,31 +125,45 @@ async function readPage(
 ): Promise<{ parts: PdfPage[]; isCut: boolean }> {
   const page = await loaded.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
-  const { items, styles, isCut } = await readItems(page, viewport.transform);
+  const { parts, partOf } = await readStructure(page);
+  const { items, styles, isCut } = await readItems(page, viewport.transform, partOf);
   // What is left of a page that is cut may be without end.
-  if (isCut) return { parts: upright(items, [], viewport.width, viewport.height), isCut };
+  if (isCut) return { parts: upright(items, [], parts, viewport.width, viewport.height), isCut };
   await fonts.learn(page, styles);
   const links = await readLinks(page, viewport.transform);
   page.cleanup();
-  return { parts: upright(items, links, viewport.width, viewport.height), isCut };
+  return { parts: upright(items, links, parts, viewport.width, viewport.height), isCut };
 }
 
 /** The six numbers of a transformation: scale and turn, then the shift. */
 type Matrix = readonly number[];
 
-async function readItems(page: LoadedPage, view: Matrix) {
+async function readStructure(page: LoadedPage): Promise<Structure> {
+  const root = await page.getStructTree().catch(() => null);
+  return structureOf((root ?? {}) as StructureNode);
+}
+
+async function readItems(page: LoadedPage, view: Matrix, partOf: Structure["partOf"]) {
   const items: TurnedItem[] = [];
   const styles: Styles = {};
-  const reader = page.streamTextContent().getReader();
+  const marks: TurnedItem["part"][] = [];
+  const reader = page.streamTextContent({ includeMarkedContent: partOf.size > 0 }).getReader();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return { items, styles, isCut: false };
     Object.assign(styles, value.styles);
     for (const item of value.items) {
-      if ("str" in item) items.push(placed(item, view));
+      if ("str" in item) items.push({ ...placed(item, view), ...partAt(marks) });
+      else if (item.type === "endMarkedContent") marks.pop();
+      else marks.push(item.tag === "Artifact" ? "artifact" : (partOf.get(item.id ?? "") ?? marks.at(-1)));
     }
     if (items.length > mostItemsOfPage) return { items, styles, isCut: true };
   }
+}
+
+function partAt(marks: readonly TurnedItem["part"][]): Pick<TurnedItem, "part"> {
+  const part = marks.at(-1);
+  return part === undefined ? {} : { part };
 }
 
 interface RawItem {

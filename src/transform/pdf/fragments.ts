@@ -18,6 +18,8 @@ export interface Fragment {
   readonly fontSize: number;
   /** The font of most of its text. */
   readonly fontName: string;
+  /** As in {@link PdfItem}; all its text is of one part. */
+  readonly part?: PdfItem["part"];
 }
 
 /** A gap of this many font sizes parts two fragments: wider than nearly all spaces between words. */
@@ -73,8 +75,9 @@ function append(builder: Builder, item: PdfItem): void {
   }
 }
 
-function continues(builder: Builder, item: { x: number; y: number; width: number; fontSize: number }): boolean {
+function continues(builder: Builder, item: PdfItem): boolean {
   const size = Math.max(builder.fontSize, item.fontSize);
+  if (builder.items[0]!.part !== item.part) return false;
   if (Math.abs(item.y - builder.y) > offBaseline(builder, item)) return false;
   const gap = Math.max(item.x - builder.right, builder.left - (item.x + item.width));
   return gap < size * widestSpace && gap > -size * 0.6;
@@ -124,6 +127,7 @@ function joinNeighbours(builders: Builder[]): Builder[] {
 }
 
 function touches(one: Builder, other: Builder): boolean {
+  if (one.items[0]!.part !== other.items[0]!.part) return false;
   const size = Math.max(one.fontSize, other.fontSize);
   const gap = other.left - one.right;
   return gap < size * widestSpace && gap > -size * 0.25;
@@ -165,7 +169,8 @@ function finish({ left, right, y, fontSize, items }: Builder, spaced: ReadonlySe
     addPiece(pieces, item, isApart);
     end = isRightToLeft ? -item.x : item.x + item.width;
   }
-  return { pieces, left, right, y, fontSize, fontName: mainFont(items) };
+  const { part } = items[0]!;
+  return { pieces, left, right, y, fontSize, fontName: mainFont(items), ...(part === undefined ? {} : { part }) };
 }
 
 function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean): void {

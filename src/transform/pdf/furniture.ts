@@ -1,12 +1,14 @@
 /** Drops what pages repeat at their edges: running headers and footers, and page numbers. */
 
 import { type Fragment, textOf } from "./fragments.ts";
+import type { Part } from "./structure.ts";
 
 export interface FragmentPage {
   /** Counted from 1; text that stands turned on a page is a page of its own with the same number. */
   readonly number: number;
   readonly height: number;
   readonly fragments: readonly Fragment[];
+  readonly parts: readonly Part[];
 }
 
 /** So many rows at the top and at the bottom may be furniture. */
@@ -30,6 +32,7 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
   const edges = pages.flatMap(edgeTexts);
   const furniture = new Set([...repeated(edges, pages.length), ...pageNumbers(edges, bodySize)]);
   for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
+  for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   return pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),

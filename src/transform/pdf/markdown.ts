@@ -28,7 +28,8 @@ export function markdownOf(blocks: readonly Block[], setting: Setting): string {
     const isItem = block.kind === "text" && block.marker !== undefined && !context.levels.has(block);
     if (isItem) {
       const left = block.lines[0]!.left;
-      items = items.filter((item) => item.left < left - block.fontSize * 0.5);
+      if (block.depth === undefined) items = items.filter((item) => item.left < left - block.fontSize * 0.5);
+      else items.length = Math.min(items.length, block.depth - 1);
       const { mark, text } = itemParts(block, context);
       const indent = items.at(-1)?.indent ?? "";
       items.push({ left, indent: indent + " ".repeat(mark.length) });

@@ -12,7 +12,7 @@ export interface Table {
 /** A table has at least so many rows of more than one cell. */
 const fewestRows = 3;
 /** More are letters spread over a page, not a table. */
-const mostColumns = 60;
+export const mostColumns = 60;
 /** Of the cells of its grid, at least this share is filled. */
 const leastFilled = 0.45;
 
