@@ -7,6 +7,8 @@ export interface Piece {
   readonly text: string;
   readonly fontName: string;
   readonly url?: string;
+  /** The mark of a note, or an exponent. */
+  readonly isRaised?: boolean;
 }
 
 export interface Fragment {
@@ -166,19 +168,31 @@ function finish({ left, right, y, fontSize, items }: Builder, spaced: ReadonlySe
     const start = isRightToLeft ? -(item.x + item.width) : item.x;
     const gap = end === undefined ? 0 : (start - end) / Math.min(item.fontSize, fontSize);
     const isApart = gap > narrowestSpace || (spaced.has(item) && gap > -narrowestSpace);
-    addPiece(pieces, item, isApart);
+    addPiece(pieces, item, isApart, isRaised(item, y, fontSize));
     end = isRightToLeft ? -item.x : item.x + item.width;
   }
   const { part } = items[0]!;
   return { pieces, left, right, y, fontSize, fontName: mainFont(items), ...(part === undefined ? {} : { part }) };
 }
 
-function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean): void {
+/** Small and above the baseline, and no more than a number or a word. */
+function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
+  const isHigh = y - item.y > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
+  return isHigh && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
+}
+
+function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): void {
   const last = pieces.at(-1);
   const spaced = isApart && last !== undefined && !/\s$/.test(last.text) && !/^\s/.test(text) ? ` ${text}` : text;
-  if (last !== undefined && last.fontName === fontName && last.url === url) {
+  if (last !== undefined && last.fontName === fontName && last.url === url && (last.isRaised ?? false) === raised) {
     pieces[pieces.length - 1] = { ...last, text: last.text + spaced };
-  } else pieces.push(url === undefined ? { text: spaced, fontName } : { text: spaced, fontName, url });
+  } else
+    pieces.push({
+      text: spaced,
+      fontName,
+      ...(url === undefined ? {} : { url }),
+      ...(raised ? { isRaised: true } : {}),
+    });
 }
 
 function mainFont(items: readonly PdfItem[]): string {

@@ -1,6 +1,7 @@
 /** Goes on with paragraphs that a column or a page ends in the middle of. */
 
-import type { Block, TextBlock } from "./blocks.ts";
+import type { Block, TableBlock, TextBlock } from "./blocks.ts";
+import { textOf } from "./fragments.ts";
 import type { BodyStyle } from "./style.ts";
 
 /** Notes and captions may stand between the two halves: so many blocks are looked back over. */
@@ -11,13 +12,33 @@ export function joinRegions(regions: readonly (readonly Block[])[], body: BodySt
   const joined: Block[] = [];
   const indents = usesIndents(regions);
   for (const blocks of regions) {
-    blocks.forEach((block, index) => {
-      const open = index === 0 && block.kind === "text" ? unfinished(joined, block, body, indents) : undefined;
-      if (open === undefined) joined.push(block);
-      else for (const line of (block as TextBlock).lines) open.lines.push(line);
-    });
+    for (const [index, block] of blocks.entries()) {
+      const before = joined.at(-1);
+      if (index > 0) joined.push(block);
+      else if (block.kind === "table" && before?.kind === "table" && isSameTable(before, block)) {
+        joined[joined.length - 1] = {
+          kind: "table",
+          rows: [...before.rows, ...withoutHeader(block.rows, before.rows[0]!)],
+        };
+      } else {
+        const open = block.kind === "text" ? unfinished(joined, block, body, indents) : undefined;
+        if (open === undefined) joined.push(block);
+        else for (const line of (block as TextBlock).lines) open.lines.push(line);
+      }
+    }
   }
   return joined;
+}
+
+/** A table at the top of a page goes on with one at the end of the page before. */
+function isSameTable(before: TableBlock, block: TableBlock): boolean {
+  return before.rows[0]!.length === block.rows[0]!.length;
+}
+
+/** The header that the next page repeats counts once. */
+function withoutHeader(rows: TableBlock["rows"], header: TableBlock["rows"][number]): TableBlock["rows"] {
+  const textOfRow = (row: TableBlock["rows"][number]) => row.map((cell) => textOf(cell).trim()).join("|");
+  return textOfRow(rows[0]!) === textOfRow(header) ? rows.slice(1) : rows;
 }
 
 /** True when most paragraphs are set in, so that one that is not goes on with another. */
