@@ -5,7 +5,7 @@ import { ScrapeError } from "../errors.ts";
 import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
 import { type PdfDocument, withPdf } from "./pdf/document.ts";
-import { type Fragment, fragmentsOf, textOf } from "./pdf/fragments.ts";
+import { type Fragment, fragmentsOf } from "./pdf/fragments.ts";
 import { type FragmentPage, withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
 import { joinRegions } from "./pdf/join.ts";
@@ -13,6 +13,7 @@ import { withLinks } from "./pdf/links.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
 import type { PdfFonts } from "./pdf/page.ts";
+import { textOf } from "./pdf/pieces.ts";
 import { withNewEnd } from "./pdf/repair.ts";
 import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
@@ -161,9 +162,13 @@ function warningOf(document: PdfDocument, read: ReadPages, maxPages: number): st
   }
   if (read.failed.length > 0) warnings.push(`The PDF is damaged: ${pageList(read.failed)} could not be read in full.`);
   if (read.empty.length === pages) {
-    warnings.push("The PDF holds no text, only pictures or empty pages; text in pictures is not recognised.");
+    warnings.push(
+      "The PDF holds no text that could be read, only pictures or empty pages; text in pictures is not recognised.",
+    );
   } else if (read.empty.length * 2 >= pages) {
-    warnings.push(`The PDF holds no text on ${pageList(read.empty)}; text in pictures is not recognised.`);
+    warnings.push(
+      `The PDF holds no text that could be read on ${pageList(read.empty)}; text in pictures is not recognised.`,
+    );
   }
   if (isGarbled(read)) warnings.push("The PDF does not say which letters its fonts hold; the text may be garbled.");
   return warnings.length === 0 ? undefined : warnings.join(" ");

@@ -1,8 +1,8 @@
 /** Joins the lines of a region to blocks: paragraphs, list items, headings to be, code. */
 
-import { textOf } from "./fragments.ts";
 import { type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
+import { isMostlyRightToLeft, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 import type { BodyStyle } from "./style.ts";
 import type { Table } from "./tables.ts";
@@ -31,7 +31,8 @@ export interface TableBlock {
 export type Block = TextBlock | TableBlock;
 
 /** The blocks of one region, in order. */
-export function blocksOf(content: readonly (Line | Table)[], fonts: PdfFonts, body: BodyStyle): Block[] {
+export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body: BodyStyle): Block[] {
+  const content = readFromLeft(given);
   const lines = content.filter((part) => "text" in part);
   const shape = shapeOf(lines);
   const blocks: Block[] = [];
@@ -50,6 +51,13 @@ export function blocksOf(content: readonly (Line | Table)[], fonts: PdfFonts, bo
     }
   }
   return blocks;
+}
+
+/** Lines that run from right to left, mirrored: so all that follows may take the left for the start. */
+function readFromLeft(content: readonly (Line | Table)[]): readonly (Line | Table)[] {
+  const isMirrored = isMostlyRightToLeft(content.map((part) => ("text" in part ? part.text : "")).join(""));
+  if (!isMirrored) return content;
+  return content.map((part) => ("text" in part ? { ...part, left: -part.right, right: -part.left } : part));
 }
 
 /** One block of text from all these lines. */

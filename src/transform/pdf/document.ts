@@ -1,5 +1,6 @@
 /** Opens a PDF file with pdf.js and reads its pages, fonts and outline; all that touches pdf.js is here. */
 
+import { CharacterMaps } from "./character-maps.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
@@ -64,6 +65,8 @@ export async function withPdf<Result extends object>(
     enableXfa: false,
     useSystemFonts: false,
     useWorkerFetch: false,
+    BinaryDataFactory: CharacterMaps,
+    cMapPacked: false,
     disableFontFace: true,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
@@ -178,7 +181,12 @@ function placed({ str, width, transform, fontName }: RawItem, view: Matrix): Tur
   const [x, y] = at(view, e, f);
   const [alongX, alongY] = at(view, e + a, f + b);
   const angle = Math.atan2(alongY - y, alongX - x);
-  return { text: str, x, y, width, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
+  return { text: plainForm(str), x, y, width, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
+}
+
+/** Files of Arabic text name the shapes of letters; the letters are what is meant. */
+function plainForm(text: string): string {
+  return /[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize("NFKC") : text;
 }
 
 function at(view: Matrix, x: number, y: number): [number, number] {

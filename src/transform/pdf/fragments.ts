@@ -1,18 +1,12 @@
 /** Puts the runs of a page together to fragments: text on one baseline without a wide gap. */
 
 import type { PdfItem } from "./page.ts";
-
-/** A piece of a fragment in one font and with one address. */
-export interface Piece {
-  readonly text: string;
-  readonly fontName: string;
-  readonly url?: string;
-  /** The mark of a note, or an exponent. */
-  readonly isRaised?: boolean;
-}
+import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf, type Start } from "./pieces.ts";
 
 export interface Fragment {
   readonly pieces: Piece[];
+  /** The places inside where it could be cut. */
+  readonly starts: readonly Start[];
   readonly left: number;
   readonly right: number;
   /** The baseline of its largest text. */
@@ -26,24 +20,22 @@ export interface Fragment {
 
 /** A gap of this many font sizes parts two fragments: wider than nearly all spaces between words. */
 const widestSpace = 0.95;
-/** A gap of this many font sizes is a space. */
-const narrowestSpace = 0.12;
 
 /** In the order in which the file draws them. */
 export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   const builders: Builder[] = [];
   const drawn = new Map<string, PdfItem>();
-  const spaced = new Set<PdfItem>();
+  const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
-  let isAfterSpace = false;
+  let space: PdfItem | undefined;
   for (const item of items) {
     if (item.text.trim() === "") {
-      isAfterSpace ||= item.text !== "";
+      if (item.text !== "") space = item;
       continue;
     }
     if (isDrawnTwice(item, drawn)) continue;
-    if (isAfterSpace) spaced.add(item);
-    isAfterSpace = false;
+    if (space !== undefined) spaces[space.x < item.x + item.width / 2 ? "left" : "right"].add(item);
+    space = undefined;
     if (current === undefined || !continues(current, item)) {
       current = startOf(item);
       builders.push(current);
@@ -51,7 +43,7 @@ export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   }
   return joinNeighbours(builders)
     .flatMap(partedAtCells)
-    .map((builder) => finish(builder, spaced));
+    .map((builder) => finish(builder, spaces));
 }
 
 interface Builder {
@@ -158,60 +150,23 @@ function partedAtCells(builder: Builder): Builder[] {
   return parts;
 }
 
-/** `spaced`: the runs that follow a drawn space. */
-function finish({ left, right, y, fontSize, items }: Builder, spaced: ReadonlySet<PdfItem>): Fragment {
-  const isRightToLeft = mostlyRightToLeft(items);
-  items.sort((one, other) => (isRightToLeft ? other.x - one.x : one.x - other.x));
-  const pieces: Piece[] = [];
-  let end: number | undefined;
-  for (const item of items) {
-    const start = isRightToLeft ? -(item.x + item.width) : item.x;
-    const gap = end === undefined ? 0 : (start - end) / Math.min(item.fontSize, fontSize);
-    const isApart = gap > narrowestSpace || (spaced.has(item) && gap > -narrowestSpace);
-    addPiece(pieces, item, isApart, isRaised(item, y, fontSize));
-    end = isRightToLeft ? -item.x : item.x + item.width;
-  }
+function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpaces): Fragment {
   const { part } = items[0]!;
-  return { pieces, left, right, y, fontSize, fontName: mainFont(items), ...(part === undefined ? {} : { part }) };
-}
-
-/** Small and above the baseline, and no more than a number or a word. */
-function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
-  const isHigh = y - item.y > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
-  return isHigh && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
-}
-
-function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): void {
-  const last = pieces.at(-1);
-  const spaced = isApart && last !== undefined && !/\s$/.test(last.text) && !/^\s/.test(text) ? ` ${text}` : text;
-  if (last !== undefined && last.fontName === fontName && last.url === url && (last.isRaised ?? false) === raised) {
-    pieces[pieces.length - 1] = { ...last, text: last.text + spaced };
-  } else
-    pieces.push({
-      text: spaced,
-      fontName,
-      ...(url === undefined ? {} : { url }),
-      ...(raised ? { isRaised: true } : {}),
-    });
+  const { pieces, starts } = piecesOf(items, y, fontSize, spaces);
+  return {
+    pieces,
+    starts,
+    left,
+    right,
+    y,
+    fontSize,
+    fontName: mainFont(items),
+    ...(part === undefined ? {} : { part }),
+  };
 }
 
 function mainFont(items: readonly PdfItem[]): string {
   const lengths = new Map<string, number>();
   for (const { fontName, text } of items) lengths.set(fontName, (lengths.get(fontName) ?? 0) + text.length);
   return [...lengths].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
-}
-
-function mostlyRightToLeft(items: readonly PdfItem[]): boolean {
-  let rightToLeft = 0;
-  let letters = 0;
-  for (const { text } of items) {
-    letters += text.match(/\p{L}/gu)?.length ?? 0;
-    rightToLeft += text.match(/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g)?.length ?? 0;
-  }
-  return rightToLeft * 2 > letters;
-}
-
-/** The text of pieces. */
-export function textOf(pieces: readonly Piece[]): string {
-  return pieces.map(({ text }) => text).join("");
 }

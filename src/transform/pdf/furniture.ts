@@ -1,6 +1,7 @@
 /** Drops what pages repeat at their edges: running headers and footers, and page numbers. */
 
-import { type Fragment, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
 import type { Part } from "./structure.ts";
 
 export interface FragmentPage {
@@ -30,7 +31,10 @@ interface EdgeText {
 /** The same pages without their furniture. */
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
-  const furniture = new Set([...repeated(edges, pages.length), ...pageNumbers(edges, bodySize)]);
+  const furniture = new Set([
+    ...repeated(edges, pages.length),
+    ...pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0),
+  ]);
   for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   return pages.map((page) => ({
@@ -73,7 +77,7 @@ function repeated(edges: readonly EdgeText[], pageCount: number): Fragment[] {
 }
 
 /** Text whose number counts along with the pages: `12`, `Page 12 of 96`, `A-12`, `12 The title of the chapter`. */
-function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
+function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: number): Fragment[] {
   const numbered = edges.flatMap((edgeText) => {
     if (edgeText.fragment.fontSize > bodySize * 1.2) return [];
     const text = normalised(edgeText.fragment);
@@ -89,7 +93,16 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
     edges.filter(({ fragment }) => /^[ivxl]{1,8}$/i.test(normalised(fragment))),
     ({ isTop }) => isTop,
   );
-  return [...counted, ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3))];
+  // "Page 3 of 12" on page 3 of 12 needs no second page to be known by.
+  const outOf = edges.filter(({ fragment, page }) => {
+    const numbers = normalised(fragment).match(/(\d{1,5})\s?(?:\/|\p{L}{2,5})\s?(\d{1,5})\s?\W?$/u);
+    return numbers !== null && Number(numbers[1]) === page && Number(numbers[2]) === lastPage;
+  });
+  return [
+    ...counted,
+    ...outOf.map(({ fragment }) => fragment),
+    ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3)),
+  ];
 }
 
 /** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */

@@ -1,7 +1,7 @@
 /** Goes on with paragraphs that a column or a page ends in the middle of. */
 
 import type { Block, TableBlock, TextBlock } from "./blocks.ts";
-import { textOf } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
 /** Notes and captions may stand between the two halves: so many blocks are looked back over. */

@@ -2,8 +2,8 @@
 
 import { escapeInline, escapeLineStart, fenced, markdownLink } from "../plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
-import type { Piece } from "./fragments.ts";
 import type { PdfFonts } from "./page.ts";
+import type { Piece } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 import { joinedLines, type Vocabulary, vocabularyOf } from "./words.ts";
 

@@ -1,6 +1,7 @@
 /** Finds simple tables: rows whose cells stand in common columns. */
 
-import { type Fragment, type Piece, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { cutPieces, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
 
 export interface Table {
@@ -69,7 +70,7 @@ function tableOf(rows: readonly Row[]): Table | undefined {
   let lastY = -Infinity;
   for (const row of rows) {
     const cells: Piece[][] = columns.map(() => []);
-    for (const cell of row.cells) {
+    for (const cell of row.cells.flatMap((fragment) => cutAtColumns(fragment, columns))) {
       const column = cells[columnOf(cell, columns)]!;
       if (column.length > 0) clashes++;
       appendCell(column, cell.pieces);
@@ -85,6 +86,20 @@ function tableOf(rows: readonly Row[]): Table | undefined {
   const isTable =
     clashes <= rows.length * 0.1 && grid.length >= 2 && filled >= grid.length * columns.length * leastFilled;
   return isTable ? { rows: grid, y: rows[0]!.y } : undefined;
+}
+
+/** Cells that stand so close that they were taken for one. */
+function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
+  for (const { x, offset } of cell.starts) {
+    const isColumn = columns.some(
+      ({ left }) => Math.abs(left - x) < cell.fontSize * 0.3 && left > cell.left + cell.fontSize,
+    );
+    if (!isColumn) continue;
+    const [start, rest] = cutPieces(cell.pieces, offset);
+    const after = { ...cell, pieces: rest, left: x, starts: [] };
+    return [{ ...cell, pieces: start, right: x - cell.fontSize * 0.3, starts: [] }, after];
+  }
+  return [cell];
 }
 
 function appendCell(cell: Piece[], pieces: readonly Piece[]): void {

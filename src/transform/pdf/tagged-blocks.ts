@@ -1,9 +1,10 @@
 /** Makes the blocks of a page from its tags, and lays out what they leave open. */
 
 import { type Block, textBlock } from "./blocks.ts";
-import { type Fragment, type Piece, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
 import { type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
+import { type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
 import type { Part } from "./structure.ts";
 import type { BodyStyle } from "./style.ts";

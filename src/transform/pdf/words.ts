@@ -1,6 +1,6 @@
 /** Joins lines: words that a hyphen parts at the end of a line become whole again. */
 
-import { type Piece, textOf } from "./fragments.ts";
+import { type Piece, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 
 /** The words of a text, in lower case, to tell `well-known` from `hyphen-ation`. */
