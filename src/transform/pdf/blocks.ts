@@ -94,7 +94,7 @@ function shapeOf(lines: readonly Line[]): Shape {
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
   const isCode = isCodeLine(line, fonts, body);
-  const marker = isCode ? undefined : markerOf(line.text.trim());
+  const marker = isCode ? undefined : isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
     lines: [line],
@@ -104,6 +104,11 @@ function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): Te
     isIndented: line.left > shape.left + line.fontSize * 0.8,
     edge: shape.right,
   };
+}
+
+/** The lines of a table of contents are a list, if one without marks. */
+function entry(line: Line): Marker {
+  return { isBullet: true, value: 0, style: "…", rest: line.text.trim() };
 }
 
 /** A line of a monospace font in a document that is not all set in one. */

@@ -1,12 +1,10 @@
 /** Puts the runs of a page together to fragments: text on one baseline without a wide gap. */
 
 import type { PdfItem } from "./page.ts";
-import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf, type Start } from "./pieces.ts";
+import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
 
 export interface Fragment {
   readonly pieces: Piece[];
-  /** The places inside where it could be cut. */
-  readonly starts: readonly Start[];
   readonly left: number;
   readonly right: number;
   /** The baseline of its largest text. */
@@ -152,10 +150,9 @@ function partedAtCells(builder: Builder): Builder[] {
 
 function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpaces): Fragment {
   const { part } = items[0]!;
-  const { pieces, starts } = piecesOf(items, y, fontSize, spaces);
+  const pieces = piecesOf(items, y, fontSize, spaces);
   return {
     pieces,
-    starts,
     left,
     right,
     y,

@@ -11,12 +11,6 @@ export interface Piece {
   readonly isRaised?: boolean;
 }
 
-/** Where a run begins after a space: its left end, and how many characters stand before it. */
-export interface Start {
-  readonly x: number;
-  readonly offset: number;
-}
-
 /** The runs beside which the file draws a space. */
 export interface DrawnSpaces {
   readonly left: Set<PdfItem>;
@@ -30,25 +24,17 @@ const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const rightToLeftLetters = new RegExp(rightToLeftLetter, "g");
 
 /** `y` and `fontSize`: of the largest text among them. */
-export function piecesOf(
-  items: readonly PdfItem[],
-  y: number,
-  fontSize: number,
-  spaces: DrawnSpaces,
-): { pieces: Piece[]; starts: Start[] } {
+export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, spaces: DrawnSpaces): Piece[] {
   const isRightToLeft = isMostlyRightToLeft(items.map(({ text }) => text).join(""));
   const ordered = isRightToLeft ? rightToLeft(items) : [...items].sort((one, other) => one.x - other.x);
   const pieces: Piece[] = [];
-  const starts: Start[] = [];
-  let length = 0;
   let before: PdfItem | undefined;
   for (const item of ordered) {
     const isApart = before !== undefined && areApart(before, item, spaces);
-    if (isApart) starts.push({ x: item.x, offset: length });
-    length += addPiece(pieces, item, isApart, isRaised(item, y, fontSize));
+    addPiece(pieces, item, isApart, isRaised(item, y, fontSize));
     before = item;
   }
-  return { pieces, starts: isRightToLeft ? [] : starts };
+  return pieces;
 }
 
 /** The pieces with the first `length` characters, and the rest. */
@@ -103,8 +89,7 @@ function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
   return isHigh && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
 }
 
-/** Gives how many characters it added. */
-function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): number {
+function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): void {
   const last = pieces.at(-1);
   const spaced = isApart && last !== undefined && !/\s$/.test(last.text) && !/^\s/.test(text) ? ` ${text}` : text;
   if (last !== undefined && last.fontName === fontName && last.url === url && (last.isRaised ?? false) === raised) {
@@ -117,5 +102,4 @@ function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: bo
       ...(raised ? { isRaised: true } : {}),
     });
   }
-  return spaced.length;
 }

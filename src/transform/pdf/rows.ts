@@ -55,7 +55,6 @@ function joined(cells: readonly Fragment[]): Fragment {
   const isRightToLeft = isMostlyRightToLeft(textOf(largest.pieces));
   const inOrder = isRightToLeft ? cells.toReversed() : cells;
   return {
-    starts: [],
     pieces: inOrder.flatMap(({ pieces }, index) =>
       index === 0 ? pieces : [{ ...pieces[0]!, text: ` ${pieces[0]!.text}` }, ...pieces.slice(1)],
     ),

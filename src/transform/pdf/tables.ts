@@ -38,13 +38,15 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
 /** The end of the rows from `start` on that have several cells, or continue a cell of the row above. */
 function endOfRun(rows: readonly Row[], start: number): number {
   let end = start;
+  const lefts: number[] = [];
   for (let at = start; at < rows.length; at++) {
     const row = rows[at]!;
     if (isLeader(row)) break;
     if (row.cells.length > 1) end = at + 1;
-    else if (at === start || !continuesCell(row, rows[at - 1]!)) break;
+    else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
     // Text below the first column may be the paragraph after the table.
     else if (row.cells[0]!.left > rows[start]!.cells[0]!.left + row.fontSize) end = at + 1;
+    if (lefts.length < mostColumns) for (const { left } of row.cells) lefts.push(left);
   }
   return end;
 }
@@ -54,10 +56,11 @@ function isLeader({ cells }: Row): boolean {
   return cells.some(({ pieces }) => /(?:\.\s?){5}|…{2}/.test(textOf(pieces)));
 }
 
-function continuesCell(row: Row, above: Row): boolean {
+/** `lefts`: where cells of the rows above begin. */
+function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean {
   const [cell] = row.cells;
   const isNear = row.y - above.y < row.fontSize * 1.6;
-  return isNear && cell !== undefined && above.cells.some(({ left }) => Math.abs(left - cell.left) < row.fontSize);
+  return isNear && cell !== undefined && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
 }
 
 function tableOf(rows: readonly Row[]): Table | undefined {
@@ -88,16 +91,23 @@ function tableOf(rows: readonly Row[]): Table | undefined {
   return isTable ? { rows: grid, y: rows[0]!.y } : undefined;
 }
 
-/** Cells that stand so close that they were taken for one. */
+/** Cells that stand so close that they were taken for one: cut where a word begins about where a column does. */
 function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
-  for (const { x, offset } of cell.starts) {
-    const isColumn = columns.some(
-      ({ left }) => Math.abs(left - x) < cell.fontSize * 0.3 && left > cell.left + cell.fontSize,
-    );
-    if (!isColumn) continue;
-    const [start, rest] = cutPieces(cell.pieces, offset);
-    const after = { ...cell, pieces: rest, left: x, starts: [] };
-    return [{ ...cell, pieces: start, right: x - cell.fontSize * 0.3, starts: [] }, after];
+  const text = textOf(cell.pieces);
+  const first = columns.findIndex(({ right }) => right > cell.left);
+  const next = columns[first + 1];
+  const isOver = next !== undefined && cell.left < columns[first]!.right && cell.right > next.left + cell.fontSize;
+  if (!isOver) return [cell];
+  const guess = Math.round(((next.left - cell.left) / (cell.right - cell.left)) * text.length);
+  for (let distance = 0; distance <= 4; distance++) {
+    for (const at of [guess - distance, guess + distance]) {
+      if (at <= 0 || text[at - 1] !== " ") continue;
+      const [start, rest] = cutPieces(cell.pieces, at);
+      return [
+        { ...cell, pieces: start, right: columns[first]!.right },
+        { ...cell, pieces: rest, left: next.left },
+      ];
+    }
   }
   return [cell];
 }
