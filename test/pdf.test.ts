@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { degrees, PDFName } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
+import { foreignFontPdf, formBomb } from "./fixtures/pdf/raw-pdf.ts";
 
 const words =
   "amber basin cedar delta ember fjord grove harbour island jungle kernel lagoon meadow nectar orchard".split(" ");
@@ -239,6 +241,36 @@ describe("lists, code and tables", () => {
   });
 });
 
+describe("tagged files", () => {
+  it("a file printed by a browser: headings, nested lists without drawn marks, tables, code, note, link", async () => {
+    const fixture = (name: string) => readFile(new URL(`./fixtures/pdf/${name}`, import.meta.url));
+    const { markdown, metadata } = await readPdf(await fixture("handbook.pdf"));
+    expect(markdown).toBe((await fixture("handbook.md")).toString().trim());
+    expect(metadata).toMatchObject({ title: "Handbook of Lighthouse Keeping", language: "en" });
+  });
+});
+
+describe("scripts", () => {
+  it.each([
+    ["UniGB-UCS2-H", "GB1", "4e2d65876d4b8bd5", "中文测试"],
+    ["GBK-EUC-H", "GB1", "d6d0cec420616263", "中文 abc"],
+    ["ETen-B5-H", "CNS1", "a4a4a4e5b4fab8d5", "中文測試"],
+    ["90ms-RKSJ-H", "Japan1", "93fa967b8ceab6c5", "日本語ｶﾅ"],
+    ["EUC-H", "Japan1", "c6fccbdcb8eca4ab", "日本語か"],
+    ["H", "Japan1", "467c4b5c386c", "日本語"],
+    ["UniJIS-UTF16-H", "Japan1", "65e5672cd842dfb7", "日本𠮷"],
+    ["KSCms-UHC-H", "Korea1", "c7d1b1b9beee20616263", "한국어 abc"],
+  ])("reads fonts that are not in the file, in %s", async (encoding, collection, codes, text) => {
+    expect((await readPdf(foreignFontPdf(encoding, collection, codes))).markdown).toBe(text);
+  });
+
+  it("says so when it cannot know which letters are meant", async () => {
+    const { markdown, warning } = await readPdf(foreignFontPdf("Identity-H", "Japan1", "04e404e5"));
+    expect(markdown).toBe("");
+    expect(warning).toContain("no text that could be read");
+  });
+});
+
 describe("headers and footers", () => {
   it("are left out, with the numbers of pages", async () => {
     const markdown = await markdownOf((pdf) => {
@@ -428,6 +460,13 @@ describe("large and hostile files", () => {
     context.assign(two, context.obj({ Title: "Two", Next: one, First: one, Parent: one }));
     pdf.document.catalog.set(PDFName.of("Outlines"), context.obj({ First: one, Last: two }));
     expect((await readPdf(await pdf.bytes())).markdown).toBe(prose(1, 3));
+  });
+
+  it("stops at a page of forms within forms that would never end, and can be aborted in it", async () => {
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 100);
+    await expect(readPdf(formBomb(12, 10), { signal: controller.signal })).rejects.toBe(reason);
   });
 
   it("does not believe a file that claims a billion pages", async () => {
