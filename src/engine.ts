@@ -44,11 +44,11 @@ import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
-import { createTurns } from "./page/turns.ts";
+import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { Logger } from "./ports/logger.ts";
+import { createTransformPool } from "./transform/pool.ts";
 import { checkSelectors } from "./transform/selectors.ts";
-import { transform } from "./transform/transform.ts";
 
 /**
  * Crawls, scrapes and maps inside this process. Every promise rejects with a `CrawlcoreError`, or with the reason of
@@ -131,13 +131,10 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
   const fetchers = [httpFetcher(client, { userAgent })];
-  const turn = createTurns();
+  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
-    transform: async (input, signal) => {
-      await turn();
-      return transform(input, signal);
-    },
+    transform: createTransformRunner(pool),
     pricing,
   });
   const siteFiles = createSiteFiles(client, userAgent);
@@ -213,6 +210,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
+    await pool?.close();
     await client.close();
     // Also a storage that the host brought: it opens again when another engine uses it.
     await storage.close();
