@@ -21,7 +21,7 @@ export function writeChosen({ html, page }: PageRows, keep: Uint8Array): string 
   );
   clean(read.document, { rendered: false });
   makeUrlsAbsolute(read.document, baseUrl(read, page.url));
-  return toMarkdown(read.document, { url: page.url, removeBase64Images: true });
+  return toMarkdown(read.document, { pageUrls: [page.url], removeBase64Images: true });
 }
 
 export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Scorer, name: string): unknown[] {

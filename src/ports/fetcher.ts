@@ -1,3 +1,5 @@
+import type { ParsedAction } from "../contract/actions.ts";
+
 /**
  * A fetcher turns a URL into bytes. Drivers of the package: HTTP and browser; a host may add its own.
  *
@@ -34,7 +36,7 @@ export interface FetchRequest {
   readonly location?: { readonly country?: string; readonly languages?: readonly string[] };
   /** Milliseconds to wait after the page has loaded. */
   readonly waitFor: number;
-  readonly actions: readonly FetchAction[];
+  readonly actions: readonly ParsedAction[];
   readonly screenshot?: { readonly fullPage: boolean };
   /** Proxy tier to use; absent: the fetcher's direct way, or the basic tier when one is configured. */
   readonly proxy: "basic" | "stealth";
@@ -43,12 +45,6 @@ export interface FetchRequest {
   /** Conditional request: values of an earlier answer. */
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
-}
-
-/** A parsed action of the request (see `contract/actions`). */
-export interface FetchAction {
-  readonly type: string;
-  readonly [field: string]: unknown;
 }
 
 export interface FetchResponse {

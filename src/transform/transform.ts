@@ -1,59 +1,22 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
-import { baseUrl, makeUrlsAbsolute } from "./absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
 import { toMarkdown } from "./markdown.ts";
-import { detectKind } from "./media-type.ts";
-import { type Metadata, readMetadata } from "./metadata.ts";
+import { detectKind, unsupportedFileError } from "./media-type.ts";
+import { readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
 import { repairEncoding } from "./repair-encoding.ts";
 import { applyTags, hasSelectors } from "./tags.ts";
+import { transformPdf } from "./transform-pdf.ts";
+import type { TransformInput, TransformResult } from "./transform-shapes.ts";
+import { transformText } from "./transform-text.ts";
 import { writeHtml } from "./write-html.ts";
 
-export interface TransformInput {
-  readonly body: Uint8Array;
-  /** The response header, as it came. */
-  readonly contentType: string | undefined;
-  /** Final URL, after redirects. */
-  readonly url: string;
-  /** URL as requested. */
-  readonly sourceURL: string;
-  readonly statusCode: number;
-  /** The body is a DOM written out by a browser, in UTF-8. */
-  readonly rendered: boolean;
-  readonly options: TransformOptions;
-}
-
-/** What is wanted of a page: the part of the scrape options that concerns its content. */
-export interface TransformOptions {
-  /** Formats as in the scrape options; those that are not made here are ignored. */
-  readonly formats: readonly string[];
-  readonly onlyMainContent: boolean;
-  readonly includeTags?: readonly string[];
-  readonly excludeTags?: readonly string[];
-  readonly removeBase64Images: boolean;
-  readonly parsePDF: boolean;
-  /** The addresses of the whole page are wanted too, for crawling. */
-  readonly discoverLinks?: boolean;
-  readonly maxPdfPages?: number;
-}
-
-export interface TransformResult {
-  markdown?: string;
-  html?: string;
-  rawHtml?: string;
-  links?: string[];
-  /** What the page says about itself; the fields of the request (`sourceURL`, `statusCode` …) are not among them. */
-  metadata: Metadata;
-  /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, each once. */
-  discovered?: string[];
-  numPages?: number;
-  warning?: string;
-  kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";
-}
+export type { TransformInput, TransformOptions, TransformResult } from "./transform-shapes.ts";
 
 /**
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
@@ -62,10 +25,12 @@ export interface TransformResult {
  */
 export async function transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult> {
   signal?.throwIfAborted();
-  const kind = detectKind(input.body, input.contentType);
-  if (kind === "unsupported") throw new Error("unsupported");
-  const text = repairEncoding(decodeBody(input.body, input.contentType, { rendered: input.rendered }));
-  return { ...transformHtml(text, input), kind: "html" };
+  const { body, contentType } = input;
+  const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
+  if (kind === "unsupported") throw unsupportedFileError(body, contentType);
+  if (kind === "pdf") return transformPdf(input, signal);
+  const text = repairEncoding(decodeBody(body, contentType, input.rendered));
+  return kind === "html" ? { ...transformHtml(text, input), kind } : { ...transformText(text, kind, input), kind };
 }
 
 function transformHtml(html: string, input: TransformInput): Omit<TransformResult, "kind"> {
@@ -94,7 +59,8 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   if (wanted.has("html")) result.html = writeHtml(document);
   if (wanted.has("links")) result.links = readLinks(document);
   if (wanted.has("markdown")) {
-    result.markdown = toMarkdown(document, { url, removeBase64Images: options.removeBase64Images });
+    const pageUrls = [url, base].map((address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address);
+    result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }
   return result;
 }

@@ -1,0 +1,79 @@
+/** Puts pages and left-out URLs into a job of the memory driver. */
+
+import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
+import type { MemoryJob, MemoryPage } from "./job-table.ts";
+
+/** Adds the pages whose key is new; returns how many that were. */
+export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ignore" | "repeat"): number {
+  let admitted = 0;
+  for (const page of pages) {
+    const known = job.keys.get(page.key);
+    if (known === undefined) {
+      addPage(job, page);
+      admitted += 1;
+    } else if (duplicates === "repeat") {
+      repeatPage(job, known, page.times ?? 1);
+    }
+  }
+  return admitted;
+}
+
+export function leaveOut(job: MemoryJob, urls: readonly LeftOutUrl[]): void {
+  for (const leftOut of urls) {
+    if (!job.leftOut.has(leftOut.url)) job.leftOut.set(leftOut.url, leftOut);
+  }
+}
+
+/** Lists the page's document `times` times more. */
+export function listResult(job: MemoryJob, page: MemoryPage, times: number): void {
+  if (page.document === null) return;
+  for (let i = 0; i < times; i += 1) job.results.push(page);
+  job.listed += times;
+  if (page.state === "succeeded") job.succeeded += times;
+}
+
+/** Puts a page that is not queued into the queue. */
+export function enqueue(job: MemoryJob, page: MemoryPage, notBefore: number): void {
+  page.state = "queued";
+  page.notBefore = notBefore;
+  job.queued += 1;
+  job.queuedTimes += page.times;
+  if (notBefore > 0) job.waiting.push(page);
+  else job.ready.push(page);
+}
+
+function addPage(job: MemoryJob, { url, key, depth, options, times = 1 }: NewPage): void {
+  const page: MemoryPage = {
+    job,
+    id: job.pages.length,
+    url,
+    key,
+    depth,
+    options: options ?? null,
+    times,
+    state: "queued",
+    notBefore: 0,
+    attempts: 0,
+    token: 0,
+    worker: null,
+    leaseUntil: 0,
+    document: null,
+    documentBytes: 0,
+    heapIndex: -1,
+  };
+  job.pages.push(page);
+  job.keys.set(key, page);
+  enqueue(job, page, 0);
+}
+
+function repeatPage(job: MemoryJob, page: MemoryPage, times: number): void {
+  if (page.state === "queued") {
+    page.times += times;
+    job.queuedTimes += times;
+  } else if (page.state === "leased") {
+    page.times += times;
+    job.leasedTimes += times;
+  } else {
+    listResult(job, page, times);
+  }
+}

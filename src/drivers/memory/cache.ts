@@ -1,0 +1,39 @@
+/** The page cache of the memory driver: the latest bodies, up to a number of bytes. */
+
+import type { CachedPage, PageCache } from "../../ports/page-cache.ts";
+
+export function memoryCache(maxBytes: number): PageCache {
+  /** In the order of storing: a Map keeps it. */
+  const entries = new Map<string, CachedPage>();
+  let bytes = 0;
+
+  function remove(name: string): void {
+    const entry = entries.get(name);
+    if (entry === undefined) return;
+    entries.delete(name);
+    bytes -= size(entry);
+  }
+
+  return {
+    async get({ team, key }) {
+      return entries.get(nameOf(team, key)) ?? null;
+    },
+    async put({ team, key, storedAt, head, body }) {
+      const name = nameOf(team, key);
+      remove(name);
+      // The body may be a view of a larger buffer that would be kept alive with it.
+      const entry = { storedAt, head, body: body.slice() };
+      entries.set(name, entry);
+      bytes += size(entry);
+      while (bytes > maxBytes) remove(entries.keys().next().value as string);
+    },
+  };
+}
+
+function nameOf(team: string, key: string): string {
+  return JSON.stringify([team, key]);
+}
+
+function size({ head, body }: CachedPage): number {
+  return body.byteLength + 2 * head.length;
+}

@@ -1,0 +1,56 @@
+/** The storage that keeps everything in memory. */
+
+import type { Storage } from "../../ports/storage.ts";
+import { memoryCache } from "./cache.ts";
+import { createTables, type MemoryTables } from "./job-table.ts";
+import { memoryJobs } from "./jobs.ts";
+import { endLease } from "./leases.ts";
+import { memoryLedger } from "./ledger.ts";
+import { memoryOutbox } from "./outbox.ts";
+
+export interface MemoryStorageOptions {
+  /** Most bytes of cached pages. Default: 64 MiB. */
+  readonly maxCacheBytes?: number;
+}
+
+/**
+ * A {@link Storage} that forgets everything with the process.
+ *
+ * @example
+ * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
+ */
+export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
+  const { maxCacheBytes = 64 * 1024 * 1024 } = options;
+  const ledger = memoryLedger((charge) => {
+    const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
+    if (job === undefined) return;
+    job.creditsUsed += charge.credits;
+    job.tokensUsed += charge.tokens;
+  });
+  const outbox = memoryOutbox();
+  const tables = createTables(ledger, outbox);
+  return {
+    jobs: memoryJobs(tables),
+    ledger,
+    outbox,
+    cache: memoryCache(maxCacheBytes),
+    async sweep(now) {
+      const removedJobs = removeExpired(tables, now);
+      return { removedJobs, nextExpiry: tables.expiry.peek()?.expiresAt ?? null };
+    },
+    async close() {},
+  };
+}
+
+function removeExpired(tables: MemoryTables, now: number): number {
+  let removed = 0;
+  for (let job = tables.expiry.peek(); job !== undefined && job.expiresAt <= now; job = tables.expiry.peek()) {
+    tables.expiry.remove(job);
+    for (const page of [...job.leased]) endLease(tables, page);
+    tables.open.delete(job);
+    tables.jobs.delete(job.about.id);
+    tables.outbox.forgetFailed(job.about.id);
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,141 @@
+/** The job store of the memory driver. */
+
+import type { JobStore } from "../../ports/job-store.ts";
+import { admit, enqueue, leaveOut } from "./admission.ts";
+import { cancel, close, complete, erase, setExpiry } from "./completion.ts";
+import { createMemoryJob, type MemoryJob, type MemoryTables, toRecord } from "./job-table.ts";
+import { claim, currentPage, endLease, release, renew } from "./leases.ts";
+
+const keysPerChunk = 1000;
+
+export function memoryJobs(tables: MemoryTables): JobStore {
+  const { jobs, open } = tables;
+  return {
+    async createJob(about, pages, outbox) {
+      if (jobs.has(about.id)) return;
+      const job = createMemoryJob(about);
+      jobs.set(about.id, job);
+      open.add(job);
+      tables.expiry.push(job);
+      admit(job, pages, "ignore");
+      tables.outbox.insert(outbox, null);
+    },
+
+    async getJob(id, now) {
+      const job = jobs.get(id);
+      return job === undefined || job.expiresAt <= now ? null : toRecord(job);
+    },
+
+    async listOpenJobs({ team, now }) {
+      return [...open]
+        .filter((job) => job.expiresAt > now && (team === undefined || job.about.team === team))
+        .sort((a, b) => a.about.createdAt - b.about.createdAt)
+        .map(toRecord);
+    },
+
+    async admitPages(jobId, admission) {
+      const job = jobs.get(jobId);
+      if (job === undefined || job.state === "cancelled") return { admitted: 0 };
+      if (admission.reopen === true) reopen(tables, job, admission.expiresAt);
+      if (job.state !== "scraping") return { admitted: 0 };
+      leaveOut(job, admission.leftOut);
+      return { admitted: admit(job, admission.pages, admission.duplicates) };
+    },
+
+    async finishExpansion(jobId) {
+      const job = jobs.get(jobId);
+      if (job !== undefined) job.expanding = false;
+    },
+
+    async claimPages(jobId, request) {
+      const job = jobs.get(jobId);
+      return job === undefined ? [] : claim(tables, job, request);
+    },
+
+    async renewLeases(worker, leaseUntil) {
+      renew(tables, worker, leaseUntil);
+    },
+
+    async releaseLeases(worker) {
+      release(tables, worker);
+    },
+
+    async listLeaseHolders() {
+      return [...tables.holders.keys()];
+    },
+
+    async retryPage(lease, notBefore) {
+      const page = currentPage(tables, lease);
+      if (page === null) return false;
+      endLease(tables, page);
+      enqueue(page.job, page, notBefore);
+      return true;
+    },
+
+    async completePage(lease, completion) {
+      return complete(tables, lease, completion);
+    },
+
+    async closeJob(jobId, closing) {
+      const job = jobs.get(jobId);
+      return job !== undefined && close(tables, job, closing);
+    },
+
+    async cancelJob(jobId, cancellation) {
+      const job = jobs.get(jobId);
+      return job !== undefined && cancel(tables, job, cancellation);
+    },
+
+    async readResults(jobId, { skip, limit, maxBytes }) {
+      const documents: string[] = [];
+      const results = jobs.get(jobId)?.results ?? [];
+      let bytes = 0;
+      for (let i = skip; i < results.length && documents.length < limit; i += 1) {
+        const page = results[i] as MemoryJob["results"][number];
+        bytes += page.documentBytes;
+        if (documents.length > 0 && bytes > maxBytes) break;
+        documents.push(page.document as string);
+      }
+      return { documents };
+    },
+
+    async listFailures(jobId) {
+      return [...(jobs.get(jobId)?.failures ?? [])];
+    },
+
+    async listLeftOut(jobId) {
+      const job = jobs.get(jobId);
+      if (job === undefined) return [];
+      const leftOut = new Map(job.leftOut);
+      if (job.state !== "scraping" && job.queued > 0) {
+        for (const page of job.pages) {
+          if (page.state === "queued" && !leftOut.has(page.url)) {
+            leftOut.set(page.url, { url: page.url, reason: "limit" });
+          }
+        }
+      }
+      return [...leftOut.values()];
+    },
+
+    async *listKeys(jobId) {
+      const job = jobs.get(jobId);
+      for (let from = 0; job !== undefined && from < job.pages.length; from += keysPerChunk) {
+        yield job.pages.slice(from, from + keysPerChunk).map((page) => page.key);
+      }
+    },
+
+    async eraseResults(jobId) {
+      const job = jobs.get(jobId);
+      if (job !== undefined) erase(tables, job);
+    },
+  };
+}
+
+function reopen(tables: MemoryTables, job: MemoryJob, expiresAt: number | undefined): void {
+  job.state = "scraping";
+  job.finishedAt = null;
+  job.result = null;
+  job.error = null;
+  tables.open.add(job);
+  if (expiresAt !== undefined) setExpiry(tables, job, expiresAt);
+}

@@ -1,0 +1,112 @@
+/** Hands pages of the memory driver to workers and takes them back. */
+
+import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
+import { enqueue } from "./admission.ts";
+import { type MemoryJob, type MemoryPage, type MemoryTables, room } from "./job-table.ts";
+
+type Claim = Parameters<JobStore["claimPages"]>[1];
+
+/** The leased page when the lease is current, else null. */
+export function currentPage(tables: MemoryTables, lease: PageLease): MemoryPage | null {
+  const page = tables.jobs.get(lease.jobId)?.pages[lease.pageId];
+  return page !== undefined && page.state === "leased" && page.token === lease.token ? page : null;
+}
+
+export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): LeasedPage[] {
+  if (job.state !== "scraping") return [];
+  const claimed: LeasedPage[] = [];
+  const expired = expiredPages(job, request.now);
+  let places = room(job);
+  let nextExpired = 0;
+  while (claimed.length < request.count) {
+    const queued = places > 0 ? nextReady(job, request.now) : undefined;
+    const lapsed = expired[nextExpired];
+    if (lapsed !== undefined && (queued === undefined || lapsed.id < queued.id)) {
+      nextExpired += 1;
+      endLease(tables, lapsed);
+      claimed.push(startLease(tables, lapsed, request));
+    } else if (queued !== undefined) {
+      places -= 1;
+      job.ready.remove(queued);
+      job.queued -= 1;
+      job.queuedTimes -= queued.times;
+      claimed.push(startLease(tables, queued, request));
+    } else {
+      break;
+    }
+  }
+  return claimed;
+}
+
+/** Ends the lease of a leased page; the caller gives the page its next state. */
+export function endLease(tables: MemoryTables, page: MemoryPage): void {
+  const { job, worker } = page;
+  job.leased.delete(page);
+  job.leasedTimes -= page.times;
+  const held = tables.holders.get(worker as string);
+  held?.delete(page);
+  if (held?.size === 0) tables.holders.delete(worker as string);
+  page.worker = null;
+}
+
+export function renew(tables: MemoryTables, worker: string, leaseUntil: number): void {
+  for (const page of tables.holders.get(worker) ?? []) page.leaseUntil = Math.max(page.leaseUntil, leaseUntil);
+}
+
+export function release(tables: MemoryTables, worker: string): void {
+  for (const page of [...(tables.holders.get(worker) ?? [])]) {
+    endLease(tables, page);
+    page.attempts -= 1;
+    enqueue(page.job, page, 0);
+  }
+}
+
+function startLease(tables: MemoryTables, page: MemoryPage, { worker, leaseUntil }: Claim): LeasedPage {
+  const { job } = page;
+  page.state = "leased";
+  page.worker = worker;
+  page.leaseUntil = leaseUntil;
+  page.attempts += 1;
+  page.token += 1;
+  job.leased.add(page);
+  job.leasedTimes += page.times;
+  job.leaseFloor = Math.min(job.leaseFloor, leaseUntil);
+  const held = tables.holders.get(worker);
+  if (held === undefined) tables.holders.set(worker, new Set([page]));
+  else held.add(page);
+  return {
+    lease: { jobId: job.about.id, pageId: page.id, token: page.token },
+    url: page.url,
+    key: page.key,
+    depth: page.depth,
+    options: page.options,
+    attempt: page.attempts,
+  };
+}
+
+/** Leased pages whose lease has ended, by admission. Looks at the leases only when one of them can have ended. */
+function expiredPages(job: MemoryJob, now: number): MemoryPage[] {
+  if (job.leaseFloor > now) return [];
+  const expired: MemoryPage[] = [];
+  job.leaseFloor = Number.POSITIVE_INFINITY;
+  for (const page of job.leased) {
+    if (page.leaseUntil <= now) expired.push(page);
+    job.leaseFloor = Math.min(job.leaseFloor, page.leaseUntil);
+  }
+  return expired.sort((a, b) => a.id - b.id);
+}
+
+/** The first queued page that may be handed out at `now`; it stays in the heap. */
+function nextReady(job: MemoryJob, now: number): MemoryPage | undefined {
+  for (let page = job.waiting.peek(); page !== undefined && page.notBefore <= now; page = job.waiting.peek()) {
+    job.waiting.remove(page);
+    job.ready.push(page);
+  }
+  // Clocks of several callers differ: what was due for one may lie ahead for another.
+  for (let page = job.ready.peek(); page !== undefined; page = job.ready.peek()) {
+    if (page.notBefore <= now) return page;
+    job.ready.remove(page);
+    job.waiting.push(page);
+  }
+  return undefined;
+}

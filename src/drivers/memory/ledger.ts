@@ -1,0 +1,61 @@
+/** Charges of the memory driver, and their sums by month. */
+
+import type { Charge, Ledger, MonthlyUsage } from "../../ports/ledger.ts";
+import { monthOf } from "../calendar-month.ts";
+
+export interface MemoryLedger extends Ledger {
+  /** The same as `charge`, in the caller's own step. */
+  book(charge: Charge): void;
+}
+
+type Sum = { -readonly [Field in keyof MonthlyUsage]: MonthlyUsage[Field] };
+
+/** `onBooked` learns of each new charge, once. */
+export function memoryLedger(onBooked: (charge: Charge) => void): MemoryLedger {
+  const booked = new Set<string>();
+  /** By team, then by month and key. */
+  const teams = new Map<string, Map<string, Sum>>();
+
+  function book(charge: Charge): void {
+    if (booked.has(charge.id)) return;
+    booked.add(charge.id);
+    let sums = teams.get(charge.team);
+    if (sums === undefined) {
+      sums = new Map();
+      teams.set(charge.team, sums);
+    }
+    add(sums, { month: monthOf(charge.at), ...charge });
+    onBooked(charge);
+  }
+
+  return {
+    book,
+    async charge(charge) {
+      book(charge);
+    },
+    async usage({ team, byApiKey }) {
+      const sums = new Map<string, Sum>();
+      for (const sum of teams.get(team)?.values() ?? []) add(sums, byApiKey ? sum : { ...sum, apiKey: null });
+      return [...sums.values()].sort((a, b) => a.month - b.month || compareKeys(a.apiKey, b.apiKey));
+    },
+  };
+}
+
+function add(sums: Map<string, Sum>, { month, apiKey, credits, tokens }: MonthlyUsage): void {
+  const name = `${month} ${apiKey === null ? "" : `=${apiKey}`}`;
+  const sum = sums.get(name);
+  if (sum === undefined) {
+    sums.set(name, { month, apiKey, credits, tokens });
+  } else {
+    sum.credits += credits;
+    sum.tokens += tokens;
+  }
+}
+
+/** Keys in the order of their code units, none last. */
+function compareKeys(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -1 : 1;
+}

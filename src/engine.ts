@@ -1,0 +1,263 @@
+/** Puts the parts together, starts the worker, and closes everything in reverse order. */
+
+import { batchScrape } from "./calls/batch-scrape.ts";
+import type { CallParts } from "./calls/call-parts.ts";
+import { activeCrawls, crawl } from "./calls/crawl.ts";
+import { failedDeliveries, redeliver } from "./calls/deliveries.ts";
+import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
+import { map } from "./calls/map.ts";
+import type { PageJob } from "./calls/page-job.ts";
+import { scrape } from "./calls/scrape.ts";
+import { sealErrors } from "./calls/seal-errors.ts";
+import { creditUsage, tokenUsage } from "./calls/usage.ts";
+import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
+import type { CallContext } from "./contract/call-context.ts";
+import type { CrawlRequest } from "./contract/crawl.ts";
+import type { FailedDeliveries } from "./contract/deliveries.ts";
+import type { ScrapeResponse } from "./contract/document.ts";
+import type { Feature } from "./contract/features.ts";
+import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "./contract/job.ts";
+import type { MapRequest, MapResponse } from "./contract/map.ts";
+import type { ScrapeRequest } from "./contract/scrape.ts";
+import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
+import { memoryStorage } from "./drivers/memory/index.ts";
+import { memoryQueue } from "./drivers/memory-queue.ts";
+import { webhookSender } from "./drivers/webhook.ts";
+import { RequestError } from "./errors.ts";
+import { createAddressGuard } from "./fetch/address-guard.ts";
+import { fetchPage } from "./fetch/fetch-page.ts";
+import { httpFetcher } from "./fetch/http.ts";
+import { createHttpClient } from "./fetch/http-client.ts";
+import { batchWork } from "./jobs/batch-work.ts";
+import { crawlWork } from "./jobs/crawl-work.ts";
+import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
+import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
+import { createHosts } from "./jobs/hosts.ts";
+import { defaultPublicUrl } from "./jobs/job-url.ts";
+import { createProgress } from "./jobs/progress.ts";
+import { createReaders } from "./jobs/readers.ts";
+import { recoverJobs } from "./jobs/recover.ts";
+import { createSiteFiles } from "./jobs/site-files.ts";
+import { createSweeper } from "./jobs/sweep.ts";
+import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
+import { networkDefaults } from "./network-options.ts";
+import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
+import { createCachedFetch } from "./page/cached-fetch.ts";
+import { createScrapePage } from "./page/scrape-page.ts";
+import { createTransformRunner } from "./page/transform-runner.ts";
+import type { JobRecord } from "./ports/job-store.ts";
+import type { Logger } from "./ports/logger.ts";
+import { createTransformPool } from "./transform/pool.ts";
+import { checkSelectors } from "./transform/selectors.ts";
+
+/**
+ * Crawls, scrapes and maps inside this process. Every promise rejects with a `CrawlcoreError`, or with the reason of
+ * the signal that stopped it.
+ */
+export interface Engine extends AsyncDisposable {
+  /**
+   * One page, now.
+   * @example
+   * const { data } = await engine.scrape({ url: "https://example.com", formats: ["markdown", "links"] });
+   * console.log(data.markdown);
+   */
+  scrape(request: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse>;
+  /**
+   * A site, from one URL on: a job that outlives the call, and the process with a durable storage.
+   * @example
+   * const job = await engine.crawl({ url: "https://example.com", limit: 100 });
+   * for await (const page of job) console.log(page.metadata.sourceURL);
+   */
+  crawl(request: CrawlRequest, context?: CallContext): Promise<PageJob>;
+  /** Status of a crawl of the caller's team, with a chunk of its results. */
+  getCrawlStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
+  /** Pages of a crawl that failed, and URLs that were left out, each with the reason. */
+  getCrawlErrors(id: string, context?: CallContext): Promise<JobErrors>;
+  /** The crawls of the caller's team that are at work. */
+  getActiveCrawls(context?: CallContext): Promise<ActiveCrawls>;
+  /** Stops a crawl; what is done stays readable. */
+  cancelCrawl(id: string, context?: CallContext): Promise<Cancelled>;
+  /**
+   * A list of URLs: a job like a crawl.
+   * @example
+   * const job = await engine.batchScrape({ urls: ["https://example.com/a", "https://example.com/b"] });
+   * const { data } = await job.wait();
+   */
+  batchScrape(request: BatchScrapeRequest, context?: CallContext): Promise<PageJob>;
+  getBatchScrapeStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
+  getBatchScrapeErrors(id: string, context?: CallContext): Promise<JobErrors>;
+  cancelBatchScrape(id: string, context?: CallContext): Promise<Cancelled>;
+  /** The URLs of a site, from its sitemaps and the links of one page. */
+  map(request: MapRequest, context?: CallContext): Promise<MapResponse>;
+  /** Credits used by the caller's team, by calendar month in UTC. */
+  getCreditUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<CreditUsage>;
+  /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
+  getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
+  /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
+  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  /** Puts an event that was given up back into the outbox. */
+  redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
+  /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
+  resume(): Promise<{ resumed: string[] }>;
+  /** Stops all work and releases everything; unfinished jobs stay resumable. Idempotent. */
+  close(): Promise<void>;
+}
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** What this engine has; all else that a request may need is refused by name. */
+const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
+
+/**
+ * Makes an engine. Nothing is opened, started or written before the first call.
+ *
+ * @throws RequestError `BAD_REQUEST` for options that make no sense
+ * @example
+ * const engine = createEngine({ storage: sqliteStorage({ path: "crawl.db" }) });
+ * const { data } = await engine.scrape({ url: "https://example.com" });
+ * await engine.close();
+ */
+export function createEngine(input: EngineOptions = {}): Engine {
+  const options = parseOptions(input);
+  const { network = {}, logger = silent } = options;
+  const storage = options.storage ?? memoryStorage();
+  const queue = options.queue ?? memoryQueue();
+  const limits = { ...defaultLimits, ...options.limits };
+  const pricing = { ...defaultPricing, ...options.pricing };
+  const publicUrl = options.publicUrl ?? defaultPublicUrl;
+  const userAgent = network.userAgent ?? networkDefaults.userAgent;
+  const closing = new AbortController();
+
+  const guard = createAddressGuard(network);
+  const client = createHttpClient({ guard, network });
+  const fetchers = [httpFetcher(client, { userAgent })];
+  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
+  const scrapePage = createScrapePage({
+    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
+    transform: createTransformRunner(pool),
+    pricing,
+  });
+  const siteFiles = createSiteFiles(client, userAgent);
+
+  const eventSinks = [options.events ?? []].flat();
+  const sinks = { events: eventSinks.length, billing: options.billing !== undefined };
+  const workerName = nameWorker();
+  const webhooks = { ...defaultWebhooks, ...options.webhooks };
+  const targets = new Map<string, DeliveryTarget>([
+    ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
+  ]);
+  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
+  const delivery = createDelivery({
+    outbox: storage.outbox,
+    worker: workerName,
+    targetOf: (name) => targets.get(name),
+    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
+    logger,
+  });
+  // Engines that only accept jobs leave deliveries to those that work.
+  const wakeOutbox = options.work === false ? () => {} : delivery.wake;
+  const sweeper = createSweeper(storage, logger);
+  const hosts = createHosts(limits.maxConcurrencyPerHost);
+  const progress = createProgress();
+  const readers = createReaders(() => worker.wake());
+  const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs };
+  const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
+  const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
+    crawl: (job) => crawlWork(crawlParts, job),
+    batch_scrape: (job) => batchWork(pageParts, job),
+    extract: () => {
+      throw new RequestError("UNSUPPORTED", "This engine does not extract");
+    },
+  };
+  const worker = createWorker(workerName, {
+    jobs: storage.jobs,
+    hosts,
+    readers,
+    progress,
+    logger,
+    maxConcurrency: limits.maxConcurrency,
+    open: (job) => works[job.kind](job),
+  });
+
+  let consuming: Promise<void> | undefined;
+  function consume(): void {
+    if (options.work === false || closing.signal.aborted) return;
+    consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
+  }
+
+  const parts: CallParts = {
+    storage,
+    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs },
+    following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
+    scrapePage,
+    siteFiles,
+    billing: options.billing ?? null,
+    limits,
+    pricing,
+    publicUrl,
+    has: (feature) => builtIn.has(feature),
+    abandon: (jobId, reason) => worker.abandon(jobId, reason),
+    closing: closing.signal,
+    checkSelectors,
+  };
+
+  async function close(): Promise<void> {
+    const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
+    closing.abort(reason);
+    await worker.stop(reason);
+    await delivery.stop();
+    sweeper.stop();
+    await consuming;
+    if (options.queue === undefined) await queue.close();
+    await pool?.close();
+    await client.close();
+    // Also a storage that the host brought: it opens again when another engine uses it.
+    await storage.close();
+  }
+  let closed: Promise<void> | undefined;
+
+  function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
+    return sealErrors(context?.signal, run);
+  }
+
+  return {
+    scrape: (request, context) => call(context, () => scrape(parts, request, context)),
+    crawl(request, context) {
+      consume();
+      return call(context, () => crawl(parts, request, context));
+    },
+    getCrawlStatus: (id, page, context) => call(context, () => jobStatus(parts, "crawl", id, page, context)),
+    getCrawlErrors: (id, context) => call(context, () => jobErrors(parts, "crawl", id, context)),
+    getActiveCrawls: (context) => call(context, () => activeCrawls(parts, context)),
+    cancelCrawl: (id, context) => call(context, () => cancel(parts, "crawl", id, context)),
+    batchScrape(request, context) {
+      consume();
+      return call(context, () => batchScrape(parts, request, context));
+    },
+    getBatchScrapeStatus: (id, page, context) =>
+      call(context, () => jobStatus(parts, "batch_scrape", id, page, context)),
+    getBatchScrapeErrors: (id, context) => call(context, () => jobErrors(parts, "batch_scrape", id, context)),
+    cancelBatchScrape: (id, context) => call(context, () => cancel(parts, "batch_scrape", id, context)),
+    map: (request, context) => call(context, () => map(parts, request, context)),
+    getCreditUsageHistorical: (query, context) => call(context, () => creditUsage(parts, query, context)),
+    getTokenUsageHistorical: (query, context) => call(context, () => tokenUsage(parts, query, context)),
+    getFailedDeliveries: (filter, context) => call(context, () => failedDeliveries(parts, filter, context)),
+    redeliver: (id, context) => call(context, () => redeliver(parts, id, context)),
+    resume: () =>
+      call(undefined, async () => {
+        if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+        consume();
+        wakeOutbox();
+        await sweeper.sweep();
+        return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
+      }),
+    close() {
+      closed ??= close();
+      return closed;
+    },
+    [Symbol.asyncDispose]() {
+      return this.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
+
+import type { Fetcher, FetchRequest } from "../ports/fetcher.ts";
+import type { HttpClient } from "../ports/http-client.ts";
+
+/** Chooses the proxy for a request; undefined: none. */
+export type ProxyFor = (request: FetchRequest) => string | undefined;
+
+/**
+ * Makes the HTTP fetcher. The caller's headers win over the ones it sends by itself; without `userAgent` it is the
+ * client's.
+ *
+ * @example
+ * const fetcher = httpFetcher(client);
+ */
+export function httpFetcher(
+  client: HttpClient,
+  options: { readonly userAgent?: string | undefined; readonly proxyFor?: ProxyFor | undefined } = {},
+): Fetcher {
+  return {
+    name: "http",
+    can: new Set(),
+    async fetch(request) {
+      const proxy = options.proxyFor?.(request);
+      const answer = await client.request({
+        url: request.url,
+        headers: requestHeaders(request, options.userAgent),
+        signal: request.signal,
+        skipTlsVerification: request.skipTlsVerification,
+        ...(proxy === undefined ? {} : { proxy }),
+      });
+      return { ...answer, rendered: false, proxyUsed: request.proxy };
+    },
+    // The client belongs to the engine, which closes it.
+    async close() {},
+  };
+}
+
+function requestHeaders(request: FetchRequest, userAgent: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "accept-language": acceptLanguage(request.location?.languages),
+  };
+  if (userAgent !== undefined) headers["user-agent"] = userAgent;
+  if (request.ifNoneMatch !== undefined) headers["if-none-match"] = request.ifNoneMatch;
+  if (request.ifModifiedSince !== undefined) headers["if-modified-since"] = request.ifModifiedSince;
+  return { ...headers, ...request.headers };
+}
+
+/** `["de-CH", "fr"]` -> `de-CH,fr;q=0.9`: the order of preference, as browsers write it. */
+function acceptLanguage(languages: readonly string[] | undefined): string {
+  const tags = (languages ?? []).map((tag) => tag.trim()).filter((tag) => /^[A-Za-z0-9*-]{1,35}$/.test(tag));
+  if (tags.length === 0) return "en-US,en;q=0.9";
+  return tags
+    .slice(0, 10)
+    .map((tag, index) => (index === 0 ? tag : `${tag};q=${(1 - index / 10).toFixed(1)}`))
+    .join(",");
+}

@@ -1,0 +1,24 @@
+/**
+ * Receives every event of every job, in order per job, at least once with a stable `id`.
+ * A sink that throws, rejects or stalls delays nobody but itself; what it refuses is tried again, then kept as failed.
+ */
+export interface EventSink {
+  emit(event: JobEvent): Promise<void> | void;
+}
+
+export interface JobEvent {
+  /** Stable over retries. */
+  readonly id: string;
+  readonly type: JobEventType;
+  readonly team: string;
+  readonly jobId: string;
+  /** When it happened, ISO 8601. */
+  readonly at: string;
+  readonly success: boolean;
+  readonly data: readonly unknown[];
+  /** What the request's `webhook.metadata` says; empty without one. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly error?: string;
+}
+
+export type JobEventType = `${"crawl" | "batch_scrape" | "extract"}.${"started" | "page" | "completed" | "failed"}`;

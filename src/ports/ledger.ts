@@ -1,0 +1,29 @@
+/** What was charged, once each, and the sums by month. */
+export interface Ledger {
+  /** Books a charge; a second one with the same id changes nothing and is not an error. */
+  charge(charge: Charge): Promise<void>;
+  /** Sums by calendar month in UTC, oldest first; by key (`apiKey`, then null) when asked. Months without use are absent. */
+  usage(query: { readonly team: string; readonly byApiKey: boolean }): Promise<MonthlyUsage[]>;
+}
+
+export interface Charge {
+  /** Idempotency key. */
+  readonly id: string;
+  readonly team: string;
+  readonly apiKey: string | null;
+  readonly jobId: string | null;
+  readonly kind: ChargeKind;
+  readonly credits: number;
+  readonly tokens: number;
+  readonly at: number;
+}
+
+export type ChargeKind = "scrape" | "crawl" | "batch_scrape" | "search" | "extract" | "map";
+
+export interface MonthlyUsage {
+  /** First instant of the month, milliseconds since 1970. */
+  readonly month: number;
+  readonly apiKey: string | null;
+  readonly credits: number;
+  readonly tokens: number;
+}

@@ -1,0 +1,84 @@
+/**
+ * Events and charges waiting to be handed to sinks outside the storage (webhooks, event sinks, a host's billing).
+ * Items are written in the same step as what they speak of, and are delivered at least once, in order within a lane.
+ */
+export interface Outbox {
+  /** Adds items that belong to no job step. Items whose id is there already, waiting or given up, are ignored. */
+  add(items: readonly OutboxItem[]): Promise<void>;
+
+  /**
+   * Takes lanes that have due items and that nobody holds (nor the same worker), those due longest first, and returns
+   * for each up to `batch` items from its head, in order. An item is due from `createdAt`, or from its retry time, and
+   * blocks its lane until then. A lane is held until it is settled or `leaseUntil <= now`.
+   */
+  take(request: {
+    readonly worker: string;
+    readonly now: number;
+    readonly leaseUntil: number;
+    readonly lanes: number;
+    readonly batch: number;
+  }): Promise<OutboxLane[]>;
+
+  /**
+   * Reports on a taken lane and frees it: the items delivered (they are deleted), and the first that was not, if any:
+   * to be retried at `retryAt`, or given up (null) and kept as failed, out of the lane's way, as long as its job.
+   * From a worker that no longer holds the lane only `delivered` counts.
+   */
+  settle(
+    lane: { readonly lane: string; readonly worker: string },
+    report: {
+      readonly delivered: readonly string[];
+      readonly failed?: {
+        readonly id: string;
+        /** When it failed. */
+        readonly at: number;
+        readonly retryAt: number | null;
+        readonly error: string;
+      };
+    },
+  ): Promise<void>;
+
+  /** When `take` next finds something: an item becomes due, or a lease on its lane ends. Null when nothing waits. */
+  nextDue(): Promise<number | null>;
+
+  /** Items that were given up, oldest first. */
+  listFailed(filter: { readonly team: string; readonly jobId?: string }): Promise<FailedItem[]>;
+
+  /** Puts a given-up item back at the end of its lane, due at once, as if never tried. False when there is no such item. */
+  redeliver(id: string, team: string): Promise<boolean>;
+}
+
+export interface OutboxItem {
+  /** Stable over retries; the receiver's key against doubles. */
+  readonly id: string;
+  readonly team: string;
+  readonly jobId: string | null;
+  /** Where it goes: `webhook`, `events`, `billing`. */
+  readonly target: string;
+  /** Items of one lane are delivered in order: job id and target. */
+  readonly lane: string;
+  /** JSON text. */
+  readonly payload: string;
+  /** With completePage (elsewhere there is none): the page's document is joined to the item when it is taken, and not stored twice. */
+  readonly withDocument?: boolean;
+  readonly createdAt: number;
+}
+
+export interface OutboxLane {
+  readonly lane: string;
+  readonly items: readonly (OutboxItem & {
+    readonly document: string | null;
+    /** Deliveries tried before this one. */
+    readonly attempts: number;
+  })[];
+}
+
+export interface FailedItem {
+  readonly id: string;
+  readonly jobId: string | null;
+  readonly target: string;
+  readonly payload: string;
+  readonly attempts: number;
+  readonly error: string;
+  readonly failedAt: number;
+}

@@ -1,0 +1,15 @@
+/**
+ * Fetched bodies for `maxAge`, by team and key. The latest entry of a key wins.
+ * A driver bounds its size and evicts the least recently stored entries; losing an entry is never an error.
+ */
+export interface PageCache {
+  get(query: { readonly team: string; readonly key: string }): Promise<CachedPage | null>;
+  put(entry: CachedPage & { readonly team: string; readonly key: string }): Promise<void>;
+}
+
+export interface CachedPage {
+  readonly storedAt: number;
+  /** The fetch response without its body, as JSON text. */
+  readonly head: string;
+  readonly body: Uint8Array;
+}
