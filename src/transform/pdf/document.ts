@@ -58,7 +58,7 @@ export async function withPdf<Result extends object>(
   (globalThis as unknown as ParsingHalf).pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   const task = pdfjs.getDocument({
     // pdf.js takes the buffer over, so that it gets one of its own.
-    data: Uint8Array.from(bytes),
+    data: new Uint8Array(bytes),
     worker,
     verbosity: 0,
     isEvalSupported: false,
