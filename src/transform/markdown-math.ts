@@ -38,7 +38,7 @@ const writeFormula: MarkdownRule = (context, element) => {
 export function isFormulaImage({ attribs }: Element): boolean {
   const { class: className = "", src = "", alt } = attribs;
   if (!alt) return false;
-  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^_]/.test(alt)) return true;
+  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^]/.test(alt)) return true;
   return formulaImage.test(className) || /\/(?:latex\.php|cgi-bin\/mathtex|(?:gif|svg|png)\.latex)/.test(src);
 }
 
