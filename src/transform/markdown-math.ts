@@ -120,10 +120,11 @@ export function writeText(context: MarkdownContext, text: string): void {
     context.run.text(text);
     return;
   }
+  const ends = new Map<string, number>();
   let written = 0;
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== "$" && text[at] !== "\\") continue;
-    const end = formulaEnd(text, at);
+    const end = formulaEnd(text, at, ends);
     if (end === undefined) continue;
     context.run.text(text.slice(written, at));
     writeTex(context, text.slice(at, end), false);
@@ -133,18 +134,25 @@ export function writeText(context: MarkdownContext, text: string): void {
   context.run.text(text.slice(written));
 }
 
-/** Where the formula that begins at a place ends; undefined if none begins there. */
-function formulaEnd(text: string, at: number): number | undefined {
+/**
+ * Where the formula that begins at a place ends; undefined if none begins there.
+ *
+ * @param ends where each delimiter was last found, so that a text full of openings is searched only once
+ */
+function formulaEnd(text: string, at: number, ends: Map<string, number>): number | undefined {
   const delimiter = delimiters.find(([start]) => text.startsWith(start, at));
   if (delimiter === undefined) return undefined;
   const [start, end] = delimiter;
-  const window = text.slice(at + start.length, at + maxTextFormula);
-  const length = window.indexOf(end);
-  if (length <= 0) return undefined;
-  const tex = window.slice(0, length);
-  const stop = at + start.length + length + end.length;
-  if (start !== "$") return /[A-Za-z\d]/.test(tex) ? stop : undefined;
+  const from = at + start.length;
+  let close = ends.get(end) ?? 0;
+  if (close !== -1 && close < from) {
+    close = text.indexOf(end, from);
+    ends.set(end, close);
+  }
+  if (close <= from || close - from > maxTextFormula) return undefined;
+  const tex = text.slice(from, close);
+  if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
   // A lone dollar is money unless there is TeX between two of them.
-  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|\s$/.test(tex) && !/\d/.test(text[stop] ?? "");
-  return isFormula ? stop : undefined;
+  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|\s$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
+  return isFormula ? close + 1 : undefined;
 }

@@ -9,7 +9,7 @@ import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./m
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
 import { writeTable } from "./markdown-table.ts";
-import { walkElements } from "./walk.ts";
+import { textContent, walkElements } from "./walk.ts";
 
 const block: MarkdownRule = (context, element) => {
   context.boundary();
@@ -81,6 +81,7 @@ const inlineQuote: MarkdownRule = (context, element) => {
 };
 
 const button: MarkdownRule = (context, element) => {
+  if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
   context.run.space();
   context.children(element);
   context.run.space();
