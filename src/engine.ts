@@ -139,6 +139,9 @@ export function createEngine(input: EngineOptions = {}): Engine {
       return transform(input, signal);
     },
     pricing,
+    cache: storage.cache,
+    versions: storage.versions,
+    historyTtlMs: limits.changeHistoryTtlMs,
   });
   const siteFiles = createSiteFiles(client, userAgent);
 
@@ -165,7 +168,12 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const progress = createProgress();
   const readers = createReaders(() => worker.wake());
   const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs };
-  const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
+  const crawlParts = {
+    ...pageParts,
+    versions: storage.versions,
+    siteFiles,
+    respectRobots: options.robots !== "ignore",
+  };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
@@ -199,7 +207,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => builtIn.has(feature),
+    has: (feature) => (feature === "changeTracking" ? storage.versions !== undefined : builtIn.has(feature)),
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,

@@ -53,5 +53,6 @@ export type { Charge, ChargeKind, Ledger, MonthlyUsage } from "./ports/ledger.ts
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type { FailedItem, Outbox, OutboxItem, OutboxLane } from "./ports/outbox.ts";
 export type { CachedPage, PageCache } from "./ports/page-cache.ts";
+export type { NewPageVersion, PageVersion, PageVersions, VersionedPage } from "./ports/page-versions.ts";
 export type { SearchHit, SearchProvider, SearchQuery } from "./ports/search-provider.ts";
 export type { Storage } from "./ports/storage.ts";

@@ -71,6 +71,8 @@ export interface Limits {
   statusChunkBytes?: number;
   /** Largest `limit` of a crawl, and most URLs of a batch. @default 10000 */
   maxPagesPerJob?: number;
+  /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
+  changeHistoryTtlMs?: number;
 }
 
 export interface BrowserOptions {
@@ -140,6 +142,7 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
 
 const seam = (...methods: readonly string[]) =>
@@ -211,6 +214,7 @@ const engineOptions = z.strictObject({
       jobTtlMs: count.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      changeHistoryTtlMs: count.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),

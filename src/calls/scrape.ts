@@ -16,7 +16,7 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
   refuseUnsupported(requiredFeatures("scrape", request), parts.has);
   checkTags(parts, request.scrapeOptions, [], "scrape request");
   await authorize(parts, caller, "scrape", parts.pricing.page);
-  const { document, credits, tokens } = await parts.scrapePage({
+  const { document, credits, tokens, version } = await parts.scrapePage({
     url: request.url,
     options: request.scrapeOptions,
     team: caller.team,
@@ -24,6 +24,8 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
     discover: false,
     signal: unitedSignal(parts, caller.signal),
   });
+  // Should the version be lost, the next scrape compares with the one before.
+  if (version !== undefined) await parts.storage.versions?.put(version).catch(() => {});
   await book(parts, caller, { id: document.metadata.scrapeId ?? randomUUID(), kind: "scrape", credits, tokens });
   return { success: true, data: document, ...(document.warning === undefined ? {} : { warning: document.warning }) };
 }

@@ -22,6 +22,9 @@ export interface PageWorkParts {
   readonly wakeOutbox: () => void;
 }
 
+/** The depth of a page that no link led to: it is known from an earlier crawl. */
+export const unlinkedDepth = -1;
+
 /** What a page of this job is scraped with, and what its kind adds. */
 export interface PageWork {
   readonly job: AnnouncedJob;
@@ -30,6 +33,8 @@ export interface PageWork {
   readonly zeroDataRetention: boolean;
   /** Whether the page's links are wanted. */
   readonly discover: boolean;
+  /** Of a crawl: the identity of its start, under which the next crawl of it finds the pages that this one met. */
+  readonly site?: string;
   /** What follows for the job from the page, or from its failure: further pages, or that it does not belong. */
   readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined) => Promise<PageConsequences>;
 }
@@ -94,6 +99,8 @@ async function attempt(
       team: work.job.team,
       zeroDataRetention: work.zeroDataRetention,
       discover: work.discover,
+      metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
+      isHidden: page.depth === unlinkedDepth,
       signal,
     });
     return { scraped };
@@ -148,6 +155,7 @@ function complete(
     charge,
     outbox,
     finalKey,
+    version: scraped.version,
   };
 }
 

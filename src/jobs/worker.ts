@@ -23,8 +23,8 @@ export interface JobWork {
   expand(lane: Lane): Promise<void>;
   /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
   workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
-  /** Ends the job once no page is open. */
-  finish(lane: Lane, job: JobRecord): Promise<void>;
+  /** Ends the job once no page is open; false when it admitted further pages instead. */
+  finish(lane: Lane, job: JobRecord): Promise<boolean>;
 }
 
 export interface PageEnd {
@@ -169,7 +169,10 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
     job.closing = true;
     try {
-      if (record?.state === "scraping") await job.work.finish(lane, record);
+      if (record?.state === "scraping" && !(await job.work.finish(lane, record))) {
+        lane.dry = false;
+        return;
+      }
     } finally {
       job.closing = false;
     }

@@ -2,6 +2,7 @@ import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { PageVersions } from "./page-versions.ts";
 
 /**
  * Where jobs, results, charges, pending events and cached pages live. The storage is the truth: a queue only says
@@ -20,9 +21,11 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
+  /** Absent: the engine refuses change tracking. */
+  readonly versions?: PageVersions;
   /**
-   * Deletes the jobs that have expired at `now` with all they hold, open ones too; charges and what waits in the
-   * outbox stay. Returns when something next expires, null for nothing. Idempotent.
+   * Deletes the jobs that have expired at `now` with all they hold, open ones too, and expired page versions; charges
+   * and what waits in the outbox stay. Returns when something next expires, null for nothing. Idempotent.
    */
   sweep(now: number): Promise<{ removedJobs: number; nextExpiry: number | null }>;
   /**
