@@ -34,9 +34,11 @@ import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
 import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
+import { createLanes } from "./jobs/lanes.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
+import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
@@ -181,8 +183,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
       throw new RequestError("UNSUPPORTED", "This engine does not extract");
     },
   };
+  const lanes = createLanes(limits.maxConcurrency);
+  const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
   const worker = createWorker(workerName, {
     jobs: storage.jobs,
+    lanes,
     hosts,
     readers,
     progress,
@@ -201,7 +206,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage,
+    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
     siteFiles,
     billing: options.billing ?? null,
     limits,
