@@ -2,7 +2,9 @@
 import { baseUrl, makeUrlsAbsolute } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
 import { chooseBlocks } from "../../src/transform/main-content/choose-blocks.ts";
+import { completeStructures } from "../../src/transform/main-content/complete-structures.ts";
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
+import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
 import { logistic } from "../../src/transform/main-content/tree-ensemble.ts";
 import { toMarkdown } from "../../src/transform/markdown.ts";
@@ -28,10 +30,9 @@ export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Score
   const scored = rows.pages.map((one) => {
     const { page, from, blocks } = one;
     const chances = sums.slice(from, from + blocks).map(logistic);
-    const keep = chooseBlocks(
-      chances,
-      rows.words.slice(from, from + blocks).map((words) => words + 0.3),
-    );
+    const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
+    const keep = chooseBlocks(chances, sizes);
+    completeStructures(one.table, keep, chances, sizes);
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });
@@ -60,4 +61,22 @@ export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Score
     }
   }
   return scored.map(({ row }) => row);
+}
+
+/** How many pages of known type are taken for it, by models that have not seen their hosts. */
+export function reportTypes(rows: TrainingRows, scores: readonly Float32Array[]): void {
+  const confusions = new Map<string, number>();
+  let right = 0;
+  let all = 0;
+  rows.pages.forEach(({ page }, index) => {
+    if (page.set !== "wcxb") return;
+    const type = likeliestType(scores[index]!);
+    all++;
+    if (type === page.type) right++;
+    else confusions.set(`${page.type} > ${type}`, (confusions.get(`${page.type} > ${type}`) ?? 0) + 1);
+  });
+  const worst = [...confusions].sort(([, one], [, other]) => other - one).slice(0, 8);
+  console.log(
+    `# page types right: ${figure(right / all)}; ${worst.map(([pair, count]) => `${pair} ${count}`).join(", ")}`,
+  );
 }

@@ -12,9 +12,10 @@ import { readCorpus } from "./corpus.ts";
 import { readTrainingPages } from "./dataset.ts";
 import { loadScorer } from "./labels.ts";
 import type { LexiconTraining } from "./lexicon-training.ts";
-import { reportRows } from "./report.ts";
+import { reportRows, reportTypes } from "./report.ts";
 import { pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
 import { makeRows } from "./training-rows.ts";
+import type { TypeWordsTraining } from "./type-words-training.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +34,7 @@ const boosting: BoostingOptions = {
   depth: 6,
   rate: Number(options.rate),
   sample: Number(options.sample),
-  featureShare: 0.5,
+  featureShare: 0.3,
   penalty: 1,
   seed: 1,
 };
@@ -45,7 +46,7 @@ log(`${pages.length} pages`);
 const rows = makeRows(pages, lexicons, folds);
 log(`${rows.count} blocks`);
 const types = trainPageTypes(rows, folds);
-log("page types");
+reportTypes(rows, types.scores);
 const firstColumns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
 const first = trainStage(rows, firstColumns, folds, boosting, options.write);
 log("first look");
@@ -59,6 +60,7 @@ if (options.write) {
   const packed: PackedModel = {
     names: packLexicon(lexicons.names),
     text: packLexicon(lexicons.text),
+    typeWords: packTypeWords(lexicons.types),
     pageTypes: types.models.map(packTrees),
     first: packTrees(first.model),
     second: packTrees(second.model),
@@ -76,6 +78,15 @@ function packLexicon(lexicon: LexiconTraining): PackedModel["names"] {
   );
   log(`lexicon of ${entries.length} words`);
   return { hashes: pack(hashes), ratings: pack(ratings) };
+}
+
+function packTypeWords(lexicon: TypeWordsTraining): PackedModel["typeWords"] {
+  const entries = lexicon.entries();
+  log(`type words: ${entries.length}`);
+  return {
+    hashes: pack(Int32Array.from(entries, ([hash]) => hash)),
+    ratings: pack(Int8Array.from(entries.flatMap(([, row]) => [...row]))),
+  };
 }
 
 function packTrees(trees: TreeEnsemble): PackedTrees {

@@ -2,23 +2,30 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
-import { blocksOf, isCodeLine } from "./pdf/blocks.ts";
+import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
-import { openPdf, type PdfDocument } from "./pdf/document.ts";
-import { fragmentsOf, textOf } from "./pdf/fragments.ts";
+import { type PdfDocument, withPdf } from "./pdf/document.ts";
+import { type Fragment, fragmentsOf } from "./pdf/fragments.ts";
 import { type FragmentPage, withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
 import { joinRegions } from "./pdf/join.ts";
 import { withLinks } from "./pdf/links.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
-import { type Line, rowsOf } from "./pdf/rows.ts";
-import { bodyStyleOf } from "./pdf/style.ts";
+import type { PdfFonts } from "./pdf/page.ts";
+import { textOf } from "./pdf/pieces.ts";
+import { withNewEnd } from "./pdf/repair.ts";
+import { rowsOf } from "./pdf/rows.ts";
+import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
+import { taggedBlocks } from "./pdf/tagged-blocks.ts";
 import { unique } from "./text-links.ts";
 
 /** Pages read when the caller names no number; longer files are cut, with a warning. */
 export const defaultMaxPages = 1_000;
+
+/** Runs of text in a whole document; thousands of full pages hold fewer. */
+const mostItems = 3_000_000;
 
 export interface PdfOptions {
   /** Pages beyond this are not read. Default {@link defaultMaxPages}. */
@@ -54,28 +61,24 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions = {}): Prom
   if (!looksLikePdf(bytes)) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", "This kind of file is not supported: not a PDF file.");
   }
-  let document: PdfDocument;
-  try {
-    document = await openPdf(bytes);
-  } catch (error) {
-    return { markdown: "", metadata: {}, numPages: 0, links: [], warning: reasonOf(error) };
-  }
-  try {
-    return await readDocument(document, maxPages, signal);
-  } finally {
-    await document.close();
-  }
+  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, maxPages, signal));
+  const result = await read(bytes);
+  if (typeof result === "object") return result;
+  const repaired = result === "damaged" ? withNewEnd(bytes) : undefined;
+  const second = repaired && (await read(repaired));
+  if (typeof second !== "object")
+    return { markdown: "", metadata: {}, numPages: 0, links: [], warning: reasons[result] };
+  return { ...second, warning: [reasons.cut, second.warning].filter(Boolean).join(" ") };
 }
+
+const reasons = {
+  locked: "The PDF is encrypted and needs a password; none of its text was read.",
+  damaged: "The PDF is damaged and could not be opened; none of its text was read.",
+  cut: "The PDF is damaged: its end is missing, and some of its text may be, too.",
+};
 
 function looksLikePdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
-}
-
-function reasonOf(error: unknown): string {
-  const isLocked = error instanceof Error && error.name === "PasswordException";
-  return isLocked
-    ? "The PDF is encrypted and needs a password; none of its text was read."
-    : "The PDF is damaged and could not be opened; none of its text was read.";
 }
 
 async function readDocument(
@@ -91,16 +94,17 @@ async function readDocument(
     read.pages.flatMap(({ fragments }) => fragments),
     document.fonts,
   );
-  const regions = withoutFurniture(read.pages, body.size).flatMap(({ fragments }) => regionsOf(fragments));
-  const blocks = joinRegions(
-    regions.map((region) => {
-      const isCode = (line: Line) => isCodeLine(line, document.fonts, body);
-      return blocksOf(tablesAndLines(rowsOf(region), isCode), document.fonts, body);
-    }),
-    body,
-  );
+  const { fonts } = document;
+  const regions: Block[][] = [];
+  for (const page of withoutFurniture(read.pages, body.size)) {
+    const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
+    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body);
+    regions.push(...(tagged === undefined ? layout(page.fragments) : [tagged]));
+    await turn();
+  }
+  const blocks = joinRegions(regions, body);
   const levels = headingLevels(blocks, outline, body);
-  const markdown = markdownOf(blocks, { levels, fonts: document.fonts, body });
+  const markdown = markdownOf(blocks, { levels, fonts, body });
 
   const title = [...levels].find(([, level]) => level === 1)?.[0];
   if (metadata["title"] === undefined && title?.kind === "text") metadata["title"] = headingText(title);
@@ -114,6 +118,11 @@ async function readDocument(
   };
 }
 
+function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle): Block[] {
+  const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body));
+  return blocksOf(content, fonts, body);
+}
+
 interface ReadPages {
   readonly pages: FragmentPage[];
   readonly links: string[];
@@ -124,18 +133,19 @@ interface ReadPages {
 
 async function readPages(document: PdfDocument, count: number, signal: AbortSignal | undefined): Promise<ReadPages> {
   const read: ReadPages = { pages: [], links: [], failed: [], empty: [] };
-  for (let number = 1; number <= count; number++) {
+  let itemsLeft = mostItems;
+  for (let number = 1; number <= count && itemsLeft > 0; number++) {
     signal?.throwIfAborted();
     try {
-      const { parts, isCut } = await document.page(number, signal);
+      const { parts, isCut } = await document.page(number);
       if (isCut) read.failed.push(number);
       if (parts.length === 0) read.empty.push(number);
       for (const part of parts) {
-        read.pages.push({ number, height: part.height, fragments: fragmentsOf(withLinks(part)) });
+        itemsLeft -= part.items.length;
+        read.pages.push({ number, height: part.height, parts: part.parts, fragments: fragmentsOf(withLinks(part)) });
         for (const { url } of part.links) read.links.push(url);
       }
     } catch {
-      signal?.throwIfAborted();
       read.failed.push(number);
     }
     // Parsing a page takes milliseconds: others in the process get their turn in between.
@@ -152,9 +162,13 @@ function warningOf(document: PdfDocument, read: ReadPages, maxPages: number): st
   }
   if (read.failed.length > 0) warnings.push(`The PDF is damaged: ${pageList(read.failed)} could not be read in full.`);
   if (read.empty.length === pages) {
-    warnings.push("The PDF holds no text, only pictures or empty pages; text in pictures is not recognised.");
+    warnings.push(
+      "The PDF holds no text that could be read, only pictures or empty pages; text in pictures is not recognised.",
+    );
   } else if (read.empty.length * 2 >= pages) {
-    warnings.push(`The PDF holds no text on ${pageList(read.empty)}; text in pictures is not recognised.`);
+    warnings.push(
+      `The PDF holds no text that could be read on ${pageList(read.empty)}; text in pictures is not recognised.`,
+    );
   }
   if (isGarbled(read)) warnings.push("The PDF does not say which letters its fonts hold; the text may be garbled.");
   return warnings.length === 0 ? undefined : warnings.join(" ");

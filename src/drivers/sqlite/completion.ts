@@ -19,6 +19,7 @@ export function* complete(
   const { job, times } = page;
   job.leased -= 1;
   job.leased_results -= times;
+  if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
   const duplicate = isDuplicate(database, job, lease.pageId, completion);
   if (duplicate) {
     database.run("endPage", "dropped", null, lease.pageId);

@@ -48,9 +48,12 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const removal = createRemoval(committer, checkpointer);
 
   async function close(): Promise<void> {
-    await committer.close();
+    await committer.drain();
     await checkpointer.close();
+    // Another engine may have gone on meanwhile.
+    await committer.drain();
     database?.close();
+    database = null;
   }
 
   return {
@@ -60,7 +63,9 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     cache: sqliteCache(committer, maxCacheBytes),
     sweep: removal.sweep,
     close() {
-      closing ??= close();
+      closing ??= close().finally(() => {
+        closing = null;
+      });
       return closing;
     },
   };

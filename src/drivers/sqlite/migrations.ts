@@ -41,6 +41,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE job_texts (
     job INTEGER PRIMARY KEY,
     request TEXT NOT NULL,
+    memo TEXT,
     result TEXT,
     error TEXT
   ) STRICT;

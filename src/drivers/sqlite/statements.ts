@@ -13,7 +13,7 @@ export const statements = {
   insertJobTexts: "INSERT INTO job_texts (job, request) VALUES (?, ?)",
   jobById: `SELECT ${jobColumns} FROM jobs WHERE id = ?`,
   jobByNumber: `SELECT ${jobColumns} FROM jobs WHERE number = ?`,
-  jobTexts: "SELECT request, result, error FROM job_texts WHERE job = ?",
+  jobTexts: "SELECT request, memo, result, error FROM job_texts WHERE job = ?",
   openJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at > ?
     ORDER BY created_at, number`,
   saveJob: `
@@ -21,6 +21,7 @@ export const statements = {
       queued_results = ?, leased = ?, leased_results = ?, attempted = ?, listed = ?, succeeded = ?, credits_used = ?,
       tokens_used = ?
     WHERE number = ?`,
+  saveMemo: "UPDATE job_texts SET memo = ? WHERE job = ?",
   saveOutcome: "UPDATE job_texts SET result = ?, error = ? WHERE job = ?",
   finishExpansion: "UPDATE jobs SET expanding = 0 WHERE id = ?",
   addToJobSums: "UPDATE jobs SET credits_used = credits_used + ?, tokens_used = tokens_used + ? WHERE id = ?",
@@ -94,7 +95,7 @@ export const statements = {
   markRemovalDone: "UPDATE jobs SET removal = 'none', queued = 0, queued_results = 0 WHERE number = ?",
   deleteJob: "DELETE FROM jobs WHERE number = ?",
   deleteJobTexts: "DELETE FROM job_texts WHERE job = ?",
-  forgetJobTexts: "UPDATE job_texts SET request = '{}', result = NULL, error = NULL WHERE job = ?",
+  forgetJobTexts: "UPDATE job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = ?",
   deleteFailedItems: "DELETE FROM outbox WHERE state = 'failed' AND job_id = ?",
   detachDocument: `
     UPDATE outbox SET document = NULL, document_text = (SELECT document FROM documents WHERE id = ?1)

@@ -11,11 +11,12 @@ export interface NameReading {
   readonly meanings: number;
   /** The sum of the lexicon's ratings, bounded. */
   readonly rating: number;
+  /** The hash of the first word of its class, or 0. */
+  readonly shape: number;
   /** Hashes of the name parts, for the trainer; also what `rating` was summed from. */
   readonly hashes: readonly number[];
 }
 
-const NOTHING: NameReading = { meanings: 0, rating: 0, hashes: [] };
 /** Attributes whose words say what an element is for, each with a seed so that equal words in different places differ. */
 const NAME_ATTRIBUTES: readonly (readonly [string, number])[] = [
   ["class", 1],
@@ -28,7 +29,9 @@ const NAME_ATTRIBUTES: readonly (readonly [string, number])[] = [
   ["itemtype", 7],
 ];
 const MAXIMUM_NAME_LENGTH = 300;
+const MAXIMUM_HASHES = 40;
 const MAXIMUM_RATING = 4;
+const CLASS_SEED = "1".charCodeAt(0);
 
 /** A reader that remembers the names it has seen; make one for each page. */
 export function nameReader(rate: Rate): (element: Element) => NameReading {
@@ -52,59 +55,51 @@ export function nameReader(rate: Rate): (element: Element) => NameReading {
 
 function readNames(key: string, rate: Rate): NameReading {
   const hashes: number[] = [];
-  const lines = key.split("\u0001");
-  const tag = lines[0]!;
-  hashes.push(hashText(tag, 0));
+  const use = (hash: number): void => {
+    if (hashes.length < MAXIMUM_HASHES && !hashes.includes(hash)) hashes.push(hash);
+  };
   let meanings = 0;
-  for (let line = 1; line < lines.length; line++) {
-    const text = lines[line]!;
-    const seed = text.charCodeAt(0);
-    forEachWord(text, 1, (word) => {
-      meanings |= meaningBits(word);
-      const hash = hashText(word, seed);
-      if (!hashes.includes(hash) && hashes.length < 40) hashes.push(hash);
-    });
-  }
-  if (hashes.length === 0) return NOTHING;
-  let rating = 0;
-  for (const hash of hashes) rating += rate(hash);
-  return { meanings, rating: Math.max(-MAXIMUM_RATING, Math.min(MAXIMUM_RATING, rating)), hashes };
-}
-
-function hashText(text: string, seed: number): number {
-  let hash = mixHash(HASH_SEED, seed + 0x5000);
-  for (let index = 0; index < text.length; index++) hash = mixHash(hash, text.charCodeAt(index));
-  return hash;
-}
-
-/** Calls back with each lower-case part of a name, and with each whole name that has several parts. */
-function forEachWord(text: string, from: number, use: (word: string) => void): void {
-  let nameStart = from;
-  let wordStart = from;
+  let shape = 0;
+  let seed = 0;
+  let word = HASH_SEED;
+  let name = HASH_SEED;
+  let wordLength = 0;
   let parts = 0;
-  for (let index = from; index <= text.length; index++) {
-    const code = index < text.length ? text.charCodeAt(index) : 32;
-    const lower = code >= 97 && code <= 122;
-    const upper = code >= 65 && code <= 90;
-    if (lower || code > 127) continue;
-    if (upper) {
-      const before = index > wordStart ? text.charCodeAt(index - 1) : 0;
-      if (before >= 97 && before <= 122) {
-        use(text.slice(wordStart, index).toLowerCase());
-        wordStart = index;
-        parts++;
-      }
-      continue;
-    }
-    if (index > wordStart) {
-      use(text.slice(wordStart, index).toLowerCase());
+  let before = 0;
+  const endWord = (): void => {
+    if (wordLength > 1) {
+      if (seed !== 0) meanings |= meaningBits(word);
+      const hash = mixHash(word, seed);
+      if (shape === 0 && seed === CLASS_SEED) shape = hash;
+      use(hash);
       parts++;
     }
-    wordStart = index + 1;
-    if (code <= 32) {
-      if (parts > 1 && index - nameStart < 40) use(text.slice(nameStart, index).toLowerCase());
-      nameStart = index + 1;
-      parts = 0;
+    word = HASH_SEED;
+    wordLength = 0;
+  };
+  for (let index = 0; index <= key.length; index++) {
+    const code = index < key.length ? key.charCodeAt(index) : 1;
+    const lower = code >= 97 && code <= 122;
+    if (lower || code > 127 || (code >= 65 && code <= 90)) {
+      // camelCase
+      if (!lower && code < 128 && before >= 97 && before <= 122) endWord();
+      const folded = lower || code > 127 ? code : code + 32;
+      word = mixHash(word, folded);
+      name = mixHash(name, folded);
+      wordLength++;
+    } else {
+      endWord();
+      if (code > 32) name = mixHash(name, 45);
+      else {
+        if (parts > 1) use(mixHash(name, seed + 64));
+        name = HASH_SEED;
+        parts = 0;
+      }
+      if (code === 1 && index < key.length) seed = key.charCodeAt(++index);
     }
+    before = code;
   }
+  let rating = 0;
+  for (const hash of hashes) rating += rate(hash);
+  return { meanings, rating: Math.max(-MAXIMUM_RATING, Math.min(MAXIMUM_RATING, rating)), shape, hashes };
 }

@@ -123,7 +123,7 @@ function handDown(table: PageTable, totals: Totals): void {
     const reading = names[element]!;
     const structural = structuralBits.get(tag[element]!) ?? 0;
     const rating = reading.rating;
-    const shape = mixHash(tag[element]! + 77, reading.hashes[1] ?? 0);
+    const shape = mixHash(tag[element]! + 77, reading.shape);
     if (around < 0) {
       totals.allMeanings[element] = reading.meanings;
       totals.allTags[element] = structural;

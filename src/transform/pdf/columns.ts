@@ -1,6 +1,7 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
-import { type Fragment, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
 
 /** Pages are cut into this many upright strips to look for a gap between columns. */
 const strips = 400;

@@ -1,12 +1,15 @@
 /** Drops what pages repeat at their edges: running headers and footers, and page numbers. */
 
-import { type Fragment, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
+import type { Part } from "./structure.ts";
 
 export interface FragmentPage {
   /** Counted from 1; text that stands turned on a page is a page of its own with the same number. */
   readonly number: number;
   readonly height: number;
   readonly fragments: readonly Fragment[];
+  readonly parts: readonly Part[];
 }
 
 /** So many rows at the top and at the bottom may be furniture. */
@@ -15,6 +18,9 @@ const edgeRows = 3;
 const edgeShare = 0.16;
 /** The same edge text is at the same height on all its pages, give or take these points. */
 const sameHeight = 4;
+
+/** A page of fewer fragments may well hold nothing but what stands at its edge. */
+const fullPage = 8;
 
 interface EdgeText {
   readonly fragment: Fragment;
@@ -25,8 +31,12 @@ interface EdgeText {
 /** The same pages without their furniture. */
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
-  const furniture = new Set([...repeated(edges, pages.length), ...pageNumbers(edges, bodySize)]);
-  for (const fragment of besideFurniture(edges, furniture)) furniture.add(fragment);
+  const furniture = new Set([
+    ...repeated(edges, pages.length),
+    ...pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0),
+  ]);
+  for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
+  for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   return pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
@@ -67,7 +77,7 @@ function repeated(edges: readonly EdgeText[], pageCount: number): Fragment[] {
 }
 
 /** Text whose number counts along with the pages: `12`, `Page 12 of 96`, `A-12`, `12 The title of the chapter`. */
-function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
+function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: number): Fragment[] {
   const numbered = edges.flatMap((edgeText) => {
     if (edgeText.fragment.fontSize > bodySize * 1.2) return [];
     const text = normalised(edgeText.fragment);
@@ -83,11 +93,26 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
     edges.filter(({ fragment }) => /^[ivxl]{1,8}$/i.test(normalised(fragment))),
     ({ isTop }) => isTop,
   );
-  return [...counted, ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3))];
+  // "Page 3 of 12" on page 3 of 12 needs no second page to be known by.
+  const outOf = edges.filter(({ fragment, page }) => {
+    const numbers = normalised(fragment).match(/(\d{1,5})\s?(?:\/|\p{L}{2,5})\s?(\d{1,5})\s?\W?$/u);
+    return numbers !== null && Number(numbers[1]) === page && Number(numbers[2]) === lastPage;
+  });
+  return [
+    ...counted,
+    ...outOf.map(({ fragment }) => fragment),
+    ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3)),
+  ];
 }
 
-/** Text at a height where many pages have furniture of its size: the title of a chapter of two pages. */
-function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
+/** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */
+function besideFurniture(
+  edges: readonly EdgeText[],
+  furniture: ReadonlySet<Fragment>,
+  pages: readonly FragmentPage[],
+): Fragment[] {
+  const needed = Math.max(4, pages.length / 2);
+  const fewText = new Set(pages.filter(({ fragments }) => fragments.length < fullPage).map(({ number }) => number));
   const heightOf = ({ fragment, isTop }: EdgeText, shift: number) =>
     `${isTop} ${Math.round(fragment.y / 2) + shift} ${Math.round(fragment.fontSize)}`;
   const pagesAt = Map.groupBy(
@@ -95,17 +120,22 @@ function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Frag
     (edgeText) => heightOf(edgeText, 0),
   );
   return edges
-    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= 4))
+    .filter(({ page }) => !fewText.has(page))
+    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= needed))
     .map(({ fragment }) => fragment);
 }
 
-/** Those that share their height with enough others on other pages. */
+/** Those that share their height with enough others on other pages, and miss on few pages in between. */
 function atOneHeight(texts: readonly EdgeText[], needed: number): Fragment[] {
   const sorted = [...texts].sort((one, other) => one.fragment.y - other.fragment.y);
   const found: Fragment[] = [];
   let group: EdgeText[] = [];
   const close = () => {
-    if (new Set(group.map(({ page }) => page)).size >= needed) for (const { fragment } of group) found.push(fragment);
+    const numbers = [...new Set(group.map(({ page }) => page))].sort((one, other) => one - other);
+    const span = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
+    // Left and right pages may differ.
+    if (numbers.length >= needed && numbers.length >= span * 0.4)
+      for (const { fragment } of group) found.push(fragment);
     group = [];
   };
   for (const text of sorted) {

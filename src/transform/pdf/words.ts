@@ -1,6 +1,6 @@
 /** Joins lines: words that a hyphen parts at the end of a line become whole again. */
 
-import { type Piece, textOf } from "./fragments.ts";
+import { type Piece, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 
 /** The words of a text, in lower case, to tell `well-known` from `hyphen-ation`. */
@@ -46,10 +46,10 @@ function glueBetween(end: string, start: string, vocabulary: Vocabulary): { end:
   if (parted !== null) {
     const after = start.slice(0, 80).match(/^\p{L}+/u)?.[0];
     if (after === undefined) return { end, space: /^\p{N}/u.test(start) ? "" : " " };
-    const isLowerCase = after === after.toLowerCase();
     const before = parted[1]!.toLowerCase();
-    const isCompound = vocabulary.has(`${before}-${after}`) && !vocabulary.has(before + after);
-    return { end: isLowerCase && !isCompound ? end.slice(0, -1) : end, space: "" };
+    const isKnown = vocabulary.has(before + after.toLowerCase());
+    const isCompound = vocabulary.has(`${before}-${after.toLowerCase()}`) || after !== after.toLowerCase();
+    return { end: isKnown || !isCompound ? end.slice(0, -1) : end, space: "" };
   }
   const isChinese =
     /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/.test(end) && /^[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(start);
