@@ -148,7 +148,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const siteFiles = createSiteFiles(client, userAgent);
 
   const eventSinks = [options.events ?? []].flat();
-  const sinks = { events: eventSinks.length, billing: options.billing !== undefined };
+  const sinks = {
+    events: eventSinks.length,
+    billing: options.billing !== undefined,
+    releases: options.billing?.release !== undefined,
+  };
   const workerName = nameWorker();
   const webhooks = { ...defaultWebhooks, ...options.webhooks };
   const targets = new Map<string, DeliveryTarget>([

@@ -43,7 +43,7 @@ export {
   type ProxyPool,
   type WebhookOptions,
 } from "./options.ts";
-export type { Authorization, Billing, BillingRequest } from "./ports/billing.ts";
+export type { Authorization, Billing, BillingRequest, Reservation } from "./ports/billing.ts";
 export type { EventSink, JobEvent, JobEventType } from "./ports/event-sink.ts";
 export type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "./ports/fetcher.ts";
 export type { HttpClient, HttpRequest, HttpResponse } from "./ports/http-client.ts";

@@ -6,7 +6,7 @@ import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
-import { type AnnouncedJob, announce, chargeItem } from "./announce.ts";
+import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { Lane } from "./lane.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
@@ -16,8 +16,7 @@ export interface PageWorkParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly scrapePage: ScrapePage;
-  /** How many event sinks the host has, and whether it does its own billing. */
-  readonly sinks: { readonly events: number; readonly billing: boolean };
+  readonly sinks: Sinks;
   /** New items lie in the outbox. */
   readonly wakeOutbox: () => void;
 }

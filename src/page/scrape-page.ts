@@ -19,6 +19,8 @@ import { fetchRequestOf } from "./fetch-request.ts";
 
 /** `url` is as requested, and becomes `metadata.sourceURL`. */
 export interface ScrapePageRequest extends TrackedPage {
+  /** Becomes `metadata.scrapeId`; made here when absent. */
+  readonly scrapeId?: string;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -156,7 +158,7 @@ function metadataOf(
   const isBad = fetched.statusCode >= 400;
   return {
     ...transformed.metadata,
-    scrapeId: randomUUID(),
+    scrapeId: request.scrapeId ?? randomUUID(),
     sourceURL: request.url,
     url: fetched.url,
     statusCode: fetched.statusCode,

@@ -35,6 +35,7 @@ export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
       remove(name);
       // The body may be a view of a larger buffer that would be kept alive with it.
       const entry = { storedAt, head, body: body.slice() };
+      if (size(entry) > maxBytes) return;
       entries.set(name, entry);
       bytes += size(entry);
       while (bytes > maxBytes) remove(entries.keys().next().value as string);
