@@ -64,7 +64,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   });
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), now + retryAfterMs);
-    const kept = await parts.jobs.retryPage(page.lease, now + delay);
+    const kept = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
     return { listed: false, more: false, fenced: !kept };
   }
 

@@ -11,7 +11,7 @@ import type { PageVersions } from "./page-versions.ts";
  * Contract, for all parts
  * - Each method is one atomic step: after a crash it has happened wholly or not at all.
  * - When a method's promise has resolved, what it wrote survives a kill of the process (memory drivers excepted).
- * - Times are milliseconds since 1970 and are given by the caller; a driver never looks at a clock.
+ * - Times are whole milliseconds since 1970 and are given by the caller; a driver never looks at a clock.
  * - Methods may be called concurrently, from several engines and processes. A driver may gather calls into one commit.
  * - Drivers do not retry and do not interpret documents: they keep the JSON text that they are given.
  * - Errors of the underlying store reject as they are; the engine wraps them.
