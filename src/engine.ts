@@ -34,9 +34,11 @@ import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
 import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
+import { createLanes } from "./jobs/lanes.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
+import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
@@ -136,11 +138,18 @@ export function createEngine(input: EngineOptions = {}): Engine {
     fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
     transform: createTransformRunner(pool),
     pricing,
+    cache: storage.cache,
+    versions: storage.versions,
+    historyTtlMs: limits.changeHistoryTtlMs,
   });
   const siteFiles = createSiteFiles(client, userAgent);
 
   const eventSinks = [options.events ?? []].flat();
-  const sinks = { events: eventSinks.length, billing: options.billing !== undefined };
+  const sinks = {
+    events: eventSinks.length,
+    billing: options.billing !== undefined,
+    releases: options.billing?.release !== undefined,
+  };
   const workerName = nameWorker();
   const webhooks = { ...defaultWebhooks, ...options.webhooks };
   const targets = new Map<string, DeliveryTarget>([
@@ -162,7 +171,12 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const progress = createProgress();
   const readers = createReaders(() => worker.wake());
   const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs };
-  const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
+  const crawlParts = {
+    ...pageParts,
+    versions: storage.versions,
+    siteFiles,
+    respectRobots: options.robots !== "ignore",
+  };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
@@ -170,8 +184,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
       throw new RequestError("UNSUPPORTED", "This engine does not extract");
     },
   };
+  const lanes = createLanes(limits.maxConcurrency);
+  const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
   const worker = createWorker(workerName, {
     jobs: storage.jobs,
+    lanes,
     hosts,
     readers,
     progress,
@@ -190,13 +207,13 @@ export function createEngine(input: EngineOptions = {}): Engine {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage,
+    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
     siteFiles,
     billing: options.billing ?? null,
     limits,
     pricing,
     publicUrl,
-    has: (feature) => builtIn.has(feature),
+    has: (feature) => (feature === "changeTracking" ? storage.versions !== undefined : builtIn.has(feature)),
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,

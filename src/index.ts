@@ -43,7 +43,7 @@ export {
   type ProxyPool,
   type WebhookOptions,
 } from "./options.ts";
-export type { Authorization, Billing, BillingRequest } from "./ports/billing.ts";
+export type { Authorization, Billing, BillingRequest, Reservation } from "./ports/billing.ts";
 export type { EventSink, JobEvent, JobEventType } from "./ports/event-sink.ts";
 export type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "./ports/fetcher.ts";
 export type { HttpClient, HttpRequest, HttpResponse } from "./ports/http-client.ts";
@@ -53,5 +53,6 @@ export type { Charge, ChargeKind, Ledger, MonthlyUsage } from "./ports/ledger.ts
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type { FailedItem, Outbox, OutboxItem, OutboxLane } from "./ports/outbox.ts";
 export type { CachedPage, PageCache } from "./ports/page-cache.ts";
+export type { NewPageVersion, PageVersion, PageVersions, VersionedPage } from "./ports/page-versions.ts";
 export type { SearchHit, SearchProvider, SearchQuery } from "./ports/search-provider.ts";
 export type { Storage } from "./ports/storage.ts";

@@ -76,6 +76,8 @@ export interface Limits {
    * end when idle. 0: all pages are transformed in the caller's thread. @default 1
    */
   transformThreads?: number;
+  /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
+  changeHistoryTtlMs?: number;
 }
 
 export interface BrowserOptions {
@@ -146,6 +148,7 @@ export const defaultLimits: Required<Limits> = {
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
   transformThreads: 1,
+  changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
 
 const seam = (...methods: readonly string[]) =>
@@ -218,6 +221,7 @@ const engineOptions = z.strictObject({
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
       transformThreads: z.int().min(0).optional(),
+      changeHistoryTtlMs: count.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),

@@ -8,8 +8,8 @@ import { hostname } from "node:os";
 import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
-import { createLane, type Lane } from "./lane.ts";
-import { createLanes } from "./lanes.ts";
+import { createLane, type Lane, takePage } from "./lane.ts";
+import type { Entrant, Lanes } from "./lanes.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 
@@ -23,8 +23,8 @@ export interface JobWork {
   expand(lane: Lane): Promise<void>;
   /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
   workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
-  /** Ends the job once no page is open. */
-  finish(lane: Lane, job: JobRecord): Promise<void>;
+  /** Ends the job once no page is open; false when it admitted further pages instead. */
+  finish(lane: Lane, job: JobRecord): Promise<boolean>;
 }
 
 export interface PageEnd {
@@ -42,6 +42,7 @@ export interface WorkerParts {
   readonly readers: Readers;
   readonly progress: Progress;
   readonly logger: Logger;
+  readonly lanes: Lanes;
   readonly maxConcurrency: number;
   /** Reads the job's request and makes its work. */
   open(job: JobRecord): JobWork;
@@ -53,7 +54,7 @@ const heartbeatMs = 4_000;
 /** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
 const idleMs = 250;
 
-interface Job {
+interface Job extends Entrant {
   readonly lane: Lane;
   readonly work: JobWork;
   readonly ended: PromiseWithResolvers<void>;
@@ -78,8 +79,7 @@ export function nameWorker(): string {
 }
 
 export function createWorker(name: string, parts: WorkerParts): Worker {
-  const { jobs, hosts, readers, progress, logger } = parts;
-  const lanes = createLanes(parts.maxConcurrency, hosts, readers);
+  const { jobs, hosts, readers, progress, logger, lanes } = parts;
   const working = new Map<string, Job>();
   const running = new Set<Promise<void>>();
   let heartbeat: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (pumping || stopping !== undefined) return;
     pumping = true;
     const now = Date.now();
-    for (let next = lanes.next(now); next !== null; next = lanes.next(now)) start(next.lane, next.page, now);
+    while (lanes.beginNext(now));
     for (const { lane } of working.values()) if (wantsPages(lane)) track(claim(lane));
     pumping = false;
     arm();
@@ -101,7 +101,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function arm(): void {
     if (timer !== undefined || working.size === 0) return;
     let wait = Number.POSITIVE_INFINITY;
-    for (const lane of lanes.all()) {
+    for (const { lane } of working.values()) {
       if (lane.dry || lane.waiting.length > 0)
         wait = Math.min(wait, Math.max(lane.notBefore - Date.now(), 0) || idleMs);
     }
@@ -109,7 +109,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     timer = setTimeout(
       () => {
         timer = undefined;
-        for (const lane of lanes.all()) lane.dry = false;
+        for (const { lane } of working.values()) lane.dry = false;
         pump();
       },
       Math.max(wait, 5),
@@ -169,7 +169,10 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
     job.closing = true;
     try {
-      if (record?.state === "scraping") await job.work.finish(lane, record);
+      if (record?.state === "scraping" && !(await job.work.finish(lane, record))) {
+        lane.dry = false;
+        return;
+      }
     } finally {
       job.closing = false;
     }
@@ -187,7 +190,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
 
   function retire(job: Job): void {
     if (!working.delete(job.lane.jobId)) return;
-    lanes.remove(job.lane);
+    lanes.remove(job);
     progress.notify(job.lane.jobId);
     job.ended.resolve();
     if (working.size > 0) return;
@@ -223,7 +226,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       throw error;
     }
     if (lane.stop.signal.aborted) return;
-    lanes.add(lane);
+    lanes.add(job);
     if (lane.job.expanding) {
       track(
         work.expand(lane).finally(() => {
@@ -250,7 +253,21 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       if (raced !== undefined) return raced.ended.promise;
       const work = parts.open(record);
       const lane = createLane(record, Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency));
-      const job: Job = { lane, work, ended: Promise.withResolvers(), closing: false };
+      const job: Job = {
+        lane,
+        work,
+        ended: Promise.withResolvers(),
+        closing: false,
+        team: record.team,
+        get running() {
+          return lane.running;
+        },
+        begin(now) {
+          const page = takePage(lane, hosts, readers, now);
+          if (page !== null) start(lane, page, now);
+          return page !== null;
+        },
+      };
       working.set(jobId, job);
       beat();
       track(begin(job));

@@ -1,20 +1,26 @@
 /** One page: fetched, transformed, and put together as a Document with its price. */
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
-import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import type { Pricing } from "../options.ts";
+import type { PageCache } from "../ports/page-cache.ts";
+import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
-import type { CacheableFetch, MaybeCachedPage } from "./cached-fetch.ts";
+import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cached-fetch.ts";
+import {
+  type CompareByModel,
+  findEarlier,
+  type TrackedChanges,
+  type TrackedPage,
+  trackChanges,
+} from "./change-tracking.ts";
 import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 
-export interface ScrapePageRequest {
-  /** As requested; becomes `metadata.sourceURL`. */
-  readonly url: string;
-  readonly options: ParsedScrapeOptions;
-  readonly team: string;
-  readonly zeroDataRetention: boolean;
+/** `url` is as requested, and becomes `metadata.sourceURL`. */
+export interface ScrapePageRequest extends TrackedPage {
+  /** Becomes `metadata.scrapeId`; made here when absent. */
+  readonly scrapeId?: string;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -30,26 +36,49 @@ export interface ScrapedPage {
   readonly discovered: readonly string[];
   readonly credits: number;
   readonly tokens: number;
+  /** To be stored with the page, for change tracking. */
+  readonly version: NewPageVersion | undefined;
 }
 
 export interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
   readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
   readonly pricing: Pricing;
+  readonly cache: PageCache;
+  readonly versions: PageVersions | undefined;
+  readonly historyTtlMs: number;
+  readonly compareByModel?: CompareByModel | undefined;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
 export type ScrapePage = (request: ScrapePageRequest) => Promise<ScrapedPage>;
 
 export function createScrapePage(parts: ScrapePageParts): ScrapePage {
+  const tracking = {
+    ...parts,
+    async untrackedMarkdown(page: TrackedPage) {
+      const request = { ...page, discover: false };
+      const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, new AbortController().signal));
+      if (copy?.cachedAt === undefined) return null;
+      const { markdown } = await parts.transform(transformInputOf(request, copy), new AbortController().signal);
+      return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
+    },
+  };
+
   return async (request) => {
     const { options } = request;
     const deadline = withDeadline(request.signal, options.timeout);
     try {
+      const earlier = await findEarlier(tracking, request);
       const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
       const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
       deadline.signal.throwIfAborted();
-      return assemble(parts.pricing, request, fetched, transformed);
+      const changes = await trackChanges(tracking, request, earlier, {
+        statusCode: fetched.statusCode,
+        markdown: transformed.markdown ?? "",
+        signal: deadline.signal,
+      });
+      return assemble(parts.pricing, request, fetched, transformed, changes);
     } finally {
       deadline.dispose();
     }
@@ -81,23 +110,30 @@ function assemble(
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
+  changes: TrackedChanges,
 ): ScrapedPage {
-  const { formats } = request.options;
+  const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(
     {
       numPages: transformed.numPages,
-      json: formats.includes("json") || formats.includes("extract"),
+      json:
+        formats.includes("json") ||
+        formats.includes("extract") ||
+        (changeTrackingOptions?.modes.includes("json") ?? false),
       stealth: fetched.proxyUsed === "stealth",
       zeroDataRetention: request.zeroDataRetention,
     },
     pricing,
   );
-  const warning = [transformed.warning, fetched.warning].filter((text) => text !== undefined).join(" ");
+  const warning = [transformed.warning, fetched.warning, ...changes.warnings]
+    .filter((text) => text !== undefined)
+    .join(" ");
   const document: Document = {
     ...(transformed.markdown === undefined ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
+    ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
@@ -108,7 +144,8 @@ function assemble(
     retryAfter: fetched.headers["retry-after"],
     discovered: transformed.discovered ?? [],
     credits,
-    tokens: 0,
+    tokens: changes.tokens,
+    version: changes.version,
   };
 }
 
@@ -121,7 +158,7 @@ function metadataOf(
   const isBad = fetched.statusCode >= 400;
   return {
     ...transformed.metadata,
-    scrapeId: randomUUID(),
+    scrapeId: request.scrapeId ?? randomUUID(),
     sourceURL: request.url,
     url: fetched.url,
     statusCode: fetched.statusCode,

@@ -165,6 +165,31 @@ export const statements = {
   cacheSize: "SELECT bytes FROM cache_size",
   setCacheSize: "UPDATE cache_size SET bytes = ?",
 
+  deleteAgedCachedPage: `
+    DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) AND stored_at <= ? RETURNING bytes`,
+  oldestCachedPage: "SELECT stored_at FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages)",
+
+  // Page versions
+  lastVersion: `
+    SELECT scraped_at, markdown, fingerprint, is_gone FROM page_versions WHERE team = ? AND tag = ? AND key = ?`,
+  putVersion: `
+    INSERT INTO page_versions (team, tag, key, url, scraped_at, markdown, fingerprint, is_gone, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (team, tag, key) DO UPDATE SET url = excluded.url, scraped_at = excluded.scraped_at,
+      markdown = excluded.markdown, fingerprint = excluded.fingerprint, is_gone = excluded.is_gone,
+      expires_at = excluded.expires_at`,
+  putMeeting: `
+    INSERT INTO page_meetings (site, version, job_id)
+    SELECT ?4, number, ?5 FROM page_versions WHERE team = ?1 AND tag = ?2 AND key = ?3
+    ON CONFLICT (version, site) DO UPDATE SET job_id = excluded.job_id`,
+  unseenPages: `
+    SELECT url FROM page_meetings JOIN page_versions ON number = version
+    WHERE site = ?3 AND team = ?1 AND tag = ?2 AND job_id <> ?4 AND is_gone = 0 ORDER BY number LIMIT ?5`,
+  nextVersionExpiry: "SELECT min(expires_at) AS at FROM page_versions",
+  dueVersions: "SELECT number FROM page_versions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
+  deleteMeetings: "DELETE FROM page_meetings WHERE version = ?",
+  deleteVersion: "DELETE FROM page_versions WHERE number = ?",
+
   // Transactions
   beginRead: "BEGIN",
   beginWrite: "BEGIN IMMEDIATE",
