@@ -28,12 +28,14 @@ import { createHttpClient } from "./fetch/http-client.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
+import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
+import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, type EngineOptions, parseOptions } from "./options.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
@@ -95,7 +97,11 @@ export interface Engine extends AsyncDisposable {
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** What this engine has; all else that a request may need is refused by name. */
-const builtIn: ReadonlySet<Feature> = new Set();
+function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
+  const features = new Set<Feature>();
+  if (options.model !== undefined) features.add("model");
+  return features;
+}
 
 /**
  * Makes an engine. Nothing is opened, started or written before the first call.
@@ -116,6 +122,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
   const closing = new AbortController();
+  const features = featuresOf(options);
 
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
@@ -127,8 +134,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
       await turn();
       return transform(input, signal);
     },
+    models: createModelCalls(defaultModelLimits),
+    model: options.model,
     pricing,
   });
+  const jobModels = createJobModels();
   const siteFiles = createSiteFiles(client, userAgent);
 
   const sinks = { events: 0, billing: options.billing !== undefined };
@@ -136,7 +146,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const hosts = createHosts(limits.maxConcurrencyPerHost);
   const progress = createProgress();
   const readers = createReaders(() => worker.wake());
-  const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs };
+  const pageParts = { jobs: storage.jobs, hosts, scrapePage, jobModels, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs };
   const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
@@ -163,15 +173,16 @@ export function createEngine(input: EngineOptions = {}): Engine {
 
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs },
+    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
     scrapePage,
     siteFiles,
+    jobModels,
     billing: options.billing ?? null,
     limits,
     pricing,
     publicUrl,
-    has: (feature) => builtIn.has(feature),
+    has: (feature) => features.has(feature),
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,

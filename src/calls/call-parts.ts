@@ -1,6 +1,7 @@
 import type { Feature } from "../contract/features.ts";
 import type { ErrorDetail } from "../errors.ts";
 import type { Following } from "../jobs/follow.ts";
+import type { JobModels } from "../jobs/job-models.ts";
 import type { SiteFiles } from "../jobs/site-files.ts";
 import type { StartParts } from "../jobs/start.ts";
 import type { Limits, Pricing } from "../options.ts";
@@ -15,6 +16,7 @@ export interface CallParts {
   readonly following: Following;
   readonly scrapePage: ScrapePage;
   readonly siteFiles: SiteFiles;
+  readonly jobModels: JobModels;
   /** The host's own billing; null: everything is allowed, and the storage's ledger keeps the books. */
   readonly billing: Billing | null;
   readonly limits: Required<Limits>;

@@ -5,7 +5,9 @@ import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
 import { type ScrapeRequest, scrapeRequest } from "../contract/scrape.ts";
 import type { CallParts } from "./call-parts.ts";
+import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { authorize, book } from "./pay.ts";
 
@@ -13,8 +15,9 @@ import { authorize, book } from "./pay.ts";
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
   const caller = openCall(parts, context);
   const request = parse(scrapeRequest, input, "scrape request");
-  refuseUnsupported(requiredFeatures("scrape", request), parts.has);
+  refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
   checkTags(parts, request.scrapeOptions, [], "scrape request");
+  storableSchemas(request.scrapeOptions, [], "scrape request");
   await authorize(parts, caller, "scrape", parts.pricing.page);
   const { document, credits, tokens } = await parts.scrapePage({
     url: request.url,
@@ -22,6 +25,7 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
     team: caller.team,
     zeroDataRetention: request.zeroDataRetention,
     discover: false,
+    model: caller.model,
     signal: unitedSignal(parts, caller.signal),
   });
   await book(parts, caller, { id: document.metadata.scrapeId ?? randomUUID(), kind: "scrape", credits, tokens });

@@ -9,6 +9,7 @@ import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { type AnnouncedWebhook, announce } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
+import type { JobModels } from "./job-models.ts";
 
 export interface StartParts {
   readonly jobs: JobStore;
@@ -16,11 +17,14 @@ export interface StartParts {
   readonly sinks: { readonly events: number };
   readonly wakeOutbox: () => void;
   readonly jobTtlMs: number;
+  readonly jobModels: JobModels;
 }
 
 export interface Caller {
   readonly team: string;
   readonly apiKey: string | null;
+  /** The caller's own language model, for the job to work with. */
+  readonly model?: unknown;
 }
 
 export async function startCrawl(parts: StartParts, request: ParsedCrawlRequest, caller: Caller): Promise<string> {
@@ -62,6 +66,7 @@ export async function appendToBatch(
   const job = await findJob(parts.jobs, "batch_scrape", id, caller.team);
   if (job.state === "cancelled")
     throw new RequestError("CONFLICT", "The batch was cancelled; nothing can be added to it");
+  parts.jobModels.lend(id, caller.model);
   const options = JSON.stringify(scrapeOptions);
   const own = (JSON.parse(job.request) as StoredBatchScrape).scrapeOptions;
   await parts.jobs.admitPages(id, {
@@ -88,7 +93,7 @@ function pagesOf(urls: readonly string[]): NewPage[] {
 
 async function start(
   parts: StartParts,
-  { team, apiKey }: Caller,
+  { team, apiKey, model }: Caller,
   job: {
     readonly kind: JobKind;
     readonly request: unknown;
@@ -101,6 +106,8 @@ async function start(
 ): Promise<string> {
   const id = randomUUID();
   const createdAt = Date.now();
+  // Before a worker can take the job up.
+  parts.jobModels.lend(id, model);
   const { kind, limit, expanding, pages, zeroDataRetention } = job;
   const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
   await parts.jobs.createJob(

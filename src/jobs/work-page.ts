@@ -8,6 +8,7 @@ import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
 import { type AnnouncedJob, announce, chargeItem } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
+import type { JobModels } from "./job-models.ts";
 import type { Lane } from "./lane.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
 import type { PageEnd } from "./worker.ts";
@@ -16,6 +17,7 @@ export interface PageWorkParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly scrapePage: ScrapePage;
+  readonly jobModels: JobModels;
   /** How many event sinks the host has, and whether it does its own billing. */
   readonly sinks: { readonly events: number; readonly billing: boolean };
   /** New items lie in the outbox. */
@@ -94,6 +96,7 @@ async function attempt(
       team: work.job.team,
       zeroDataRetention: work.zeroDataRetention,
       discover: work.discover,
+      model: parts.jobModels.of(work.job.id),
       signal,
     });
     return { scraped };

@@ -4,10 +4,12 @@ import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
+import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
 
 export interface ScrapePageRequest {
   /** As requested; becomes `metadata.sourceURL`. */
@@ -17,6 +19,8 @@ export interface ScrapePageRequest {
   readonly zeroDataRetention: boolean;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
+  /** The caller's own language model, instead of the engine's. */
+  readonly model?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,6 +39,9 @@ export interface ScrapedPage {
 export interface ScrapePageParts {
   readonly fetchPage: FetchPage;
   readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
+  readonly models: ModelCalls;
+  /** The engine's language model, if it has one. */
+  readonly model: unknown;
   readonly pricing: Pricing;
 }
 
@@ -49,7 +56,14 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal));
       const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
       deadline.signal.throwIfAborted();
-      return assemble(parts.pricing, request, fetched, transformed);
+      const made = await makeModelFormats(parts.models, {
+        model: request.model ?? parts.model,
+        url: fetched.url,
+        options,
+        transformed,
+        signal: deadline.signal,
+      });
+      return assemble(parts.pricing, request, fetched, transformed, made);
     } finally {
       deadline.dispose();
     }
@@ -65,7 +79,7 @@ function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched
     statusCode: fetched.statusCode,
     rendered: fetched.rendered,
     options: {
-      formats: options.formats,
+      formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,
       onlyMainContent: options.onlyMainContent,
       includeTags: options.includeTags,
       excludeTags: options.excludeTags,
@@ -81,6 +95,7 @@ function assemble(
   request: ScrapePageRequest,
   fetched: FetchedPage,
   transformed: TransformResult,
+  made: ModelFormats,
 ): ScrapedPage {
   const { formats } = request.options;
   const credits = pageCredits(
@@ -92,12 +107,15 @@ function assemble(
     },
     pricing,
   );
-  const warning = [transformed.warning, fetched.warning].filter((text) => text !== undefined).join(" ");
+  const warning = [transformed.warning, fetched.warning, ...made.warnings]
+    .filter((text) => text !== undefined)
+    .join(" ");
   const document: Document = {
-    ...(transformed.markdown === undefined ? {} : { markdown: transformed.markdown }),
+    ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
+    ...made.fields,
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
@@ -108,7 +126,7 @@ function assemble(
     retryAfter: fetched.headers["retry-after"],
     discovered: transformed.discovered ?? [],
     credits,
-    tokens: 0,
+    tokens: made.tokens,
   };
 }
 
