@@ -3,6 +3,7 @@
 import { batchScrape } from "./calls/batch-scrape.ts";
 import type { CallParts } from "./calls/call-parts.ts";
 import { activeCrawls, crawl } from "./calls/crawl.ts";
+import { failedDeliveries, redeliver } from "./calls/deliveries.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
 import type { PageJob } from "./calls/page-job.ts";
@@ -12,14 +13,17 @@ import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
+import type { FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
 import type { Feature } from "./contract/features.ts";
 import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "./contract/job.ts";
 import type { MapRequest, MapResponse } from "./contract/map.ts";
+import type { SchemaOption, SchemaOutput } from "./contract/schema-option.ts";
 import type { ScrapeRequest } from "./contract/scrape.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
+import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
@@ -27,6 +31,8 @@ import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
+import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
+import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
@@ -34,10 +40,12 @@ import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
+import { createSweeper } from "./jobs/sweep.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
 import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
-import { defaultLimits, defaultPricing, type EngineOptions, parseOptions } from "./options.ts";
+import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
+import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
 import { createTurns } from "./page/turns.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -56,7 +64,10 @@ export interface Engine extends AsyncDisposable {
    * const { data } = await engine.scrape({ url: "https://example.com", formats: ["markdown", "links"] });
    * console.log(data.markdown);
    */
-  scrape(request: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse>;
+  scrape<Schema extends SchemaOption = SchemaOption>(
+    request: ScrapeRequest<Schema>,
+    context?: CallContext,
+  ): Promise<ScrapeResponse<SchemaOutput<Schema>>>;
   /**
    * A site, from one URL on: a job that outlives the call, and the process with a durable storage.
    * @example
@@ -88,6 +99,10 @@ export interface Engine extends AsyncDisposable {
   getCreditUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<CreditUsage>;
   /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
+  /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
+  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  /** Puts an event that was given up back into the outbox. */
+  redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
   /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
   resume(): Promise<{ resumed: string[] }>;
   /** Stops all work and releases everything; unfinished jobs stay resumable. Idempotent. */
@@ -98,7 +113,7 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** What this engine has; all else that a request may need is refused by name. */
 function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
-  const features = new Set<Feature>();
+  const features = new Set<Feature>(["webhooks", "cache", "zeroDataRetention"]);
   if (options.model !== undefined) features.add("model");
   return features;
 }
@@ -129,7 +144,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const fetchers = [httpFetcher(client, { userAgent })];
   const turn = createTurns();
   const scrapePage = createScrapePage({
-    fetchPage: (request) => fetchPage(fetchers, request),
+    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
     transform: async (input, signal) => {
       await turn();
       return transform(input, signal);
@@ -141,12 +156,38 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const jobModels = createJobModels();
   const siteFiles = createSiteFiles(client, userAgent);
 
-  const sinks = { events: 0, billing: options.billing !== undefined };
-  const wakeOutbox = () => {};
+  const eventSinks = [options.events ?? []].flat();
+  const sinks = { events: eventSinks.length, billing: options.billing !== undefined };
+  const workerName = nameWorker();
+  const webhooks = { ...defaultWebhooks, ...options.webhooks };
+  const targets = new Map<string, DeliveryTarget>([
+    ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
+  ]);
+  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
+  const delivery = createDelivery({
+    outbox: storage.outbox,
+    worker: workerName,
+    targetOf: (name) => targets.get(name),
+    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
+    logger,
+  });
+  // Engines that only accept jobs leave deliveries to those that work.
+  const wakeOutbox = options.work === false ? () => {} : delivery.wake;
+  const sweeper = createSweeper(storage, logger);
   const hosts = createHosts(limits.maxConcurrencyPerHost);
   const progress = createProgress();
   const readers = createReaders(() => worker.wake());
-  const pageParts = { jobs: storage.jobs, hosts, scrapePage, jobModels, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs };
+  const pageParts = {
+    jobs: storage.jobs,
+    hosts,
+    scrapePage,
+    jobModels,
+    sinks,
+    wakeOutbox,
+    sweeper,
+    jobTtlMs: limits.jobTtlMs,
+  };
   const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
@@ -155,7 +196,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       throw new RequestError("UNSUPPORTED", "This engine does not extract");
     },
   };
-  const worker = createWorker(nameWorker(), {
+  const worker = createWorker(workerName, {
     jobs: storage.jobs,
     hosts,
     readers,
@@ -173,7 +214,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
 
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs, jobModels },
+    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
     scrapePage,
     siteFiles,
@@ -192,6 +233,8 @@ export function createEngine(input: EngineOptions = {}): Engine {
     const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
     closing.abort(reason);
     await worker.stop(reason);
+    await delivery.stop();
+    sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
     await client.close();
@@ -205,7 +248,8 @@ export function createEngine(input: EngineOptions = {}): Engine {
   }
 
   return {
-    scrape: (request, context) => call(context, () => scrape(parts, request, context)),
+    scrape: <Schema extends SchemaOption>(request: ScrapeRequest<Schema>, context?: CallContext) =>
+      call(context, () => scrape(parts, request, context) as Promise<ScrapeResponse<SchemaOutput<Schema>>>),
     crawl(request, context) {
       consume();
       return call(context, () => crawl(parts, request, context));
@@ -225,10 +269,14 @@ export function createEngine(input: EngineOptions = {}): Engine {
     map: (request, context) => call(context, () => map(parts, request, context)),
     getCreditUsageHistorical: (query, context) => call(context, () => creditUsage(parts, query, context)),
     getTokenUsageHistorical: (query, context) => call(context, () => tokenUsage(parts, query, context)),
+    getFailedDeliveries: (filter, context) => call(context, () => failedDeliveries(parts, filter, context)),
+    redeliver: (id, context) => call(context, () => redeliver(parts, id, context)),
     resume: () =>
       call(undefined, async () => {
         if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
         consume();
+        wakeOutbox();
+        await sweeper.sweep();
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
       }),
     close() {

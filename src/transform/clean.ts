@@ -110,8 +110,8 @@ function removeHidden(document: Document, hidden: Set<Element>): void {
   if (hidden.size === 0) return;
   let hiddenLength = 0;
   for (const element of hidden) {
-    // Formulas carry their source hidden beside the picture.
-    if (holdsFormula(element)) hidden.delete(element);
+    // Formulas carry their source hidden beside the picture; notes are shown by a click on their number.
+    if (holdsFormula(element) || holdsNotes(element)) hidden.delete(element);
     else hiddenLength += textLength(element);
   }
   if (hiddenLength * 2 <= textLength(document)) removeNodes(hidden);
@@ -125,3 +125,6 @@ function holdsFormula(element: Element): boolean {
   });
   return found;
 }
+
+const holdsNotes = ({ attribs }: Element): boolean =>
+  /footnote|endnote/i.test(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""} ${attribs["role"] ?? ""}`);

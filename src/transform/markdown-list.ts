@@ -17,7 +17,10 @@ interface LastList {
 /** `ul`, `ol` and their old forms. */
 export function writeList(context: MarkdownContext, list: Element): void {
   const { output } = context;
-  if (context.flat) return writeFlatList(context, list);
+  if (context.flat) {
+    writeFlatList(context, list);
+    return;
+  }
   const ordered = list.name === "ol";
   const isParagraphBefore = !context.run.isEmpty;
   context.boundary();
@@ -75,6 +78,7 @@ class ItemWriter {
       if (child.type === "text") {
         if ((child as Text).data.trim() !== "") this.#write([child], undefined);
       } else if (!isElement(child)) continue;
+      else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
       else if (child.name === "li") this.#write(child.children, wholeNumber(child.attribs["value"]));
       else if (child.name === "ul" || child.name === "ol") this.#continue(child);
       else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);

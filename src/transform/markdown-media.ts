@@ -3,11 +3,16 @@
 import type { Element } from "domhandler";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { destination, linkTitle } from "./markdown-inline.ts";
+import { isFormulaImage, writeTex } from "./markdown-math.ts";
 import { isElement, walkNodes } from "./walk.ts";
 
 export function writeImage(context: MarkdownContext, image: Element): void {
   const { src, alt = "", title = "" } = image.attribs;
   if (!src || isPixel(image)) return;
+  if (isFormulaImage(image)) {
+    writeTex(context, alt, /(?:^|\s)display/.test(image.attribs["class"] ?? ""));
+    return;
+  }
   const text = alt
     .replace(/\s+/g, " ")
     .trim()

@@ -1,7 +1,8 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import type { Element } from "domhandler";
-import { fencedCode, languageOf, preformattedText } from "./markdown-code.ts";
+import { preformattedText } from "./code-text.ts";
+import { fencedCode, languageOf } from "./markdown-code.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, walkElements } from "./walk.ts";
 
@@ -66,17 +67,19 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   let hasHeader = rows.some(({ inHead }) => inHead);
   let large = 0;
+  let lists = 0;
   for (const { cells } of rows) {
     for (const cell of cells) {
       if (cell.name === "th") hasHeader = true;
       walkElements(cell, (element) => {
         if (largeContent.has(element.name)) large++;
+        else if (element.name === "ul" || element.name === "ol") lists++;
         return element.name !== "table";
       });
     }
   }
   if (columns <= 1) return !hasHeader || large > 0;
-  return large > 0 && (!hasHeader || rows.length === 1);
+  return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
 
 function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
