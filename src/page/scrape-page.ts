@@ -86,6 +86,7 @@ function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched
       removeBase64Images: options.removeBase64Images,
       parsePDF: options.parsePDF,
       discoverLinks: discover,
+      visibleOnly: wantsModel(options),
     },
   };
 }

@@ -26,6 +26,8 @@ export interface TransformOptions {
   readonly parsePDF: boolean;
   /** The addresses of the whole page are wanted too, for crawling. */
   readonly discoverLinks?: boolean;
+  /** What is hidden stays out, also where main content may wait behind a click: a language model is going to read it. */
+  readonly visibleOnly?: boolean;
   readonly maxPdfPages?: number;
 }
 

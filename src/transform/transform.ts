@@ -1,7 +1,7 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
 import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
-import { clean } from "./clean.ts";
+import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
@@ -69,6 +69,7 @@ function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, only
   const { document } = page;
   // The caller's selectors come first: they were written for the page as its author wrote it.
   applyTags(document, options);
+  if (options.visibleOnly) dropHidden(document);
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);
   // Before the cleaning: the head, declared data and what is hidden say much about the rest.
