@@ -9,6 +9,7 @@ import { map } from "./calls/map.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
 import { sealErrors } from "./calls/seal-errors.ts";
+import { search } from "./calls/search.ts";
 import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
@@ -20,9 +21,11 @@ import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "
 import type { MapRequest, MapResponse } from "./contract/map.ts";
 import type { SchemaOption, SchemaOutput } from "./contract/schema-option.ts";
 import type { ScrapeRequest } from "./contract/scrape.ts";
+import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
+import { ownIndex } from "./drivers/search/own-index.ts";
 import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
@@ -41,15 +44,18 @@ import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
+import { createWebSearch } from "./jobs/web-search.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
 import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
+import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
 import { createTurns } from "./page/turns.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { Logger } from "./ports/logger.ts";
+import type { SearchProvider } from "./ports/search-provider.ts";
 import { checkSelectors } from "./transform/selectors.ts";
 import { transform } from "./transform/transform.ts";
 
@@ -93,6 +99,12 @@ export interface Engine extends AsyncDisposable {
   getBatchScrapeStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
   getBatchScrapeErrors(id: string, context?: CallContext): Promise<JobErrors>;
   cancelBatchScrape(id: string, context?: CallContext): Promise<Cancelled>;
+  /**
+   * A web search; with `scrapeOptions.formats` the pages of its results too.
+   * @example
+   * const { data } = await engine.search({ query: "kettle site:example.com", limit: 3 });
+   */
+  search(request: SearchRequest, context?: CallContext): Promise<SearchResponse>;
   /** The URLs of a site, from its sitemaps and the links of one page. */
   map(request: MapRequest, context?: CallContext): Promise<MapResponse>;
   /** Credits used by the caller's team, by calendar month in UTC. */
@@ -112,9 +124,15 @@ export interface Engine extends AsyncDisposable {
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** What this engine has; all else that a request may need is refused by name. */
+function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
+  if (search !== undefined) return [search].flat();
+  return storage?.index === undefined ? [] : [ownIndex(storage.index)];
+}
+
 function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
   const features = new Set<Feature>(["webhooks", "cache", "zeroDataRetention"]);
   if (options.model !== undefined) features.add("model");
+  if (searchProviders(options).length > 0) features.add("search");
   return features;
 }
 
@@ -137,7 +155,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
   const closing = new AbortController();
-  const features = featuresOf(options);
+  const features = featuresOf({ ...options, storage });
 
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
@@ -152,7 +170,9 @@ export function createEngine(input: EngineOptions = {}): Engine {
     models: createModelCalls(defaultModelLimits),
     model: options.model,
     pricing,
+    indexPage: createIndexPage(storage.index, logger),
   });
+  const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();
   const siteFiles = createSiteFiles(client, userAgent);
 
@@ -219,6 +239,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     scrapePage,
     siteFiles,
     jobModels,
+    webSearch,
     billing: options.billing ?? null,
     limits,
     pricing,
@@ -266,6 +287,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       call(context, () => jobStatus(parts, "batch_scrape", id, page, context)),
     getBatchScrapeErrors: (id, context) => call(context, () => jobErrors(parts, "batch_scrape", id, context)),
     cancelBatchScrape: (id, context) => call(context, () => cancel(parts, "batch_scrape", id, context)),
+    search: (request, context) => call(context, () => search(parts, request, context)),
     map: (request, context) => call(context, () => map(parts, request, context)),
     getCreditUsageHistorical: (query, context) => call(context, () => creditUsage(parts, query, context)),
     getTokenUsageHistorical: (query, context) => call(context, () => tokenUsage(parts, query, context)),

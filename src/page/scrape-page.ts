@@ -9,6 +9,7 @@ import type { TransformInput, TransformResult } from "../transform/transform.ts"
 import type { CacheableFetch, MaybeCachedPage } from "./cached-fetch.ts";
 import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import type { IndexPage } from "./index-page.ts";
 import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
 
 export interface ScrapePageRequest {
@@ -43,6 +44,7 @@ export interface ScrapePageParts {
   /** The engine's language model, if it has one. */
   readonly model: unknown;
   readonly pricing: Pricing;
+  readonly indexPage: IndexPage;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
@@ -63,7 +65,9 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
         transformed,
         signal: deadline.signal,
       });
-      return assemble(parts.pricing, request, fetched, transformed, made);
+      const page = assemble(parts.pricing, request, fetched, transformed, made);
+      await parts.indexPage(request, fetched, page.document);
+      return page;
     } finally {
       deadline.dispose();
     }

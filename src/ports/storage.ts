@@ -2,6 +2,7 @@ import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { SearchIndex } from "./search-index.ts";
 
 /**
  * Where jobs, results, charges, pending events and cached pages live. The storage is the truth: a queue only says
@@ -20,6 +21,8 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
+  /** Full text of the pages scraped, for searches without another provider. A storage may do without. */
+  readonly index?: SearchIndex;
   /**
    * Deletes the jobs that have expired at `now` with all they hold, open ones too; charges and what waits in the
    * outbox stay. Returns when something next expires, null for nothing. Idempotent.

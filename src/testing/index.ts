@@ -1,6 +1,14 @@
 /** What `crawlcore/testing` exports. */
+
+export { type FakeModel, type FakeModelCall, fakeModel } from "./fake-model.ts";
 export { charsetCases } from "./hostile-bodies.ts";
 export { hostile, hostileNames } from "./hostile-routes.ts";
+export {
+  type BrokenCase,
+  type SearchProviderCase,
+  type SuiteRunner,
+  testSearchProvider,
+} from "./search-provider-conformance.ts";
 export { testOnlyCertificate } from "./test-certificate.ts";
 export { startTestSite, type TestSite, type TestSiteOptions } from "./test-site.ts";
 export type { TestAnswer, TestExchange, TestHandler, TestRoute, TestRoutes } from "./test-site-answer.ts";

@@ -7,10 +7,13 @@ import { memoryJobs } from "./jobs.ts";
 import { endLease } from "./leases.ts";
 import { memoryLedger } from "./ledger.ts";
 import { memoryOutbox } from "./outbox.ts";
+import { memorySearchIndex } from "./search-index.ts";
 
 export interface MemoryStorageOptions {
   /** Most bytes of cached pages. Default: 64 MiB. */
   readonly maxCacheBytes?: number;
+  /** Most bytes of searchable text, roughly counted. Default: 64 MiB. */
+  readonly maxIndexBytes?: number;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface MemoryStorageOptions {
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
  */
 export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
-  const { maxCacheBytes = 64 * 1024 * 1024 } = options;
+  const { maxCacheBytes = 64 * 1024 * 1024, maxIndexBytes = 64 * 1024 * 1024 } = options;
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
     if (job === undefined) return;
@@ -34,6 +37,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     ledger,
     outbox,
     cache: memoryCache(maxCacheBytes),
+    index: memorySearchIndex(maxIndexBytes),
     async sweep(now) {
       const removedJobs = removeExpired(tables, now);
       return { removedJobs, nextExpiry: tables.expiry.peek()?.expiresAt ?? null };
