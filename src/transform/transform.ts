@@ -9,6 +9,7 @@ import { toMarkdown } from "./markdown.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
+import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { applyTags, hasSelectors } from "./tags.ts";
 import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
@@ -42,6 +43,7 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   // What the page says of itself and where it leads: before anything is removed from it.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) result.discovered = discoverLinks(page, base);
+  if (options.structuredData) result.structuredData = readStructuredData(page, base);
   if (wanted.has("rawHtml")) result.rawHtml = html;
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
 
