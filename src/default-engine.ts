@@ -46,3 +46,5 @@ export const batchScrape: Engine["batchScrape"] = async (...call) => current().b
 export const map: Engine["map"] = async (...call) => current().map(...call);
 /** {@link Engine.search} of the default engine. */
 export const search: Engine["search"] = async (...call) => current().search(...call);
+/** {@link Engine.extract} of the default engine. */
+export const extract: Engine["extract"] = async (...call) => current().extract(...call);

@@ -4,6 +4,8 @@ import { batchScrape } from "./calls/batch-scrape.ts";
 import type { CallParts } from "./calls/call-parts.ts";
 import { activeCrawls, crawl } from "./calls/crawl.ts";
 import { failedDeliveries, redeliver } from "./calls/deliveries.ts";
+import { extract, extractStatus } from "./calls/extract.ts";
+import type { ExtractJob } from "./calls/extract-job.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
 import type { PageJob } from "./calls/page-job.ts";
@@ -16,6 +18,7 @@ import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
 import type { FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
+import type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 import type { Feature } from "./contract/features.ts";
 import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "./contract/job.ts";
 import type { MapRequest, MapResponse } from "./contract/map.ts";
@@ -36,6 +39,7 @@ import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
 import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
+import { extractWork } from "./jobs/extract-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
@@ -105,6 +109,17 @@ export interface Engine extends AsyncDisposable {
    * const { data } = await engine.search({ query: "kettle site:example.com", limit: 3 });
    */
   search(request: SearchRequest, context?: CallContext): Promise<SearchResponse>;
+  /**
+   * Structured data from pages and whole sites: a job like a crawl.
+   * @example
+   * const job = await engine.extract({ urls: ["https://example.com/*"], schema: z.object({ products: z.array(product) }) });
+   * const { data, warning } = await job.wait();
+   */
+  extract<Schema extends SchemaOption = SchemaOption>(
+    request: ExtractRequest<Schema>,
+    context?: CallContext,
+  ): Promise<ExtractJob<SchemaOutput<Schema>>>;
+  getExtractStatus(id: string, context?: CallContext): Promise<ExtractStatus>;
   /** The URLs of a site, from its sitemaps and the links of one page. */
   map(request: MapRequest, context?: CallContext): Promise<MapResponse>;
   /** Credits used by the caller's team, by calendar month in UTC. */
@@ -161,13 +176,14 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const client = createHttpClient({ guard, network });
   const fetchers = [httpFetcher(client, { userAgent })];
   const turn = createTurns();
+  const models = createModelCalls(defaultModelLimits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
     transform: async (input, signal) => {
       await turn();
       return transform(input, signal);
     },
-    models: createModelCalls(defaultModelLimits),
+    models,
     model: options.model,
     pricing,
     indexPage: createIndexPage(storage.index, logger),
@@ -212,9 +228,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
-    extract: () => {
-      throw new RequestError("UNSUPPORTED", "This engine does not extract");
-    },
+    extract: (job) => extractWork({ ...crawlParts, webSearch, models, model: options.model }, job),
   };
   const worker = createWorker(workerName, {
     jobs: storage.jobs,
@@ -288,6 +302,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
     getBatchScrapeErrors: (id, context) => call(context, () => jobErrors(parts, "batch_scrape", id, context)),
     cancelBatchScrape: (id, context) => call(context, () => cancel(parts, "batch_scrape", id, context)),
     search: (request, context) => call(context, () => search(parts, request, context)),
+    extract<Schema extends SchemaOption>(request: ExtractRequest<Schema>, context?: CallContext) {
+      consume();
+      return call(context, () => extract(parts, request, context) as Promise<ExtractJob<SchemaOutput<Schema>>>);
+    },
+    getExtractStatus: (id, context) => call(context, () => extractStatus(parts, id, context)),
     map: (request, context) => call(context, () => map(parts, request, context)),
     getCreditUsageHistorical: (query, context) => call(context, () => creditUsage(parts, query, context)),
     getTokenUsageHistorical: (query, context) => call(context, () => tokenUsage(parts, query, context)),

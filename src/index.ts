@@ -1,4 +1,5 @@
 /** The public names. */
+export { ExtractJob, type ExtractWaitOptions } from "./calls/extract-job.ts";
 export {
   type JobProgress,
   PageJob as BatchScrapeJob,
@@ -11,6 +12,7 @@ export type { CallContext } from "./contract/call-context.ts";
 export type { CrawlRequest } from "./contract/crawl.ts";
 export type { FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
 export type { ActionsResult, ChangeTracking, Document, DocumentMetadata, ScrapeResponse } from "./contract/document.ts";
+export type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 export type {
   ActiveCrawl,
   ActiveCrawls,
@@ -22,12 +24,13 @@ export type {
   StatusPage,
 } from "./contract/job.ts";
 export type { MapRequest, MapResponse } from "./contract/map.ts";
+export type { JsonSchema, SchemaOption, SchemaOutput, StandardSchema } from "./contract/schema-option.ts";
 export type { ScrapeRequest } from "./contract/scrape.ts";
 export type { ScrapeOptions } from "./contract/scrape-options.ts";
 export type { SearchRequest, SearchResponse, SearchResult, SearchScrapeOptions } from "./contract/search.ts";
 export type { CreditUsage, TokenUsage, UsagePeriod, UsageQuery } from "./contract/usage.ts";
 export type { Webhook } from "./contract/webhook.ts";
-export { batchScrape, closeDefaultEngine, configure, crawl, map, scrape, search } from "./default-engine.ts";
+export { batchScrape, closeDefaultEngine, configure, crawl, extract, map, scrape, search } from "./default-engine.ts";
 export { type MemoryStorageOptions, memoryStorage } from "./drivers/memory/index.ts";
 export { type MemoryQueueOptions, memoryQueue } from "./drivers/memory-queue.ts";
 export { type BraveOptions, brave } from "./drivers/search/brave.ts";

@@ -127,4 +127,6 @@ export interface ExtractStatus<Data = unknown> {
   tokensUsed: number;
   /** With `showSources`: for each field (`name`, `products[0].price`) the URLs its value came from. */
   sources?: Record<string, string[]>;
+  /** The same with how each value was had: declared on the page itself (`structured`), or read by the model. */
+  sourceDetails?: Record<string, { url: string; from: "structured" | "model" }[]>;
 }

@@ -9,6 +9,7 @@ import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
+import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import { findJob } from "./find-job.ts";
 import type { JobModels } from "./job-models.ts";
 import type { Sweeper } from "./sweep.ts";
@@ -56,6 +57,18 @@ export async function startBatchScrape(
     pages: pagesOf(urls),
     webhook,
     zeroDataRetention,
+  });
+}
+
+export async function startExtract(parts: StartParts, request: StoredExtract, caller: Caller): Promise<string> {
+  return start(parts, caller, {
+    kind: "extract",
+    request,
+    limit: pageLimit(request),
+    expanding: true,
+    pages: namedPages(request),
+    webhook: request.webhook,
+    zeroDataRetention: false,
   });
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import type { StructuredData } from "../contract/structured-data.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
@@ -20,6 +21,8 @@ export interface ScrapePageRequest {
   readonly zeroDataRetention: boolean;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
+  /** What the page declares for machines is wanted too, and nothing of what it hides: an extract job reads it. */
+  readonly forModel?: boolean;
   /** The caller's own language model, instead of the engine's. */
   readonly model?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -33,6 +36,8 @@ export interface ScrapedPage {
   readonly retryAfter: string | undefined;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
+  /** With `forModel`, of HTML pages. */
+  readonly structuredData?: StructuredData | undefined;
   readonly credits: number;
   readonly tokens: number;
 }
@@ -74,7 +79,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 }
 
-function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched: MaybeCachedPage): TransformInput {
+function transformInputOf(
+  { url, options, discover, forModel = false }: ScrapePageRequest,
+  fetched: MaybeCachedPage,
+): TransformInput {
   return {
     body: fetched.body,
     contentType: fetched.headers["content-type"],
@@ -90,7 +98,8 @@ function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched
       removeBase64Images: options.removeBase64Images,
       parsePDF: options.parsePDF,
       discoverLinks: discover,
-      visibleOnly: wantsModel(options),
+      visibleOnly: forModel || wantsModel(options),
+      structuredData: forModel,
     },
   };
 }
@@ -130,6 +139,7 @@ function assemble(
     statusCode: fetched.statusCode,
     retryAfter: fetched.headers["retry-after"],
     discovered: transformed.discovered ?? [],
+    structuredData: transformed.structuredData,
     credits,
     tokens: made.tokens,
   };

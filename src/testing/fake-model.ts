@@ -9,7 +9,7 @@ export interface FakeModelCall {
 }
 
 /** A text, or a value that is given as JSON. */
-export type FakeAnswer = unknown;
+export type FakeAnswer = string | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface FakeModel {
   readonly specificationVersion: "v4";
@@ -41,7 +41,7 @@ export interface FakeCallOptions {
  * await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "the product" } });
  * console.log(model.calls[0]?.prompt);
  */
-export function fakeModel(answer: FakeAnswer | ((call: FakeModelCall) => FakeAnswer | Promise<FakeAnswer>)): FakeModel {
+export function fakeModel(answer: FakeAnswer | ((call: FakeModelCall) => unknown)): FakeModel {
   const calls: FakeModelCall[] = [];
   return {
     specificationVersion: "v4",
