@@ -22,6 +22,8 @@ import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
 import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
+import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
+import { createConnectors } from "./fetch/connectors.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
@@ -94,9 +96,6 @@ export interface Engine extends AsyncDisposable {
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** What this engine has; all else that a request may need is refused by name. */
-const builtIn: ReadonlySet<Feature> = new Set();
-
 /**
  * Makes an engine. Nothing is opened, started or written before the first call.
  *
@@ -119,7 +118,10 @@ export function createEngine(input: EngineOptions = {}): Engine {
 
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
-  const fetchers = [httpFetcher(client, { userAgent })];
+  const connectorOf = createConnectors({ guard, lookup: network.lookup });
+  const browser =
+    options.browser === false ? undefined : browserFetcher({ options: options.browser, network, connectorOf, logger });
+  const fetchers = [httpFetcher(client, { userAgent }), ...(browser ? [browser] : [])];
   const turn = createTurns();
   const scrapePage = createScrapePage({
     fetchPage: (request) => fetchPage(fetchers, request),
@@ -161,6 +163,10 @@ export function createEngine(input: EngineOptions = {}): Engine {
     consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
   }
 
+  // What this engine has; all else that a request may need is refused by name.
+  const available: Partial<Record<Feature, () => boolean>> = {
+    browser: () => browser?.isAvailable() ?? false,
+  };
   const parts: CallParts = {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs },
@@ -171,7 +177,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => builtIn.has(feature),
+    has: (feature) => available[feature]?.() ?? false,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,
@@ -183,6 +189,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     await worker.stop(reason);
     await consuming;
     if (options.queue === undefined) await queue.close();
+    await browser?.close();
     await client.close();
     // Also a storage that the host brought: it opens again when another engine uses it.
     await storage.close();

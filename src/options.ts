@@ -84,6 +84,8 @@ export interface BrowserOptions {
   /** Pages open at once. */
   maxPages?: number;
   launchArgs?: readonly string[];
+  /** Whether the action `executeJavascript` may run scripts of callers. @default true */
+  allowScripts?: boolean;
 }
 
 /** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
@@ -165,6 +167,7 @@ const engineOptions = z.strictObject({
         browser: z.unknown().optional(),
         maxPages: count.optional(),
         launchArgs: texts.optional(),
+        allowScripts: z.boolean().optional(),
       }),
     ])
     .optional(),

@@ -29,13 +29,15 @@ export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
  * the signal's reason. An answer that was not good is kept: it is returned, with a warning, if the next fetcher fails.
  */
 export async function fetchPage(fetchers: readonly Fetcher[], request: FetchRequest): Promise<FetchedPage> {
-  const able = fetchers.filter(({ can }) => [...request.needs].every((need) => can.has(need)));
+  // What a fetcher can is asked as late as possible: a browser has to be looked for.
+  const needs = [...request.needs];
+  const able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
   if (able.length === 0) throw unsupported(fetchers, request.needs);
   let kept: FetchedPage | undefined;
   let failure: unknown;
   let reason = request.needs.size > 0 ? "needed" : "default";
   for (const [index, fetcher] of able.entries()) {
-    const canRender = able.slice(index + 1).some(({ can }) => can.has("render"));
+    const canRender = () => able.slice(index + 1).some(({ can }) => can.has("render"));
     try {
       const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
       if (judgeResponse(response, canRender) !== "next") return response;

@@ -13,10 +13,10 @@ const enoughText = 200;
 const largestShell = 256 * 1024;
 
 /** Judges an answer. `canRender`: a fetcher that renders is still to come. */
-export function judgeResponse(response: FetchResponse, canRender: boolean): Verdict {
-  if (response.rendered || !canRender) return "good";
+export function judgeResponse(response: FetchResponse, canRender: () => boolean): Verdict {
+  if (response.rendered) return "good";
   if (response.statusCode !== 200 || !/html/i.test(response.headers["content-type"] ?? "")) return "final";
-  return isApplicationShell(response.body) ? "next" : "good";
+  return isApplicationShell(response.body) && canRender() ? "next" : "good";
 }
 
 /** Judges a failure. */

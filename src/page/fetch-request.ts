@@ -28,6 +28,7 @@ export function fetchRequestOf({ url, options, team }: RequestedPage, signal: Ab
     blockAds: options.blockAds,
     mobile: options.mobile,
     ...(location === undefined ? {} : { location }),
+    timeout: options.timeout,
     waitFor: options.waitFor,
     actions,
     ...(formats.includes("screenshot") || formats.includes("screenshot@fullPage")

@@ -7,6 +7,7 @@ import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import type { Pricing } from "../options.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { pageCredits } from "./credits.ts";
+import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 
 export interface ScrapePageRequest {
@@ -93,11 +94,14 @@ function assemble(
     pricing,
   );
   const warning = [transformed.warning, fetched.warning].filter((text) => text !== undefined).join(" ");
+  const { screenshot, actions } = fetched;
   const document: Document = {
     ...(transformed.markdown === undefined ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
+    ...(screenshot === undefined ? {} : { screenshot: pictureUri(screenshot) }),
+    ...(actions === undefined ? {} : { actions: actionsResultOf(actions) }),
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };

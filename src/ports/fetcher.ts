@@ -34,6 +34,8 @@ export interface FetchRequest {
   readonly blockAds: boolean;
   readonly mobile: boolean;
   readonly location?: { readonly country?: string; readonly languages?: readonly string[] };
+  /** Milliseconds that the whole page may take; `signal` fires after them. */
+  readonly timeout?: number;
   /** Milliseconds to wait after the page has loaded. */
   readonly waitFor: number;
   readonly actions: readonly ParsedAction[];

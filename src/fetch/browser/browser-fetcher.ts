@@ -1,0 +1,106 @@
+/** The fetcher that opens a page in a browser: scripts run, actions are done, pictures are taken. */
+import { availableParallelism } from "node:os";
+import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
+import type { BrowserOptions } from "../../options.ts";
+import type { Fetcher, FetchNeed, FetchRequest } from "../../ports/fetcher.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Connector, Route } from "../connectors.ts";
+import { orAborted } from "../deadline.ts";
+import { createEgressProxy } from "../egress-proxy.ts";
+import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
+import { usableMemory } from "./memory-limit.ts";
+import { renderPage } from "./render-page.ts";
+import { openBrowser } from "./running-browser.ts";
+import { orderOf } from "./tab-order.ts";
+import { createTabs } from "./tabs.ts";
+
+export interface BrowserFetcherParts {
+  readonly options?: BrowserOptions | undefined;
+  readonly network?: NetworkOptions;
+  /** Opens the sockets that the browser's traffic goes through. */
+  readonly connectorOf: (route: Route) => Connector;
+  readonly logger: Logger;
+}
+
+export interface BrowserFetcher extends Fetcher {
+  /** Looks for a browser, once, without starting it. */
+  isAvailable(): boolean;
+}
+
+const abilities: ReadonlySet<FetchNeed> = new Set([
+  "render",
+  "waitFor",
+  "actions",
+  "screenshot",
+  "mobile",
+  "location",
+  "stealth",
+]);
+const nothing: ReadonlySet<FetchNeed> = new Set();
+
+/** A browser with one open page takes about this much, and each further page. */
+const bytesPerTab = 300 * 1024 * 1024;
+
+export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
+  const { options = {}, network = {}, logger } = parts;
+  let looked = false;
+  let source: BrowserSource | undefined;
+  function look(): BrowserSource | undefined {
+    if (!looked) source = findBrowser(options);
+    looked = true;
+    return source;
+  }
+
+  const memory = usableMemory();
+  const egress = createEgressProxy(parts.connectorOf);
+  const tabs = createTabs({
+    async open() {
+      const found = look();
+      if (!found) throw noBrowser();
+      return openBrowser(found, await egress.address(), logger);
+    },
+    egress,
+    maxTabs:
+      options.maxPages ?? Math.max(1, Math.min(2 * availableParallelism(), Math.floor(memory / 2 / bytesPerTab))),
+    maxMemory: memory / 2,
+    logger,
+  });
+
+  async function fetch(request: FetchRequest) {
+    request.signal.throwIfAborted();
+    if (!look()) throw noBrowser();
+    const { order, rules } = orderOf(request, {
+      maxRedirects: network.maxRedirects ?? networkDefaults.maxRedirects,
+      maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
+    });
+    const tab = await tabs.lease(order, request.signal);
+    let clean = false;
+    try {
+      const work = (async () => {
+        await tab.traffic.begin(rules);
+        return await renderPage(tab, request, {
+          allowScripts: options.allowScripts ?? true,
+          maxBodyBytes: rules.maxBodyBytes,
+        });
+      })();
+      const answer = await orAborted(Promise.race([work, tab.crashed]), request.signal);
+      clean = true;
+      return { ...answer, proxyUsed: request.proxy };
+    } finally {
+      tab.release(clean);
+    }
+  }
+
+  return {
+    name: "browser",
+    get can() {
+      return look() ? abilities : nothing;
+    },
+    isAvailable: () => look() !== undefined,
+    fetch,
+    async close() {
+      await tabs.close();
+      await egress.close();
+    },
+  };
+}
