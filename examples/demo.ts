@@ -1,7 +1,9 @@
 /**
  * Crawls a site into markdown files: the bundled one, or the one whose address is given.
  *
- *   node examples/demo.ts [url] [--limit 100] [--output crawl-output]
+ *   node examples/demo.ts [url] [--limit 100] [--output crawl-output] [--allow-private]
+ *
+ * `--allow-private` also reaches sites on this machine and its network, such as one that you are working on.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,11 +20,12 @@ const { values, positionals } = parseArgs({
   options: {
     limit: { type: "string", default: "100" },
     output: { type: "string", default: "crawl-output" },
+    "allow-private": { type: "boolean", default: false },
   },
 });
 
 const site = await startSite(positionals[0]);
-const engine = createEngine({ network: site.network });
+const engine = createEngine({ network: { ...site.network, allowPrivateAddresses: values["allow-private"] } });
 try {
   process.exitCode = await crawlToFiles(site.url, Number(values.limit), values.output);
 } catch (error) {

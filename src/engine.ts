@@ -3,6 +3,7 @@
 import { batchScrape } from "./calls/batch-scrape.ts";
 import type { CallParts } from "./calls/call-parts.ts";
 import { activeCrawls, crawl } from "./calls/crawl.ts";
+import { failedDeliveries, redeliver } from "./calls/deliveries.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
 import type { PageJob } from "./calls/page-job.ts";
@@ -12,6 +13,7 @@ import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
+import type { FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
 import type { Feature } from "./contract/features.ts";
 import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "./contract/job.ts";
@@ -20,6 +22,7 @@ import type { ScrapeRequest } from "./contract/scrape.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
+import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
 import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
@@ -29,15 +32,19 @@ import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
+import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
+import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs } from "./jobs/recover.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
+import { createSweeper } from "./jobs/sweep.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
 import { networkDefaults } from "./network-options.ts";
-import { defaultLimits, defaultPricing, type EngineOptions, parseOptions } from "./options.ts";
+import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
+import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
 import { createTurns } from "./page/turns.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -88,6 +95,10 @@ export interface Engine extends AsyncDisposable {
   getCreditUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<CreditUsage>;
   /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
+  /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
+  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  /** Puts an event that was given up back into the outbox. */
+  redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
   /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
   resume(): Promise<{ resumed: string[] }>;
   /** Stops all work and releases everything; unfinished jobs stay resumable. Idempotent. */
@@ -95,6 +106,9 @@ export interface Engine extends AsyncDisposable {
 }
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
+const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
 
 /**
  * Makes an engine. Nothing is opened, started or written before the first call.
@@ -124,7 +138,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const fetchers = [httpFetcher(client, { userAgent }), ...(browser ? [browser] : [])];
   const turn = createTurns();
   const scrapePage = createScrapePage({
-    fetchPage: (request) => fetchPage(fetchers, request),
+    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
     transform: async (input, signal) => {
       await turn();
       return transform(input, signal);
@@ -133,12 +147,29 @@ export function createEngine(input: EngineOptions = {}): Engine {
   });
   const siteFiles = createSiteFiles(client, userAgent);
 
-  const sinks = { events: 0, billing: options.billing !== undefined };
-  const wakeOutbox = () => {};
+  const eventSinks = [options.events ?? []].flat();
+  const sinks = { events: eventSinks.length, billing: options.billing !== undefined };
+  const workerName = nameWorker();
+  const webhooks = { ...defaultWebhooks, ...options.webhooks };
+  const targets = new Map<string, DeliveryTarget>([
+    ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
+  ]);
+  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
+  const delivery = createDelivery({
+    outbox: storage.outbox,
+    worker: workerName,
+    targetOf: (name) => targets.get(name),
+    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
+    logger,
+  });
+  // Engines that only accept jobs leave deliveries to those that work.
+  const wakeOutbox = options.work === false ? () => {} : delivery.wake;
+  const sweeper = createSweeper(storage, logger);
   const hosts = createHosts(limits.maxConcurrencyPerHost);
   const progress = createProgress();
   const readers = createReaders(() => worker.wake());
-  const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs };
+  const pageParts = { jobs: storage.jobs, hosts, scrapePage, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs };
   const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
@@ -147,7 +178,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       throw new RequestError("UNSUPPORTED", "This engine does not extract");
     },
   };
-  const worker = createWorker(nameWorker(), {
+  const worker = createWorker(workerName, {
     jobs: storage.jobs,
     hosts,
     readers,
@@ -163,13 +194,12 @@ export function createEngine(input: EngineOptions = {}): Engine {
     consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
   }
 
-  // What this engine has; all else that a request may need is refused by name.
   const available: Partial<Record<Feature, () => boolean>> = {
     browser: () => browser?.isAvailable() ?? false,
   };
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, jobTtlMs: limits.jobTtlMs },
+    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
     scrapePage,
     siteFiles,
@@ -177,7 +207,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => available[feature]?.() ?? false,
+    has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,
@@ -187,6 +217,8 @@ export function createEngine(input: EngineOptions = {}): Engine {
     const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
     closing.abort(reason);
     await worker.stop(reason);
+    await delivery.stop();
+    sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
     await browser?.close();
@@ -221,10 +253,14 @@ export function createEngine(input: EngineOptions = {}): Engine {
     map: (request, context) => call(context, () => map(parts, request, context)),
     getCreditUsageHistorical: (query, context) => call(context, () => creditUsage(parts, query, context)),
     getTokenUsageHistorical: (query, context) => call(context, () => tokenUsage(parts, query, context)),
+    getFailedDeliveries: (filter, context) => call(context, () => failedDeliveries(parts, filter, context)),
+    redeliver: (id, context) => call(context, () => redeliver(parts, id, context)),
     resume: () =>
       call(undefined, async () => {
         if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
         consume();
+        wakeOutbox();
+        await sweeper.sweep();
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
       }),
     close() {

@@ -9,6 +9,7 @@ export type { Action } from "./contract/actions.ts";
 export type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 export type { CallContext } from "./contract/call-context.ts";
 export type { CrawlRequest } from "./contract/crawl.ts";
+export type { FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
 export type { ActionsResult, ChangeTracking, Document, DocumentMetadata, ScrapeResponse } from "./contract/document.ts";
 export type {
   ActiveCrawl,
@@ -28,6 +29,7 @@ export type { Webhook } from "./contract/webhook.ts";
 export { batchScrape, closeDefaultEngine, configure, crawl, map, scrape } from "./default-engine.ts";
 export { type MemoryStorageOptions, memoryStorage } from "./drivers/memory/index.ts";
 export { type MemoryQueueOptions, memoryQueue } from "./drivers/memory-queue.ts";
+export { verifyWebhook } from "./drivers/webhook-signature.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { CrawlcoreError, type ErrorCode, type ErrorDetail, RequestError, ScrapeError } from "./errors.ts";
 export type { NetworkOptions } from "./network-options.ts";

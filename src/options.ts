@@ -129,6 +129,13 @@ export const defaultPricing: Pricing = {
   map: 1,
 };
 
+export const defaultWebhooks = {
+  secret: undefined,
+  signatureHeader: "X-Service-Signature",
+  retryDelays: [60_000, 300_000, 900_000],
+  timeoutMs: 30_000,
+} satisfies WebhookOptions;
+
 export const defaultLimits: Required<Limits> = {
   maxConcurrency: 32,
   maxConcurrencyPerHost: 16,

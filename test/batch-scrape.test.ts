@@ -7,6 +7,7 @@ test("a batch scrapes its URLs and follows no links", async () => {
   const job = await engineFor().batchScrape({
     urls: [`${server.url}/a`, `${server.url}/b`],
     formats: ["markdown", "links"],
+    onlyMainContent: false,
   });
   expect(JSON.parse(JSON.stringify(job))).toEqual({
     success: true,
@@ -58,6 +59,7 @@ test("appendToId adds URLs to a batch, with the options of their own request, al
   const more = await engine.batchScrape({
     urls: [`${server.url}/b`, `${server.url}/a`],
     formats: ["links"],
+    onlyMainContent: false,
     appendToId: job.id,
   });
   expect(more.id).toBe(job.id);

@@ -1,5 +1,6 @@
 /** A crawl through the public door: which pages it takes, what it leaves out and why, and what it reports. */
 import { expect, test } from "vitest";
+import type { RequestError } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
@@ -270,10 +271,13 @@ test("patterns run in linear time, and those that cannot run are refused by name
   const engine = engineFor();
   const status = await (await engine.crawl({ url, includePaths: ["^/(a+)+$", "^/$"] })).wait();
   expect(status.total).toBe(1);
-  await expect(engine.crawl({ url, includePaths: ["(", "(?=x)"], excludePaths: ["\\1"] })).rejects.toMatchObject({
-    code: "BAD_REQUEST",
-    details: [{ path: ["includePaths", 0] }, { path: ["includePaths", 1] }, { path: ["excludePaths", 0] }].map((at) =>
-      expect.objectContaining({ path: expect.arrayContaining(at.path) }),
-    ),
-  });
+  const refusal = await engine
+    .crawl({ url, includePaths: ["(", "(?=x)"], excludePaths: ["\\1"] })
+    .catch((error: RequestError) => error);
+  expect(refusal).toMatchObject({ code: "BAD_REQUEST" });
+  expect((refusal as RequestError).details?.map(({ path }) => path.join(".")).sort()).toEqual([
+    "excludePaths.0",
+    "includePaths.0",
+    "includePaths.1",
+  ]);
 });

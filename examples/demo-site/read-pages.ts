@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 export interface DemoPage {
-  /** Where it is served: `/docs/install/` for `pages/docs/install.html`. */
+  /** Where it is served: `/docs/install/` for `pages/docs/install.html`. Empty for the page that says there is none. */
   readonly path: string;
   readonly title: string;
   readonly description: string;

@@ -48,7 +48,7 @@ The dome opens at 19:00 unless this line says otherwise.
 `;
 
 const notFound: DemoPage = {
-  path: "/404/",
+  path: "",
   title: "Not found",
   description: "",
   layout: "plain",

@@ -36,9 +36,10 @@ const link = (href: string, text: string): string => `<li><a href="${href}">${te
 function head(page: DemoPage, origin: string): string {
   const meta = (key: string, name: string, content: string | undefined): string =>
     content ? `<meta ${key}="${name}" content="${escapeHtml(content)}">` : "";
+  const address = page.path === "" ? undefined : origin + page.path;
   return [
     `<meta charset="${page.charset}">`,
-    `<title>${escapeHtml(page.title)} | Tarn Hill Observatory</title>`,
+    `<title>${escapeHtml(page.title)} | Tarn Hill</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     meta("name", "description", page.description),
     meta("name", "author", page.author),
@@ -47,13 +48,13 @@ function head(page: DemoPage, origin: string): string {
     meta("name", "dcterms.created", page.date),
     meta("property", "og:title", page.title),
     meta("property", "og:description", page.description),
-    meta("property", "og:url", origin + page.path),
+    meta("property", "og:url", address),
     meta("property", "og:image", `${origin}/images/card.svg`),
     meta("property", "og:site_name", "Tarn Hill Observatory"),
     meta("property", "og:type", page.layout === "article" ? "article" : "website"),
     meta("property", "article:published_time", page.date && `${page.date}T18:00:00Z`),
     meta("property", "article:section", page.layout === "article" ? "Journal" : undefined),
-    `<link rel="canonical" href="${origin}${page.path}">`,
+    address && `<link rel="canonical" href="${address}">`,
     '<link rel="icon" href="/images/favicon.svg">',
     '<link rel="alternate" hreflang="pl" href="/pl/">',
     "<style>body{font:17px/1.6 Georgia,serif;margin:0}.site-header,.site-footer{background:#14213d;color:#fff;padding:1rem}.cookie-banner{position:fixed;bottom:0}.sidebar{float:right;width:16rem}</style>",

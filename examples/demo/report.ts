@@ -22,16 +22,16 @@ function cut(text: string, width: number): string {
 
 /** One page on one line: count, status, path, title, words. */
 export function printPage(count: number, page: Document): void {
-  const { sourceURL = "", statusCode, title, error } = page.metadata;
+  const { sourceURL = "", statusCode = 0, title, error } = page.metadata;
   const width = Math.max(60, (process.stdout.columns ?? 112) - 28);
   const pathWidth = Math.floor(width / 2);
   const url = URL.parse(sourceURL);
   const path = url === null ? sourceURL : url.pathname + url.search;
-  const good = statusCode !== undefined && statusCode < 400;
+  const good = statusCode >= 200 && statusCode < 400;
   const words = page.markdown === undefined ? "" : `${number(countWords(page.markdown))} words`;
   const columns = [
     dim(String(count).padStart(5)),
-    paint(good ? "green" : "red", String(statusCode ?? "---")),
+    paint(good ? "green" : "red", statusCode === 0 ? "---" : String(statusCode)),
     cut(path, pathWidth).padEnd(pathWidth),
     dim(cut((good ? title : error) ?? "", width - pathWidth).padEnd(width - pathWidth)),
     dim(words.padStart(12)),
@@ -74,7 +74,7 @@ export function printSummary(status: JobStatus, errors: JobErrors, tally: Tally,
   row("Failed", number(errors.errors.length));
   printCounts(counted(errors.errors.map(({ code, error }) => `${code}: ${error}`)));
   row("Left out", number(errors.skipped.length));
-  printCounts(counted(errors.skipped.map(({ reason }) => reason)));
+  printCounts(counted(errors.skipped.map(({ reason }) => reason.toLowerCase().replaceAll("_", " "))));
   row("Disallowed", number(errors.robotsBlocked.length), "by robots.txt");
   if (tally.quoted !== undefined) printExcerpt(tally.quoted);
   console.log(`\n  Files are in ${paint("bold", folder)}\n`);

@@ -4,6 +4,7 @@ import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage,
 import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import { findJob } from "../jobs/find-job.ts";
+import { eraseIfNotRetained } from "../jobs/retention.ts";
 import { readErrors, readStatus } from "../jobs/status.ts";
 import type { JobKind, JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -26,7 +27,10 @@ export async function jobStatus(
 ): Promise<JobStatus> {
   const job = await find(parts, kind, id, context);
   const { skip, limit } = parse(statusPage, page, "status page");
-  return readStatus(parts.storage.jobs, job, { skip, limit, maxBytes: parts.limits.statusChunkBytes }, parts.publicUrl);
+  const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
+  const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
+  if (status.next === null) await eraseIfNotRetained(parts.storage.jobs, job);
+  return status;
 }
 
 export async function jobErrors(

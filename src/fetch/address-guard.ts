@@ -9,15 +9,11 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
-import {
-  type AddressRange,
-  isGlobalUnicast,
-  isInRanges,
-  type ParsedAddress,
-  parseAddress,
-  parseRange,
-} from "./address-ranges.ts";
-import { orAborted } from "./deadline.ts";
+import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, parseRange } from "./address-ranges.ts";
+import { orAborted, withDeadline } from "./deadline.ts";
+
+/** How long one look-up may take; nothing else bounds it where a proxy is used. */
+const lookupTimeoutMs = 10_000;
 
 export interface AddressGuard {
   /**
@@ -34,8 +30,8 @@ export function createAddressGuard(
 ): AddressGuard {
   const allowed = parseAllowedHosts(options.allowHosts ?? []);
 
-  function permits(address: ParsedAddress): boolean {
-    return options.allowPrivateAddresses === true || isGlobalUnicast(address) || isInRanges(address, allowed.ranges);
+  function permits(address: Address): boolean {
+    return options.allowPrivateAddresses === true || isGlobalUnicast(address) || isIn(address, allowed.ranges);
   }
 
   return {
@@ -67,9 +63,10 @@ export async function resolveName(
   lookup: Lookup = (name) => systemLookup(name, { all: true }),
   signal?: AbortSignal,
 ): Promise<readonly HostAddress[]> {
+  const deadline = withDeadline(signal, lookupTimeoutMs);
   let cause: unknown;
   try {
-    const answers = await orAborted((async () => lookup(host))(), signal);
+    const answers = await orAborted((async () => lookup(host))(), deadline.signal);
     // A host's own function is not trusted to give addresses only: a name here would be resolved again, unchecked.
     const addresses = answers.map(({ address }) => ({ address, family: isIP(address) }));
     const usable = addresses.filter(({ family }) => family !== 0);
@@ -77,11 +74,12 @@ export async function resolveName(
   } catch (error) {
     signal?.throwIfAborted();
     cause = error;
+  } finally {
+    deadline.dispose();
   }
   throw new ScrapeError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${host} could not be resolved`, {
     cause,
-    // The resolver's own word for "ask again later".
-    retryable: (cause as { code?: unknown } | undefined)?.code === "EAI_AGAIN",
+    retryable: deadline.signal.aborted || (cause as { code?: unknown } | undefined)?.code === "EAI_AGAIN",
   });
 }
 

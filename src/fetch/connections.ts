@@ -67,7 +67,7 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
         connect(target, (socket) => {
           begun.push(socket);
           opening.add(socket);
-          if (closed) socket.destroy();
+          if (closed) socket.destroy(new Error("closed"));
         })
           .finally(() => {
             for (const socket of begun) opening.delete(socket);
@@ -92,8 +92,11 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
     if (pools.get(entry.key) !== entry) return;
     pools.delete(entry.key);
     idle.delete(entry.key);
-    for (const socket of entry.opening) socket.destroy();
-    const end = entry.pool.close().finally(() => ending.delete(end));
+    breakOff(entry);
+    // Not at once, since undici may be in the middle of a callback about this pool.
+    const end = Promise.resolve()
+      .then(() => entry.pool.destroy())
+      .finally(() => ending.delete(end));
     ending.add(end);
   }
 
@@ -120,12 +123,19 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
     },
     async close() {
       closed = true;
-      const sockets = [...pools.values()].flatMap((entry) => [...entry.opening]);
-      const ended = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
-      for (const socket of sockets) socket.destroy();
-      await Promise.all([...ended, ...ending, ...[...pools.values()].map(({ pool }) => pool.destroy())]);
+      const all = [...pools.values()];
+      await Promise.all([...all.flatMap(breakOff), ...all.map(({ pool }) => pool.destroy()), ...ending]);
       pools.clear();
       idle.clear();
     },
   };
+}
+
+/** Ends the sockets that are still being opened. With an error, because undici waits for one or for a connection. */
+function breakOff({ opening }: OriginPool): Promise<unknown>[] {
+  return [...opening].map((socket) => {
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.destroy(new Error("The connection is not wanted any more"));
+    return closed;
+  });
 }

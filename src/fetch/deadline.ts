@@ -1,6 +1,9 @@
 /** Time limits and aborts: one signal for both, and waiting that a signal can end. */
 import { ScrapeError } from "../errors.ts";
 
+/** A longer timer would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
 export interface Deadline {
   /** Fires when the caller's signal does, with its reason, or when the time is up, with `SCRAPE_TIMEOUT`. */
   readonly signal: AbortSignal;
@@ -11,7 +14,7 @@ export interface Deadline {
 /**
  * Unites a caller's signal and a time limit.
  *
- * @param timeoutMs milliseconds from now; absent or infinite: no limit
+ * @param timeoutMs milliseconds from now; absent: no limit
  * @example
  * const deadline = withDeadline(context.signal, 30_000);
  * try {
@@ -27,7 +30,7 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
     controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms`));
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort, { once: true });
-  const timer = timeoutMs === undefined || timeoutMs === Infinity ? undefined : setTimeout(onTimeout, timeoutMs);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, longestTimer));
   return {
     signal: controller.signal,
     dispose() {

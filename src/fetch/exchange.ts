@@ -109,7 +109,7 @@ class Exchange implements AnswerHandler, AnswerBody {
   }
 
   cancel(): void {
-    this.#breakOff(new Error("The body is not wanted"));
+    if (this.#state === "open") this.#breakOff(new Error("The body is not wanted"));
   }
 
   onRequestStart(controller: Controller): void {
@@ -135,7 +135,9 @@ class Exchange implements AnswerHandler, AnswerBody {
   }
 
   onResponseEnd(): void {
-    this.#finish("ended");
+    // undici gives the connection free in an immediate that it sets after this call. Ending after that one lets the
+    // next request, such as that of a redirect, find the connection instead of opening another.
+    queueMicrotask(() => setImmediate(() => this.#finish("ended")));
   }
 
   onResponseError(_: Controller, error: Error & { socket?: { bytesRead?: number } }): void {

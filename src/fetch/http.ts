@@ -1,6 +1,5 @@
 /** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
 
-import { networkDefaults } from "../network-options.ts";
 import type { Fetcher, FetchRequest } from "../ports/fetcher.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 
@@ -8,16 +7,16 @@ import type { HttpClient } from "../ports/http-client.ts";
 export type ProxyFor = (request: FetchRequest) => string | undefined;
 
 /**
- * Makes the HTTP fetcher. The caller's headers win over the ones it sends by itself.
+ * Makes the HTTP fetcher. The caller's headers win over the ones it sends by itself; without `userAgent` it is the
+ * client's.
  *
  * @example
- * const fetcher = httpFetcher(client, { userAgent: "Mozilla/5.0 (compatible; acme-bot)" });
+ * const fetcher = httpFetcher(client);
  */
 export function httpFetcher(
   client: HttpClient,
   options: { readonly userAgent?: string | undefined; readonly proxyFor?: ProxyFor | undefined } = {},
 ): Fetcher {
-  const userAgent = options.userAgent ?? networkDefaults.userAgent;
   return {
     name: "http",
     can: new Set(),
@@ -25,7 +24,7 @@ export function httpFetcher(
       const proxy = options.proxyFor?.(request);
       const answer = await client.request({
         url: request.url,
-        headers: requestHeaders(request, userAgent),
+        headers: requestHeaders(request, options.userAgent),
         signal: request.signal,
         skipTlsVerification: request.skipTlsVerification,
         ...(proxy === undefined ? {} : { proxy }),
@@ -37,12 +36,12 @@ export function httpFetcher(
   };
 }
 
-function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
+function requestHeaders(request: FetchRequest, userAgent: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {
-    "user-agent": userAgent,
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "accept-language": acceptLanguage(request.location?.languages),
   };
+  if (userAgent !== undefined) headers["user-agent"] = userAgent;
   if (request.ifNoneMatch !== undefined) headers["if-none-match"] = request.ifNoneMatch;
   if (request.ifModifiedSince !== undefined) headers["if-modified-since"] = request.ifModifiedSince;
   return { ...headers, ...request.headers };

@@ -51,8 +51,8 @@ export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreE
       cause,
     });
   }
-  if (code.startsWith("HPE_")) {
-    return new ScrapeError("SCRAPE_SITE_ERROR", `${attempt.host} did not answer with valid HTTP (${code})`, { cause });
+  if ((cause as Error | undefined)?.name === "HTTPParserError") {
+    return new ScrapeError("SCRAPE_SITE_ERROR", `${attempt.host} did not answer with valid HTTP`, { cause });
   }
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
     return new RequestError("BAD_REQUEST", `The request cannot be sent: ${(cause as Error).message}`, { cause });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ParsedWebhook } from "../contract/webhook.ts";
 import type { JobEvent, JobEventType } from "../ports/event-sink.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { Charge } from "../ports/ledger.ts";
@@ -9,13 +10,7 @@ export interface AnnouncedJob {
   readonly id: string;
   readonly team: string;
   readonly kind: JobKind;
-  readonly webhook: AnnouncedWebhook | null;
-}
-
-/** The request's webhook, as far as it decides what is written to the outbox. */
-export interface AnnouncedWebhook {
-  readonly events: readonly string[];
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly webhook: ParsedWebhook | null;
 }
 
 export type Happening = "started" | "page" | "completed" | "failed";
@@ -57,10 +52,15 @@ export function announce(
     jobId: job.id,
     target,
     lane: `${job.id}/${target}`,
-    payload,
+    // Whatever becomes of the job, the item says by itself where it goes.
+    payload: target === "webhook" ? webhookPayload(job.webhook, payload) : payload,
     withDocument: content.withDocument ?? false,
     createdAt: at,
   }));
+}
+
+function webhookPayload(webhook: ParsedWebhook | null, event: string): string {
+  return `{"url":${JSON.stringify(webhook?.url)},"headers":${JSON.stringify(webhook?.headers)},"event":${event}}`;
 }
 
 /** The outbox item that hands a charge to a host's own billing. */

@@ -20,7 +20,7 @@ export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobR
   const state = error === undefined ? "completed" : "failed";
   const outbox = announce(announced, state, parts.sinks.events, finishedAt, { success: error === undefined, error });
   await parts.jobs.closeJob(job.id, { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox });
-  parts.wakeOutbox();
+  if (outbox.length > 0) parts.wakeOutbox();
 }
 
 async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {

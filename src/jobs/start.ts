@@ -2,19 +2,22 @@
 import { randomUUID } from "node:crypto";
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import type { ParsedWebhook } from "../contract/webhook.ts";
 import { RequestError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
-import { type AnnouncedWebhook, announce } from "./announce.ts";
+import { announce } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
+import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
   readonly sinks: { readonly events: number };
   readonly wakeOutbox: () => void;
+  readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
 }
 
@@ -95,7 +98,7 @@ async function start(
     readonly limit: number;
     readonly expanding: boolean;
     readonly pages: readonly NewPage[];
-    readonly webhook: AnnouncedWebhook | undefined;
+    readonly webhook: ParsedWebhook | undefined;
     readonly zeroDataRetention: boolean;
   },
 ): Promise<string> {
@@ -119,7 +122,8 @@ async function start(
     pages,
     outbox,
   );
-  parts.wakeOutbox();
+  parts.sweeper.expect(createdAt + parts.jobTtlMs);
+  if (outbox.length > 0) parts.wakeOutbox();
   await parts.queue.push({ jobId: id, team });
   return id;
 }

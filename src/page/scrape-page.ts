@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { withDeadline } from "../fetch/deadline.ts";
-import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import type { Pricing } from "../options.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
+import type { CacheableFetch, MaybeCachedPage } from "./cached-fetch.ts";
 import { pageCredits } from "./credits.ts";
 import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
@@ -34,7 +34,7 @@ export interface ScrapedPage {
 }
 
 export interface ScrapePageParts {
-  readonly fetchPage: FetchPage;
+  readonly fetchPage: CacheableFetch;
   readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
   readonly pricing: Pricing;
 }
@@ -47,7 +47,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { options } = request;
     const deadline = withDeadline(request.signal, options.timeout);
     try {
-      const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal));
+      const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
       const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
       deadline.signal.throwIfAborted();
       return assemble(parts.pricing, request, fetched, transformed);
@@ -57,7 +57,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 }
 
-function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched: FetchedPage): TransformInput {
+function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched: MaybeCachedPage): TransformInput {
   return {
     body: fetched.body,
     contentType: fetched.headers["content-type"],
@@ -80,7 +80,7 @@ function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched
 function assemble(
   pricing: Pricing,
   request: ScrapePageRequest,
-  fetched: FetchedPage,
+  fetched: MaybeCachedPage,
   transformed: TransformResult,
 ): ScrapedPage {
   const { formats } = request.options;
@@ -118,7 +118,7 @@ function assemble(
 
 function metadataOf(
   request: ScrapePageRequest,
-  fetched: FetchedPage,
+  fetched: MaybeCachedPage,
   transformed: TransformResult,
   creditsUsed: number,
 ): DocumentMetadata {
@@ -133,6 +133,8 @@ function metadataOf(
     ...(fetched.headers["content-type"] === undefined ? {} : { contentType: fetched.headers["content-type"] }),
     ...(transformed.numPages === undefined ? {} : { numPages: transformed.numPages }),
     proxyUsed: fetched.proxyUsed,
+    ...(fetched.cacheState === undefined ? {} : { cacheState: fetched.cacheState }),
+    ...(fetched.cachedAt === undefined ? {} : { cachedAt: new Date(fetched.cachedAt).toISOString() }),
     engine: fetched.engine,
     engineReason: fetched.engineReason,
     creditsUsed,

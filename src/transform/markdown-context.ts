@@ -5,8 +5,8 @@ import type { BreakStyle, InlineRun } from "./markdown-inline.ts";
 import type { MarkdownOutput } from "./markdown-output.ts";
 
 export interface MarkdownOptions {
-  /** Address of the page, to tell links inside the page from others. */
-  readonly url?: string | undefined;
+  /** Addresses of the page itself without fragment, as the tree's links have them: to tell links inside the page from others. */
+  readonly pageUrls?: readonly string[] | undefined;
   /** Pictures that are in the page as data become a placeholder with their alt text. */
   readonly removeBase64Images?: boolean | undefined;
 }
@@ -34,9 +34,9 @@ export interface MarkdownContext {
   line(content: Content, style: BreakStyle): string;
   /** Writes what is inside an element as parts of the present line. */
   flatten(content: Content): void;
-  /** Makes the content of an element a link when the writer gets to it. */
-  linkLater(element: Element, href: string, title: string): void;
-  /** What another rule remembers: footnotes, the last list. */
+  /** Rules for single elements, in place of those for their names. */
+  readonly overrides: Map<Element, MarkdownRule>;
+  /** What a rule remembers for later: the last list. */
   readonly memory: Map<symbol, unknown>;
 }
 

@@ -85,7 +85,7 @@ export function escapeLineStart(line: string): string {
   if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|~{3}|=+\s*$|-+\s*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$)/.test(line)) {
     return `\\${line}`;
   }
-  if (/^\[[^\]\n]{1,999}\]:/.test(line)) return `\\${line}`;
+  if (/^\[(?:[^\][\\]|\\.){1,999}\]:/.test(line)) return `\\${line}`;
   if (/^[\s|:-]+$/.test(line) && line.includes("-")) return `\\${line}`;
   return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }

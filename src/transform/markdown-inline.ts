@@ -27,7 +27,7 @@ type Token =
 export type BreakStyle = "paragraph" | "cell" | "line";
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
-const whiteSpace = /[ \t\n\r\f\u00a0\u2028\u2029]+/g;
+const whiteSpace = /\s+/g;
 
 export class InlineRun {
   #tokens: Token[] = [];
@@ -66,6 +66,10 @@ export class InlineRun {
   raw(markdown: string): void {
     if (markdown === "") return;
     this.#beforeContent();
+    // Two code spans side by side would be read as one.
+    const last = this.#tokens.at(-1);
+    if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`"))
+      this.#tokens.push({ kind: "space" });
     this.#tokens.push({ kind: "raw", text: markdown });
   }
 
@@ -202,6 +206,8 @@ function writeTokens(tokens: Token[], style: BreakStyle): string {
   });
   if (style === "cell") return markdown.replaceAll("|", "\\|");
   if (style === "line") return markdown;
+  // At the start of an item it would be a box to tick; a real one is no text.
+  if (tokens[0]?.kind === "text" && /^\[[ xX]\](?:\s|$)/.test(markdown)) markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 
@@ -214,7 +220,7 @@ function movePunctuationOut(tokens: Token[]): void {
     const outside = tokens[token.kind === "open" ? index - 1 : index + 1]!;
     if (inside.kind !== "text" || outside.kind !== "text") continue;
     if (token.kind === "open") {
-      const edge = /^[\p{P}\p{S}]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
+      const edge = /^[\p{P}\p{S}\s]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
       if (edge === undefined || !isWord(lastCharacter(outside))) continue;
       inside.text = inside.text.slice(edge.length);
       outside.text += edge;
@@ -229,7 +235,7 @@ function movePunctuationOut(tokens: Token[]): void {
 
 function trailingPunctuation(text: string): string {
   let at = text.length;
-  while (at > 0 && isPunctuation(text[at - 1]!)) at--;
+  while (at > 0 && (isPunctuation(text[at - 1]!) || text[at - 1] === " ")) at--;
   return text.slice(at);
 }
 

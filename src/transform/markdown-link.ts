@@ -5,8 +5,6 @@ import { closesParagraph } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, textLength, walkElements } from "./walk.ts";
 
-const permalinkClass =
-  /(?:^|[\s_-])(?:anchor|anchorjs-link|header-?link|headerlink|heading-link|permalink|hash-link|direct-link|deep-link)(?:$|[\s_-])/i;
 const permalinkText =
   /^(?:[\s¶#§\u{1F517}\u200b🔗⚓∞]*|link|permalink|anchor|link to this (?:heading|section)|copy link|direct link to .*)$/iu;
 const headingNames: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
@@ -26,10 +24,12 @@ const maxCardText = 300;
 
 export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
-  if (!href || context.run.inLink) return context.children(link);
-  const inPage = isInPage(href, context.options.url);
+  const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
   if (inPage && isPermalink(link)) return;
-  if (inPage && isHeadingOfItself(link)) return context.children(link);
+  if (!href || context.run.inLink || (inPage && isInHeading(link))) {
+    context.children(link);
+    return;
+  }
   const title = link.attribs["title"] ?? "";
   const blocks = context.flat ? undefined : blocksIn(link);
   if (blocks === undefined || blocks.length === 0) {
@@ -47,18 +47,28 @@ export function writeLink(context: MarkdownContext, link: Element): void {
     context.run.closeLink();
   } else {
     const target = heading ?? blocks.find((block) => textLength(block) > 0 && blocksIn(block).length === 0);
-    if (target !== undefined) context.linkLater(target, href, title);
+    if (target !== undefined) linkLater(context, target, href, title);
     context.children(link);
   }
   context.boundary();
 }
 
+/** Makes the content of an element a link when the writer gets to it. */
+function linkLater(context: MarkdownContext, target: Element, href: string, title: string): void {
+  context.overrides.set(target, () => {
+    context.overrides.delete(target);
+    context.boundary();
+    context.run.openLink(href, title);
+    context.children({ children: [target] });
+    context.boundary();
+    context.run.closeLink();
+  });
+}
+
 /** True for a link to a place in the page itself. */
-export function isInPage(href: string, url: string | undefined): boolean {
-  if (href.startsWith("#")) return true;
-  if (url === undefined) return false;
+export function isInPage(href: string, pageUrls: readonly string[] | undefined): boolean {
   const hash = href.indexOf("#");
-  return hash !== -1 && href.slice(0, hash) === url.replace(/#.*$/s, "");
+  return hash === 0 || (hash > 0 && pageUrls?.includes(href.slice(0, hash)) === true);
 }
 
 function isPermalink(link: Element): boolean {
@@ -67,13 +77,14 @@ function isPermalink(link: Element): boolean {
   return text !== "" || !hasImage(link);
 }
 
-/** A heading whose whole text links to the heading. */
-function isHeadingOfItself(link: Element): boolean {
-  const parent = link.parent;
-  return (
-    permalinkClass.test(link.attribs["class"] ?? "") ||
-    (parent !== null && isElement(parent) && headingNames.has(parent.name) && textLength(parent) === textLength(link))
-  );
+/** A link in a heading that leads to the heading, or to the table of contents. */
+function isInHeading(link: Element): boolean {
+  let node = link.parent;
+  for (let level = 0; level < 4 && node !== null && isElement(node); level++) {
+    if (headingNames.has(node.name)) return true;
+    node = node.parent;
+  }
+  return false;
 }
 
 function hasImage(link: Element): boolean {

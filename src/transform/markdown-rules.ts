@@ -6,9 +6,10 @@ import type { MarkdownRule } from "./markdown-context.ts";
 import type { Format } from "./markdown-inline.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
-import { writeMathElement, writeMathMl } from "./markdown-math.ts";
+import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
 import { writeTable } from "./markdown-table.ts";
+import { textContent, walkElements } from "./walk.ts";
 
 const block: MarkdownRule = (context, element) => {
   context.boundary();
@@ -50,7 +51,10 @@ const heading =
   };
 
 const quote: MarkdownRule = (context, element) => {
-  if (context.flat) return block(context, element);
+  if (context.flat) {
+    block(context, element);
+    return;
+  }
   context.boundary();
   context.output.open("> ", "> ");
   context.children(element);
@@ -77,6 +81,7 @@ const inlineQuote: MarkdownRule = (context, element) => {
 };
 
 const button: MarkdownRule = (context, element) => {
+  if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
   context.run.space();
   context.children(element);
   context.run.space();
@@ -89,13 +94,24 @@ const input: MarkdownRule = (context, element) => {
 };
 
 const summary: MarkdownRule = (context, element) => {
-  if (context.flat) return block(context, element);
+  if (context.flat || hasHeading(element)) {
+    block(context, element);
+    return;
+  }
   context.boundary();
   context.run.open("strong");
   context.flatten(element);
   context.run.close("strong");
   context.boundary();
 };
+
+function hasHeading(element: Element): boolean {
+  let found = false;
+  walkElements(element, ({ name }) => {
+    if (/^h[1-6]$/.test(name)) found = true;
+  });
+  return found;
+}
 
 /** The reading of a character stands in brackets, as browsers without ruby show it. */
 const rubyText: MarkdownRule = (context, element) => {
@@ -153,17 +169,18 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["input", input],
   ["summary", summary],
   ["rt", rubyText],
-  ["math", writeMathMl],
 ]);
 
 const inline: MarkdownRule = (context, element) => context.children(element);
 
-/** The rule for an element, by what it is or, for formulas, by the classes it carries. */
+/** The rule for an element, by what it is or, for formulas, by the classes and attributes it carries. */
 export function ruleFor(element: Element): MarkdownRule {
-  const className = element.attribs["class"];
-  if (className !== undefined && (element.name === "span" || element.name === "div")) {
-    const math = writeMathElement(element, className);
+  if (mayShowFormula.has(element.name)) {
+    const math = mathRule(element);
     if (math !== undefined) return math;
+    if (element.attribs["class"] === "mw-editsection") return skip;
   }
   return rules.get(element.name) ?? inline;
 }
+
+const mayShowFormula: ReadonlySet<string> = new Set(["span", "div", "p", "math", "mjx-container"]);

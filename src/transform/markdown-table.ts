@@ -1,7 +1,8 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import type { Element } from "domhandler";
-import { fencedCode, languageOf, preformattedText } from "./markdown-code.ts";
+import { preformattedText } from "./code-text.ts";
+import { fencedCode, languageOf } from "./markdown-code.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, walkElements } from "./walk.ts";
 
@@ -18,6 +19,8 @@ interface TableParts {
 }
 
 const maxSpan = 50;
+/** Rows of wider tables are not filled up to the full width: a page could make that as large as it likes. */
+const maxPadded = 50;
 /** Content that does not fit into a line of a table. */
 const largeContent: ReadonlySet<string> = new Set(
   "h1 h2 h3 h4 h5 h6 table pre blockquote form article section".split(" "),
@@ -66,17 +69,19 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   let hasHeader = rows.some(({ inHead }) => inHead);
   let large = 0;
+  let lists = 0;
   for (const { cells } of rows) {
     for (const cell of cells) {
       if (cell.name === "th") hasHeader = true;
       walkElements(cell, (element) => {
         if (largeContent.has(element.name)) large++;
+        else if (element.name === "ul" || element.name === "ol") lists++;
         return element.name !== "table";
       });
     }
   }
   if (columns <= 1) return !hasHeader || large > 0;
-  return large > 0 && (!hasHeader || rows.length === 1);
+  return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
 
 function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
@@ -107,7 +112,10 @@ function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   const header = first?.isHeader ? first.cells : [];
   const lines = [tableRow([...header, ...Array<string>(columns - header.length).fill("")])];
   lines.push(tableRow(Array<string>(columns).fill("---")));
-  for (const { cells } of first?.isHeader ? filled.slice(1) : filled) lines.push(tableRow(cells));
+  for (const { cells } of first?.isHeader ? filled.slice(1) : filled) {
+    if (columns <= maxPadded) while (cells.length < columns) cells.push("");
+    lines.push(tableRow(cells));
+  }
   context.block(lines.join("\n"));
 }
 
@@ -135,7 +143,6 @@ function layOut(rows: readonly Row[], write: (cell: Element) => string): { cells
       }
     }
     skipCovered();
-    while (line.length > 0 && line.at(-1) === "" && line.length > cells.length) line.pop();
     return { cells: line, isHeader: inHead || cells.every(({ name }) => name === "th") };
   });
 }

@@ -1,8 +1,10 @@
 // Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
 
-import type { Element, Text } from "domhandler";
-import type { Content, MarkdownContext, MarkdownOptions } from "./markdown-context.ts";
+import type { Element, ParentNode, Text } from "domhandler";
+import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
+import { footnoteRules } from "./markdown-footnotes.ts";
 import { type BreakStyle, InlineRun } from "./markdown-inline.ts";
+import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
 import { ruleFor } from "./markdown-rules.ts";
 import { isElement } from "./walk.ts";
@@ -15,8 +17,8 @@ import { isElement } from "./walk.ts";
  * @example
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
-export function toMarkdown(root: Content, options: MarkdownOptions = {}): string {
-  const writer = new MarkdownWriter(options);
+export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
+  const writer = new MarkdownWriter(options, footnoteRules(root, options.pageUrls));
   writer.children(root);
   writer.boundary();
   return writer.output.toString();
@@ -28,31 +30,24 @@ class MarkdownWriter implements MarkdownContext {
   readonly memory = new Map<symbol, unknown>();
   run = new InlineRun();
   flat = false;
-  #links = new Map<Element, { href: string; title: string }>();
+  readonly overrides: Map<Element, MarkdownRule>;
 
-  constructor(options: MarkdownOptions) {
+  constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>) {
     this.options = options;
+    this.overrides = overrides;
   }
 
   children(content: Content): void {
     for (const child of content.children) {
-      if (child.type === "text") this.run.text((child as Text).data);
+      if (child.type === "text") writeText(this, (child as Text).data);
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
   }
 
   #element(element: Element): void {
-    const link = this.#links.size > 0 ? this.#links.get(element) : undefined;
-    if (link === undefined) {
-      ruleFor(element)(this, element);
-      return;
-    }
-    this.boundary();
-    this.run.openLink(link.href, link.title);
-    ruleFor(element)(this, element);
-    this.boundary();
-    this.run.closeLink();
+    const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
+    (rule ?? ruleFor(element))(this, element);
   }
 
   boundary(): void {
@@ -84,9 +79,5 @@ class MarkdownWriter implements MarkdownContext {
     this.flat = true;
     this.children(content);
     this.flat = flat;
-  }
-
-  linkLater(element: Element, href: string, title: string): void {
-    this.#links.set(element, { href, title });
   }
 }

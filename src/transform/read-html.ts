@@ -21,9 +21,14 @@ export interface HtmlPage {
  * @param options `xhtml`: the page is XML, where `<div/>` is an empty element
  */
 export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
-  // A comment may also end in `--!>`, which the tokenizer does not know.
-  const source = html.includes("--!>") ? html.replaceAll("--!>", "-->") : html;
+  const source = options.xhtml ? html : mendComments(html);
   const builder = new TreeBuilder(source, { names: listed, selfClosing: options.xhtml ?? false });
   const document = builder.build();
   return { document, listed: (name) => builder.named.get(name) ?? [] };
+}
+
+/** Two things of HTML that the tokenizer does not know: a comment may end in `--!>`, and `<![CDATA[` is only a tag. */
+function mendComments(html: string): string {
+  const mended = html.includes("--!>") ? html.replaceAll("--!>", "-->") : html;
+  return mended.includes("<![CDATA[") ? mended.replaceAll("<![CDATA[", "<!_CDATA[") : mended;
 }

@@ -1,6 +1,6 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
-import { baseUrl, makeUrlsAbsolute } from "./absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { discoverLinks, readLinks } from "./links.ts";
@@ -58,7 +58,8 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   if (wanted.has("html")) result.html = writeHtml(document);
   if (wanted.has("links")) result.links = readLinks(document);
   if (wanted.has("markdown")) {
-    result.markdown = toMarkdown(document, { url, removeBase64Images: options.removeBase64Images });
+    const pageUrls = [url, base].map((address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address);
+    result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }
   return result;
 }
@@ -68,8 +69,10 @@ function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, only
   const { document } = page;
   // The caller's selectors come first: they were written for the page as its author wrote it.
   applyTags(document, options);
-  clean(document, { rendered });
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
-  if (!onlyMainContent || hasSelectors(options.includeTags)) return true;
-  return keepMainContent(document, { url }).kept;
+  const whole = !onlyMainContent || hasSelectors(options.includeTags);
+  // Before the cleaning: the head, declared data and what is hidden say much about the rest.
+  const kept = whole || keepMainContent(document, { url }).kept;
+  if (kept) clean(document, { rendered });
+  return kept;
 }

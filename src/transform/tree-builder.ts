@@ -217,7 +217,9 @@ export class TreeBuilder implements TokenizerCallbacks {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
       const open = this.#stack[index]!.name;
       if (htmlInForeign.has(open)) return;
-      if (open === "svg" || open === "math") return this.#popTo(index);
+      if (open !== "svg" && open !== "math") continue;
+      this.#popTo(index);
+      return;
     }
   }
 
@@ -242,8 +244,8 @@ export class TreeBuilder implements TokenizerCallbacks {
     const lowest = Math.max(0, this.#stack.length - maxLookBack);
     for (let index = this.#stack.length - 1; index >= lowest; index--) {
       const open = this.#stack[index]!.name;
-      if (open === "p") return this.#popTo(index);
-      if (open === "button" || scopeBarriers.has(open)) return;
+      if (open === "p") this.#popTo(index);
+      if (open === "p" || open === "button" || scopeBarriers.has(open)) return;
     }
   }
 
@@ -253,8 +255,8 @@ export class TreeBuilder implements TokenizerCallbacks {
   }
 
   #endTag(name: string): void {
-    if (name === "br") return this.#startTag("br", {}, true);
-    if (name === "p" && !this.#open.get("p") && this.#body !== undefined) return;
+    // These two mean something without a start tag.
+    if (name === "br" || (name === "p" && !this.#open.get("p"))) this.#startTag(name, {}, true);
     // Content after `</body>` still belongs to the body.
     if (name === "body" || name === "html") return;
     if (name === "head") {
