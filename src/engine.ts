@@ -30,6 +30,7 @@ import { createConnectors } from "./fetch/connectors.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
+import { createProxies } from "./fetch/proxies.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
@@ -132,10 +133,13 @@ export function createEngine(input: EngineOptions = {}): Engine {
 
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
+  const proxies = createProxies(options.proxies);
   const connectorOf = createConnectors({ guard, lookup: network.lookup });
   const browser =
-    options.browser === false ? undefined : browserFetcher({ options: options.browser, network, connectorOf, logger });
-  const fetchers = [httpFetcher(client, { userAgent }), ...(browser ? [browser] : [])];
+    options.browser === false
+      ? undefined
+      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
+  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
   const turn = createTurns();
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
@@ -196,6 +200,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
 
   const available: Partial<Record<Feature, () => boolean>> = {
     browser: () => browser?.isAvailable() ?? false,
+    proxies: () => proxies.has("stealth"),
   };
   const parts: CallParts = {
     storage,

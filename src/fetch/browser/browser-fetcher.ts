@@ -2,11 +2,12 @@
 import { availableParallelism } from "node:os";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
 import type { BrowserOptions } from "../../options.ts";
-import type { Fetcher, FetchNeed, FetchRequest } from "../../ports/fetcher.ts";
+import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Connector, Route } from "../connectors.ts";
 import { orAborted } from "../deadline.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
+import type { Proxies } from "../proxies.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
 import { usableMemory } from "./memory-limit.ts";
 import { renderPage } from "./render-page.ts";
@@ -19,6 +20,7 @@ export interface BrowserFetcherParts {
   readonly network?: NetworkOptions;
   /** Opens the sockets that the browser's traffic goes through. */
   readonly connectorOf: (route: Route) => Connector;
+  readonly proxies: Proxies;
   readonly logger: Logger;
 }
 
@@ -66,13 +68,14 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     logger,
   });
 
-  async function fetch(request: FetchRequest) {
-    request.signal.throwIfAborted();
-    if (!look()) throw noBrowser();
-    const { order, rules } = orderOf(request, {
-      maxRedirects: network.maxRedirects ?? networkDefaults.maxRedirects,
-      maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
-    });
+  const limits = {
+    maxRedirects: network.maxRedirects ?? networkDefaults.maxRedirects,
+    maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
+    userAgent: network.userAgent,
+  };
+
+  async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
+    const { order, rules } = orderOf(request, limits, upstream);
     const tab = await tabs.lease(order, request.signal);
     let clean = false;
     try {
@@ -97,7 +100,11 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
       return look() ? abilities : nothing;
     },
     isAvailable: () => look() !== undefined,
-    fetch,
+    async fetch(request) {
+      request.signal.throwIfAborted();
+      if (!look()) throw noBrowser();
+      return parts.proxies.through(request, (upstream) => render(request, upstream));
+    },
     async close() {
       await tabs.close();
       await egress.close();

@@ -22,6 +22,8 @@ export interface TabOrder {
   readonly upstream?: string | undefined;
   /** Runs in a new context before its page is opened. */
   readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined;
+  /** Runs in a new page. `version`: of the browser. */
+  readonly dress?: ((session: CDPSession, version: string) => Promise<void>) | undefined;
 }
 
 export interface Tab {
@@ -215,6 +217,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
       });
       const session = await context.newCDPSession(page);
       const { targetInfo } = await session.send("Target.getTargetInfo");
+      await order.dress?.(session, browser.version());
       const traffic = await watchTraffic(session, targetInfo.targetId, pass);
       const { promise: crashed, reject } = Promise.withResolvers<never>();
       crashed.catch(() => {});
