@@ -27,7 +27,7 @@ import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
 import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
 import { createConnectors } from "./fetch/connectors.ts";
-import { fetchPage } from "./fetch/fetch-page.ts";
+import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { createProxies } from "./fetch/proxies.ts";
@@ -140,9 +140,10 @@ export function createEngine(input: EngineOptions = {}): Engine {
       ? undefined
       : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
   const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
+  const choose = options.browser === false ? undefined : options.browser?.choose;
   const turn = createTurns();
   const scrapePage = createScrapePage({
-    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
+    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
     transform: async (input, signal) => {
       await turn();
       return transform(input, signal);

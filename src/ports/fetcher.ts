@@ -42,6 +42,8 @@ export interface FetchRequest {
   readonly screenshot?: { readonly fullPage: boolean };
   /** Proxy tier to use; absent: the fetcher's direct way, or the basic tier when one is configured. */
   readonly proxy: "basic" | "stealth";
+  /** Try once more with the stealth tier when the site refuses the basic one. */
+  readonly stealthFallback?: boolean;
   /** The team the page is fetched for; isolates browser state. */
   readonly team: string;
   /** Conditional request: values of an earlier answer. */
