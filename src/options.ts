@@ -85,6 +85,11 @@ export interface BrowserOptions {
   maxPages?: number;
   launchArgs?: readonly string[];
   /**
+   * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
+   * the package `@ghostery/adblocker-playwright`.
+   */
+  filterLists?: readonly string[];
+  /**
    * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
    * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
    */
@@ -199,6 +204,7 @@ const engineOptions = z.strictObject({
         browser: z.unknown().optional(),
         maxPages: count.optional(),
         launchArgs: texts.optional(),
+        filterLists: texts.optional(),
         choose: callback.optional(),
         allowScripts: z.boolean().optional(),
       }),

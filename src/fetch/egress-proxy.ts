@@ -19,6 +19,8 @@ export interface EgressPass {
   readonly password: string;
   /** Why the last connection to a host (`name:port`) could not be made; undefined when it could. */
   failureOf(authority: string): CrawlcoreError | undefined;
+  /** Hosts (names without a port) that are refused from now on, without a trace in {@link failureOf}. */
+  refuse(isRefused: ((host: string) => boolean) | undefined): void;
   /** Ends every connection made with the pass, and refuses it from now on. Idempotent. */
   revoke(): void;
 }
@@ -35,6 +37,7 @@ interface Holder {
   readonly connect: Connector;
   readonly sockets: Set<Duplex>;
   readonly failures: Map<string, CrawlcoreError>;
+  isRefused?: ((host: string) => boolean) | undefined;
 }
 
 /** Failures remembered for one pass; a page that tries thousands of hosts is not worth more. */
@@ -103,6 +106,10 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
       return;
     }
     keep(holder, client);
+    if (holder.isRefused?.(hostIn(request.url ?? ""))) {
+      client.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+      return;
+    }
     try {
       const socket = await open(holder, request.url ?? "");
       if (client.destroyed) {
@@ -128,6 +135,10 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
     const url = URL.parse(request.url ?? "");
     if (url?.protocol !== "http:") {
       response.writeHead(400).end();
+      return;
+    }
+    if (holder.isRefused?.(url.hostname)) {
+      response.writeHead(403, { "content-length": "0" }).end();
       return;
     }
     try {
@@ -157,6 +168,9 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
         server: `http://127.0.0.1:${port}`,
         username,
         password: passwordOf(username),
+        refuse(isRefused) {
+          holder.isRefused = isRefused;
+        },
         failureOf: (authority) => holder.failures.get(authority),
         revoke() {
           holders.delete(username);
@@ -226,6 +240,10 @@ function join(one: Duplex, other: Duplex): void {
   other.on("error", () => one.destroy()).on("close", () => one.destroy());
   one.pipe(other);
   other.pipe(one);
+}
+
+function hostIn(authority: string): string {
+  return authority.slice(0, authority.lastIndexOf(":"));
 }
 
 function parseAuthority(authority: string): Parameters<Connector>[0] {

@@ -1,5 +1,6 @@
 /** The fetcher that opens a page in a browser: scripts run, actions are done, pictures are taken. */
 import { availableParallelism } from "node:os";
+import { CrawlcoreError } from "../../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
 import type { BrowserOptions } from "../../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
@@ -8,12 +9,16 @@ import type { Connector, Route } from "../connectors.ts";
 import { orAborted } from "../deadline.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
 import type { Proxies } from "../proxies.ts";
+import { createAdBlocking, type PageNames } from "./ad-blocking.ts";
+import { createConsent } from "./consent.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
+import { runApart } from "./isolated-world.ts";
 import { usableMemory } from "./memory-limit.ts";
+import { namesInPage, removeAll } from "./page-scripts.ts";
 import { renderPage } from "./render-page.ts";
 import { openBrowser } from "./running-browser.ts";
 import { orderOf } from "./tab-order.ts";
-import { createTabs } from "./tabs.ts";
+import { createTabs, type Tab } from "./tabs.ts";
 
 export interface BrowserFetcherParts {
   readonly options?: BrowserOptions | undefined;
@@ -68,11 +73,26 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     logger,
   });
 
+  const ads = createAdBlocking(options.filterLists);
+  const consent = createConsent();
   const limits = {
     maxRedirects: network.maxRedirects ?? networkDefaults.maxRedirects,
     maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
     userAgent: network.userAgent,
+    ads,
   };
+
+  async function uncover(tab: Tab, { url, signal }: FetchRequest): Promise<void> {
+    await consent.dismiss(tab, signal);
+    if (!ads.hidesElements) return;
+    try {
+      const hidden = ads.hiddenSelectors(url, await runApart<PageNames>(tab, namesInPage));
+      if (hidden.length > 0) await runApart(tab, removeAll(hidden));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (CrawlcoreError.isInstance(error)) throw error;
+    }
+  }
 
   async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
     const { order, rules } = orderOf(request, limits, upstream);
@@ -84,6 +104,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
         return await renderPage(tab, request, {
           allowScripts: options.allowScripts ?? true,
           maxBodyBytes: rules.maxBodyBytes,
+          ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request) } : {}),
         });
       })();
       const answer = await orAborted(Promise.race([work, tab.crashed]), request.signal);

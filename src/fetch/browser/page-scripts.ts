@@ -95,3 +95,23 @@ export const showEverything = `(async () => {
   }
   root.scrollTo({ top: 0, behavior: "instant" });
 })()`;
+
+/** Removes what the selectors match; one that is not valid is passed over. */
+export function removeAll(selectors: readonly string[]): string {
+  return `for (const selector of ${JSON.stringify(selectors)}) {
+    try { for (const element of document.querySelectorAll(selector)) element.remove(); } catch {}
+  }`;
+}
+
+/** Ids, classes and link targets of a page, a few thousand of each. */
+export const namesInPage = `(() => {
+  const [ids, classes, hrefs] = [new Set(), new Set(), new Set()];
+  let count = 0;
+  for (const element of document.querySelectorAll("[id], [class], a[href]")) {
+    if ((count += 1) > 5000) break;
+    if (element.id) ids.add(element.id);
+    for (const name of element.classList) classes.add(name);
+    if (element.localName === "a" && element.href) hrefs.add(element.href);
+  }
+  return { ids: [...ids], classes: [...classes], hrefs: [...hrefs] };
+})()`;

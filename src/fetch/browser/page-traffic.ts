@@ -4,6 +4,7 @@
  */
 import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
+import type { EgressPass } from "../egress-proxy.ts";
 import { readStream } from "./response-stream.ts";
 
 /** The answer that became the page, or the file that came instead. */
@@ -18,6 +19,12 @@ export interface MainDocument {
   readonly body?: Uint8Array;
 }
 
+/** Patterns with `*` for any characters, for the browser, and what they match. */
+export interface UrlPatterns {
+  readonly patterns: readonly string[];
+  matches(url: string): boolean;
+}
+
 export interface TrafficRules {
   /** Headers sent to `origin` only. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,10 +33,12 @@ export interface TrafficRules {
   readonly maxBodyBytes: number;
   /** Pictures, fonts and media are not fetched. */
   readonly textOnly: boolean;
-  /** URL patterns with `*` that are not fetched. */
-  readonly blockedUrls: readonly string[];
+  /** URLs that are not fetched. */
+  readonly blockedUrls?: UrlPatterns | undefined;
   /** Decides about every other request of the page; costs a message each. */
   readonly isBlocked?: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
+  /** Hosts that are not connected to. */
+  readonly isRefusedHost?: ((host: string) => boolean) | undefined;
   /** A file that a browser can show is shown, too: a picture of it is wanted. */
   readonly showFiles: boolean;
 }
@@ -73,7 +82,7 @@ const shownType = /^\s*(?:text\/|image\/|application\/(?:json|xml)\b)/i;
 export async function watchTraffic(
   session: CDPSession,
   frameId: string,
-  pass: { readonly username: string; readonly password: string },
+  pass: Pick<EgressPass, "username" | "password" | "refuse">,
 ): Promise<PageTraffic> {
   let rules: TrafficRules | undefined;
   let document: MainDocument | undefined;
@@ -100,7 +109,9 @@ export async function watchTraffic(
       return;
     }
     const source = document?.url ?? request.url;
-    if (!isMain && rules.isBlocked?.({ url: request.url, type: resourceType, source })) {
+    const isUnwanted =
+      rules.blockedUrls?.matches(request.url) || rules.isBlocked?.({ url: request.url, type: resourceType, source });
+    if (!isMain && isUnwanted) {
       fail(event, "BlockedByClient");
       return;
     }
@@ -183,10 +194,8 @@ export async function watchTraffic(
       document = undefined;
       failure = undefined;
       redirects = [];
-      await Promise.all([
-        session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never),
-        session.send("Network.setBlockedURLs", { urls: [...next.blockedUrls] } as never),
-      ]);
+      pass.refuse(next.isRefusedHost);
+      await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
     },
     rest() {
       rules = undefined;
@@ -209,6 +218,7 @@ function patternsOf(rules: TrafficRules): object[] {
   if (rules.isBlocked) return [...documents, { urlPattern: "*", requestStage: "Request" }];
   return [
     ...documents,
+    ...(rules.blockedUrls?.patterns ?? []).map((urlPattern) => ({ urlPattern, requestStage: "Request" })),
     ...(rules.textOnly ? heavyTypes.map((resourceType) => ({ resourceType, requestStage: "Request" })) : []),
     ...(Object.keys(rules.headers).length > 0 ? [{ urlPattern: `${rules.origin}/*`, requestStage: "Request" }] : []),
   ];

@@ -15,8 +15,8 @@ import type { Tab } from "./tabs.ts";
 export interface RenderOptions {
   readonly allowScripts: boolean;
   readonly maxBodyBytes: number;
-  /** Runs when the page has loaded, before it is waited for: closes what covers it. */
-  readonly onLoaded?: ((tab: Tab) => Promise<void>) | undefined;
+  /** Runs when the page has come to rest: removes what covers it. */
+  readonly onRest?: ((tab: Tab) => Promise<void>) | undefined;
 }
 
 /** No request for this long is rest. */
@@ -52,10 +52,10 @@ async function render(tab: Tab, request: FetchRequest, options: RenderOptions, n
   }
   await page.waitForLoadState("domcontentloaded", { timeout: 0 });
   const limit = Math.min(restLimitMs, request.timeout === undefined ? restLimitMs : request.timeout * 0.4);
-  await options.onLoaded?.(tab);
   await network.quiet(quietMs, limit, signal);
   if (request.waitFor > 0) await sleep(request.waitFor, undefined, { signal });
   else await waitForText(tab, network, Math.min(limit, emptyPageLimitMs), signal);
+  await options.onRest?.(tab);
 
   let actions: ActionResults | undefined;
   if (request.actions.length > 0) {

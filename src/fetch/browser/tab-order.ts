@@ -1,6 +1,7 @@
 /** What kind of tab a request needs, and what its page may load. */
 import type { BrowserContext, BrowserContextOptions } from "playwright";
 import type { FetchRequest } from "../../ports/fetcher.ts";
+import type { AdBlocking } from "./ad-blocking.ts";
 import { identityOf } from "./identity.ts";
 import type { TrafficRules } from "./page-traffic.ts";
 import type { TabOrder } from "./tabs.ts";
@@ -11,15 +12,16 @@ export interface PageLimits {
   readonly maxBodyBytes: number;
   /** The host's choice for requests that name no user agent. */
   readonly userAgent?: string | undefined;
+  readonly ads: AdBlocking;
 }
 
 export function orderOf(
   request: FetchRequest,
-  { userAgent: hostsAgent, ...limits }: PageLimits,
+  { userAgent: hostsAgent, ads, ...limits }: PageLimits,
   upstream: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const { "user-agent": userAgent = hostsAgent, cookie, ...headers } = request.headers;
-  const { origin } = new URL(request.url);
+  const { origin, hostname } = new URL(request.url);
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
   const identity = identityOf(request, userAgent);
@@ -43,7 +45,13 @@ export function orderOf(
       origin,
       ...limits,
       textOnly: !pictured,
-      blockedUrls: [],
+      ...(request.blockAds
+        ? {
+            blockedUrls: ads.urls,
+            isBlocked: ads.isBlocked,
+            isRefusedHost: (host: string) => ads.isAdHost(host, hostname),
+          }
+        : {}),
       showFiles: pictured || request.actions.length > 0,
     },
   };
