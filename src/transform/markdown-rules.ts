@@ -37,6 +37,8 @@ const heading =
   (level: number): MarkdownRule =>
   (context, element) => {
     if (context.flat) return block(context, element);
+    // A reader of GFM puts its own heading above the footnotes.
+    if (element.attribs["id"]?.endsWith("footnote-label")) return;
     context.boundary();
     const text = context.line(element, "line");
     if (text === "") return;
