@@ -46,7 +46,7 @@ export interface NetworkOptions {
   /** Most redirects followed for one request. Default 10. */
   readonly maxRedirects?: number;
   /**
-   * The user agent sent with pages, robots.txt and sitemaps when a request names none. The default,
+   * The user agent of every request that names none. The default,
    * `Mozilla/5.0 (compatible; crawlcore)`, starts as every browser does, because many sites choose by that
    * which page they send, and says what it is. Put a name and an address of your own here.
    */

@@ -69,8 +69,15 @@ export interface Limits {
   jobTtlMs?: number;
   /** Most bytes of documents in one status answer. @default 10485760 (10 MiB) */
   statusChunkBytes?: number;
-  /** Largest `limit` of a crawl, and most URLs of a batch. @default 10000 */
+  /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number;
+  /**
+   * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
+   * end when idle. 0: all pages are transformed in the caller's thread. @default 1
+   */
+  transformThreads?: number;
+  /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
+  changeHistoryTtlMs?: number;
 }
 
 export interface BrowserOptions {
@@ -84,7 +91,39 @@ export interface BrowserOptions {
   /** Pages open at once. */
   maxPages?: number;
   launchArgs?: readonly string[];
+  /**
+   * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
+   * the package `@ghostery/adblocker-playwright`.
+   */
+  filterLists?: readonly string[];
+  /**
+   * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
+   * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
+   */
+  choose?: BrowserChoice;
+  /** Whether the action `executeJavascript` may run scripts of callers. @default true */
+  allowScripts?: boolean;
 }
+
+/**
+ * Decides between HTTP and the browser for one page.
+ *
+ * @example
+ * const choose: BrowserChoice = ({ url, suggestion }) => (url.includes("/app/") ? "browser" : suggestion);
+ */
+export type BrowserChoice = (page: {
+  readonly url: string;
+  /** What the engine would do. */
+  readonly suggestion: "http" | "browser";
+  /** Why the browser is suggested: `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
+  readonly reason?: string | undefined;
+  /** The answer over HTTP; absent when the page has not been fetched yet. */
+  readonly response?: {
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+  };
+}) => "http" | "browser" | undefined;
 
 /** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
 export type ProxyPool =
@@ -140,6 +179,8 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  transformThreads: 1,
+  changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
 
 const seam = (...methods: readonly string[]) =>
@@ -172,6 +213,9 @@ const engineOptions = z.strictObject({
         browser: z.unknown().optional(),
         maxPages: count.optional(),
         launchArgs: texts.optional(),
+        filterLists: texts.optional(),
+        choose: callback.optional(),
+        allowScripts: z.boolean().optional(),
       }),
     ])
     .optional(),
@@ -211,6 +255,8 @@ const engineOptions = z.strictObject({
       jobTtlMs: count.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      transformThreads: z.int().min(0).optional(),
+      changeHistoryTtlMs: count.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),

@@ -5,6 +5,10 @@ import { failure, httpServer, rawServer, testClient, text, until } from "./netwo
 const brotli = (bytes: Uint8Array): Uint8Array =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
+/** Text that shrinks to a third. */
+const numbers = (count: number): Buffer =>
+  Buffer.from(Array.from({ length: count }, (_, index) => `${(index * 7919) % 1_000_003} `).join(""));
+
 /** Serves the bytes with the content-encoding header. */
 const encoded = (bytes: Uint8Array, encoding: string) =>
   httpServer((_, response) => response.writeHead(200, { "content-encoding": encoding }).end(bytes));
@@ -29,8 +33,6 @@ describe("content-encoding", () => {
     ["utf-8", (bytes) => bytes],
     ["identity, gzip", gzipSync],
   ];
-  const numbers = (count: number): Buffer =>
-    Buffer.from(Array.from({ length: count }, (_, index) => `${(index * 7919) % 1_000_003} `).join(""));
   const small = numbers(2_000);
   const large = numbers(300_000);
 
@@ -143,6 +145,26 @@ describe("size", () => {
     const signal = AbortSignal.timeout(50);
     expect(await failure(client.request({ url: server.url(), signal }))).toBe(signal.reason);
     await until(() => server.sockets.open === 0, "the server to see the close");
+  });
+
+  test("a compressed body that stands still is let go, by the cap, by the signal and by leaving the loop", async () => {
+    const stalled = await httpServer((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip, br" });
+      response.write(brotli(gzipSync(numbers(100_000), { level: 1 })).subarray(0, -4));
+    });
+    const client = testClient();
+    const url = stalled.url();
+    const tooLarge = client.stream({ url, maxBodyBytes: 100_000 }).then(({ body }) => collected(body));
+    expect(await failure(tooLarge)).toMatchObject({ code: "SCRAPE_UNSUPPORTED_FILE_ERROR" });
+    for await (const _ of (await client.stream({ url })).body) {
+      await new Promise((resolve) => setTimeout(resolve, 50)); // By now the decoders wait for more.
+      break;
+    }
+    const signal = AbortSignal.timeout(100);
+    expect(await failure(client.request({ url, signal }))).toBe(signal.reason);
+    const streamed = await client.stream({ url, signal: AbortSignal.timeout(100) });
+    expect(await failure(collected(streamed.body))).toMatchObject({ name: "TimeoutError" });
+    await until(() => stalled.sockets.open === 0, "the sockets to be closed");
   });
 
   test("a body that comes byte by byte costs little more than its size", async () => {

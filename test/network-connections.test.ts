@@ -152,6 +152,7 @@ describe("aborting", () => {
     );
     expect(await read).toBe(controller.signal.reason);
     for await (const _ of (await client.stream({ url: server.url() })).body) break;
+    await (await client.stream({ url: server.url() })).body[Symbol.asyncIterator]().return?.();
     await until(() => server.sockets.open === 0, "the server to see the closes");
   });
 
@@ -272,6 +273,12 @@ describe("TLS", () => {
       const error = await failure(client.request({ url: server.url("/", "other.test") }));
       expect(error).toMatchObject({ code: "SCRAPE_SSL_ERROR" });
     }
+  });
+
+  test("a network.ca that is no certificate is refused at once", () => {
+    expect(() => testClient({ ca: "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----" })).toThrow(
+      /network\.ca/,
+    );
   });
 
   test("a server without TLS behind https is an SSL error, with other advice when verification was skipped", async () => {

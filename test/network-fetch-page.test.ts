@@ -155,6 +155,9 @@ describe("the HTTP fetcher", () => {
       "accept-language": "en-US,en;q=0.9",
       "accept-encoding": "gzip, deflate, br, zstd",
     });
+    const server = await echo();
+    const own = await testClient({ userAgent: "host" }).request({ url: server.url() });
+    expect(JSON.parse(text(own.body))).toMatchObject({ "user-agent": "host" });
     expect(await headersFor({}, "acme")).toMatchObject({ "user-agent": "acme" });
   });
 

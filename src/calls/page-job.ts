@@ -3,6 +3,7 @@ import type { Document } from "../contract/document.ts";
 import type { Cancelled, JobStatus } from "../contract/job.ts";
 import { followPages, readAll, waitForJob } from "../jobs/follow.ts";
 import { jobUrl } from "../jobs/job-url.ts";
+import { eraseIfNotRetained } from "../jobs/retention.ts";
 import { describeJob } from "../jobs/status.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -51,7 +52,9 @@ export class PageJob implements AsyncIterable<Document> {
     // Who waits for the end wants no reader to hold the job up.
     following.readers.release(this.id);
     const job = await waitForJob(following, this.id, options);
-    return { ...describeJob(job), next: null, data: await readAll(following.jobs, this.id) };
+    const data = await readAll(following.jobs, this.id);
+    await eraseIfNotRetained(following.jobs, job);
+    return { ...describeJob(job), next: null, data };
   }
 
   /** Stops the job; pages done stay readable. */

@@ -9,14 +9,7 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
-import {
-  type AddressRange,
-  isGlobalUnicast,
-  isInRanges,
-  type ParsedAddress,
-  parseAddress,
-  parseRange,
-} from "./address-ranges.ts";
+import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, parseRange } from "./address-ranges.ts";
 import { orAborted, withDeadline } from "./deadline.ts";
 
 /** How long one look-up may take; nothing else bounds it where a proxy is used. */
@@ -37,8 +30,8 @@ export function createAddressGuard(
 ): AddressGuard {
   const allowed = parseAllowedHosts(options.allowHosts ?? []);
 
-  function permits(address: ParsedAddress): boolean {
-    return options.allowPrivateAddresses === true || isGlobalUnicast(address) || isInRanges(address, allowed.ranges);
+  function permits(address: Address): boolean {
+    return options.allowPrivateAddresses === true || isGlobalUnicast(address) || isIn(address, allowed.ranges);
   }
 
   return {

@@ -1,8 +1,9 @@
 /** Which addresses are globally routable unicast: the data, and one question. */
 import ipaddr from "ipaddr.js";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Range = [Address, number];
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** A network and the number of its leading bits. */
+export type AddressRange = [Address, number];
 
 /** IPv4 blocks that are not public hosts (IANA special-purpose registry, multicast, reserved). */
 const specialIPv4 = ranges([
@@ -37,11 +38,12 @@ const specialIPv6 = ranges([
 /** IPv6 forms that lead to the IPv4 address in their last 32 bits: mapped, and translated by a public NAT64. */
 const embeddingIPv6 = ranges(["::ffff:0:0/96", "64:ff9b::/96"]);
 
-function ranges(list: readonly string[]): Range[] {
+function ranges(list: readonly string[]): AddressRange[] {
   return list.map((range) => ipaddr.parseCIDR(range));
 }
 
-function isIn(address: Address, list: readonly Range[]): boolean {
+/** True when one of the ranges holds the address. */
+export function isIn(address: Address, list: readonly AddressRange[]): boolean {
   return list.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 }
 
@@ -53,7 +55,7 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /** Reads `10.0.0.0/8`, or a single address as the range that holds nothing else. */
-export function parseRange(text: string): Range | undefined {
+export function parseRange(text: string): AddressRange | undefined {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   const address = parseAddress(text);
   return address && [address, address.kind() === "ipv4" ? 32 : 128];
@@ -65,11 +67,3 @@ export function isGlobalUnicast(address: Address): boolean {
     ? !isIn(address, specialIPv4)
     : isIn(address, globalIPv6) && !isIn(address, specialIPv6);
 }
-
-/** True when one of the ranges holds the address. */
-export function isInRanges(address: Address, list: readonly Range[]): boolean {
-  return isIn(address, list);
-}
-
-export type AddressRange = Range;
-export type ParsedAddress = Address;

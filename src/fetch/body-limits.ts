@@ -28,7 +28,21 @@ export async function collectBody(answer: Answer, limit: number): Promise<Uint8A
 }
 
 /** The decoded body as it comes; ending the iteration early closes the connection. Throws as `collectBody` rejects. */
-export async function* streamBody(answer: Answer, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
+export function streamBody(answer: Answer, limit: number): AsyncIterable<Uint8Array> {
+  const chunks = decodedChunks(answer, limit);
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => chunks.next(),
+      // Also for a caller who has not begun: a generator that was never started would not clean up.
+      return: () => {
+        answer.body.cancel();
+        return chunks.return();
+      },
+    }),
+  };
+}
+
+async function* decodedChunks(answer: Answer, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* limited(decodeChunks(answer.body, codingsOf(answer, limit)), limit);
   } finally {
@@ -50,7 +64,7 @@ async function collect(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const collected = new ByteList();
   for await (const chunk of limited(chunks, limit)) collected.add(chunk);
-  return collected.copy();
+  return collected.toBuffer();
 }
 
 async function* limited(

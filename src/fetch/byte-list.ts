@@ -32,14 +32,18 @@ export class ByteList {
   /** Removes and returns all bytes as one chunk. */
   take(): Uint8Array {
     this.#seal();
-    const bytes = this.#blocks.length === 1 ? this.#blocks[0]! : this.copy();
+    const bytes = this.#blocks.length === 1 ? this.#blocks[0]! : this.toBuffer();
     this.clear();
     return bytes;
   }
 
-  /** All bytes in a buffer of their own, so that it can be transferred to a thread. */
-  copy(): Uint8Array<ArrayBuffer> {
+  /** All bytes in a buffer that holds nothing else, so that it can be transferred to a thread. */
+  toBuffer(): Uint8Array<ArrayBuffer> {
     this.#seal();
+    const [only, second] = this.#blocks;
+    if (only && !second && only.byteLength === only.buffer.byteLength && only.buffer instanceof ArrayBuffer) {
+      return new Uint8Array(only.buffer);
+    }
     const bytes = new Uint8Array(Buffer.allocUnsafeSlow(this.#byteLength).buffer);
     let offset = 0;
     for (const block of this.#blocks) {

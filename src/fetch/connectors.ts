@@ -1,10 +1,13 @@
 /** Opens sockets, directly or through a proxy, to addresses that the guard permits. The only place that does. */
+import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
-import buildConnector, { type Connect, type ConnectTarget } from "undici/lib/core/connect.js";
+import type { buildConnector as undici } from "undici";
+import buildConnector, { type Connect } from "undici/lib/core/connect.js";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { type AddressGuard, resolveName } from "./address-guard.ts";
+import { asProxyFault } from "./proxy-faults.ts";
 import { askProxy } from "./proxy-handshake.ts";
 
 /** The way to an origin. */
@@ -13,6 +16,8 @@ export interface Route {
   /** URL of a proxy to tunnel through. */
   readonly proxy?: string | undefined;
 }
+
+type ConnectTarget = undici.Options;
 
 /** Opens a socket that is ready for requests. Tells of each socket it begins to open, so that it can be broken off. */
 export type Connector = (target: ConnectTarget, begun: (socket: Socket) => void) => Promise<Socket>;
@@ -52,10 +57,12 @@ export function createConnectors(options: {
       const { address, family } = addresses.find((one) => one.family === 4) ?? addresses[0]!;
       const port = target.port || (target.protocol === "https:" ? "443" : "80");
       const socket = await opened(toProxy, connectTargetOf(proxyUrl), begun).catch((cause) => {
-        throw new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxyUrl.host} could not be reached`, {
-          cause,
-          retryable: true,
-        });
+        throw asProxyFault(
+          new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxyUrl.host} could not be reached`, {
+            cause,
+            retryable: true,
+          }),
+        );
       });
       try {
         await askProxy(socket, {
@@ -99,11 +106,19 @@ function lookupWith(resolve: AddressGuard["resolve"]): LookupFunction {
 /** Built once: reading the default authorities for each connection would take milliseconds. */
 function contextTrusting(ca: NonNullable<NetworkOptions["ca"]>): SecureContext {
   const own = (typeof ca === "string" || ca instanceof Uint8Array ? [ca] : ca).map((one) => Buffer.from(one));
-  return createSecureContext({ ca: [...getCACertificates("default"), ...own] });
+  try {
+    for (const one of own) new X509Certificate(one); // OpenSSL would pass over what it cannot read.
+    return createSecureContext({ ca: [...getCACertificates("default"), ...own] });
+  } catch (cause) {
+    throw new RequestError("BAD_REQUEST", "network.ca is not a certificate in PEM form", {
+      cause,
+      details: [{ path: ["network", "ca"], message: "Expected certificates in PEM form" }],
+    });
+  }
 }
 
 function parseProxy(proxy: string): URL {
-  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  const url = URL.parse(proxy);
   // The URL may hold credentials, so the message does not repeat it.
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw new RequestError("BAD_REQUEST", "A proxy must be given as http://[user:password@]host:port or https://…");

@@ -109,7 +109,7 @@ class Exchange implements AnswerHandler, AnswerBody {
   }
 
   cancel(): void {
-    this.#breakOff(new Error("The body is not wanted"));
+    if (this.#state === "open") this.#breakOff(new Error("The body is not wanted"));
   }
 
   onRequestStart(controller: Controller): void {

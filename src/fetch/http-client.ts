@@ -52,6 +52,7 @@ export function createHttpClient({
   readonly network?: NetworkOptions;
 }): HttpClient {
   const connections = createConnections(createConnectors({ guard, lookup: network.lookup, ca: network.ca }));
+  const userAgent = network.userAgent ?? networkDefaults.userAgent;
 
   /** Follows redirects to the final answer. */
   async function send(request: HttpRequest): Promise<{ answer: Answer; head: HttpResponseHead }> {
@@ -60,7 +61,7 @@ export function createHttpClient({
     const maxRedirects = request.maxRedirects ?? network.maxRedirects ?? networkDefaults.maxRedirects;
     const redirects: string[] = [];
     let jar: CookieJar | undefined;
-    let hop = firstHop(request);
+    let hop = firstHop(request, userAgent);
     const seen = new Set<string>();
     for (;;) {
       const headers = headersOf(hop, jar);
@@ -111,14 +112,15 @@ export function createHttpClient({
   };
 }
 
-function firstHop(request: HttpRequest): Hop {
+function firstHop(request: HttpRequest, userAgent: string): Hop {
   const url = URL.parse(request.url);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
   }
-  const headers: Record<string, string> = { "accept-encoding": acceptEncoding };
+  const headers: Record<string, string> = { "user-agent": userAgent, "accept-encoding": acceptEncoding };
   for (const [name, value] of Object.entries(request.headers ?? {})) {
-    if (!connectionHeaders.has(name)) headers[name] = value;
+    const lowerCased = name.toLowerCase();
+    if (!connectionHeaders.has(lowerCased)) headers[lowerCased] = value;
   }
   return { url, method: request.method ?? "GET", headers, body: request.body, credentials: basicCredentials(url) };
 }

@@ -21,7 +21,7 @@ const describingBody = new Set(["content-type", "content-length", "content-encod
 /** The hop for a redirect answer; undefined when the answer is final, also where its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
   if (!redirectStatus.has(statusCode) || location === undefined) return undefined;
-  const url = URL.parse(asText(location), hop.url);
+  const url = URL.parse(asText(location), hop.url.href);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   if (url.hash === "") url.hash = hop.url.hash;
   const becomesGet = hop.method !== "HEAD" && (statusCode === 303 || (statusCode < 303 && hop.method === "POST"));

@@ -11,9 +11,7 @@ declare module "undici/lib/core/connect.js" {
   import type { ConnectionOptions } from "node:tls";
   import type { buildConnector } from "undici";
 
-  export type ConnectTarget = buildConnector.Options;
-  export type ConnectCallback = buildConnector.Callback;
   /** Opens a socket and returns it at once; the callback is called when it is ready, or cannot be. */
-  export type Connect = (target: ConnectTarget, callback: ConnectCallback) => Socket;
+  export type Connect = (target: buildConnector.Options, callback: buildConnector.Callback) => Socket;
   export default function (options: Omit<ConnectionOptions, "timeout"> & { timeout: number; allowH2: false }): Connect;
 }

@@ -94,7 +94,7 @@ export function createDelivery(parts: {
         const delay = target?.retryDelay(item.attempts + 1, error) ?? null;
         const at = Date.now();
         logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: messageOf(error) });
-        failed = { id: item.id, at, retryAt: delay === null ? null : at + delay, error: messageOf(error) };
+        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: messageOf(error) };
         break;
       }
     }

@@ -5,6 +5,7 @@ import { RequestError } from "../errors.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
+import { eraseIfNotRetained } from "./retention.ts";
 import { describeJob } from "./status.ts";
 
 export interface Following {
@@ -37,7 +38,11 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
         }
         if (documents.length === 0) break;
       }
-      if (job.state !== "scraping" && reader.read >= job.listed) return;
+      // The job had ended before the results were read: there are no more.
+      if (job.state !== "scraping") {
+        await eraseIfNotRetained(jobs, job);
+        return;
+      }
       await news();
     }
   } finally {

@@ -28,7 +28,8 @@ export async function readStatus(
     maxBytes: range.maxBytes,
   });
   const reached = range.skip + documents.length;
-  const more = job.state === "scraping" || reached < job.listed;
+  // Nothing read although more was listed: the documents have been erased.
+  const more = job.state === "scraping" || (documents.length > 0 && reached < job.listed);
   return {
     ...describeJob(job),
     next: more ? nextUrl(publicUrl, job.kind, job.id, reached, range.limit) : null,

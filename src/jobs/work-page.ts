@@ -6,8 +6,9 @@ import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
-import { type AnnouncedJob, announce, chargeItem } from "./announce.ts";
+import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
+import type { JobModels } from "./job-models.ts";
 import type { Lane } from "./lane.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
 import type { PageEnd } from "./worker.ts";
@@ -16,11 +17,14 @@ export interface PageWorkParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly scrapePage: ScrapePage;
-  /** How many event sinks the host has, and whether it does its own billing. */
-  readonly sinks: { readonly events: number; readonly billing: boolean };
+  readonly jobModels: JobModels;
+  readonly sinks: Sinks;
   /** New items lie in the outbox. */
   readonly wakeOutbox: () => void;
 }
+
+/** The depth of a page that no link led to: it is known from an earlier crawl. */
+export const unlinkedDepth = -1;
 
 /** What a page of this job is scraped with, and what its kind adds. */
 export interface PageWork {
@@ -30,6 +34,8 @@ export interface PageWork {
   readonly zeroDataRetention: boolean;
   /** Whether the page's links are wanted. */
   readonly discover: boolean;
+  /** Of a crawl: the identity of its start, under which the next crawl of it finds the pages that this one met. */
+  readonly site?: string;
   /** What follows for the job from the page, or from its failure: further pages, or that it does not belong. */
   readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined) => Promise<PageConsequences>;
 }
@@ -60,7 +66,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   });
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), now + retryAfterMs);
-    const kept = await parts.jobs.retryPage(page.lease, now + delay);
+    const kept = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
     return { listed: false, more: false, fenced: !kept };
   }
 
@@ -94,6 +100,9 @@ async function attempt(
       team: work.job.team,
       zeroDataRetention: work.zeroDataRetention,
       discover: work.discover,
+      metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
+      isHidden: page.depth === unlinkedDepth,
+      model: parts.jobModels.of(work.job.id),
       signal,
     });
     return { scraped };
@@ -148,6 +157,7 @@ function complete(
     charge,
     outbox,
     finalKey,
+    version: scraped.version,
   };
 }
 

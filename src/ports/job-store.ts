@@ -1,5 +1,6 @@
 import type { Charge } from "./ledger.ts";
 import type { OutboxItem } from "./outbox.ts";
+import type { NewPageVersion } from "./page-versions.ts";
 
 /**
  * Jobs, their pages and their results.
@@ -114,7 +115,10 @@ export interface JobStore {
   /** Failed pages in the order of completion. */
   listFailures(jobId: string): Promise<PageFailure[]>;
 
-  /** URLs that were left out, each with the first reason met; for an ended job also the queued pages beyond `limit`. */
+  /**
+   * URLs that were left out, each with the first reason met, in no order; for an ended job also the queued pages
+   * beyond `limit`, with the reason `limit`. A cancelled job has no queued pages.
+   */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
 
   /** Canonical keys of all pages of the job, in chunks, in the order of admission. */
@@ -171,7 +175,7 @@ export interface NewPage {
   readonly url: string;
   /** Canonical identity within the job. */
   readonly key: string;
-  /** Links followed from the start. */
+  /** Links followed from the start; -1: no link led here (see `page-versions.ts`). */
   readonly depth: number;
   /** How often the result is listed; 1 when absent. */
   readonly times?: number;
@@ -209,6 +213,8 @@ export interface PageCompletion {
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];
+  /** The page as it will be compared the next time. */
+  readonly version?: NewPageVersion | undefined;
   /** Kept with the job (see {@link JobRecord.memo}): what the rest of the work must know, such as where the start led. */
   readonly memo?: string | undefined;
 }
