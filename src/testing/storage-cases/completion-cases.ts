@@ -175,7 +175,8 @@ export const completionCases: readonly StorageCase[] = [
       const job = await record(storage);
       assert.deepEqual([job.listed, job.openPages, job.creditsUsed], [40, 10, 40]);
       assert.equal(new Set(await documents(storage)).size, 40);
-      assert.deepEqual(results.at(-1)?.openPages, 10);
+      // Whichever came last saw what was left.
+      assert.equal(Math.min(...results.map((result) => result.openPages)), 10);
     },
   },
   {
