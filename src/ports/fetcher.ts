@@ -1,3 +1,5 @@
+import type { ParsedAction } from "../contract/actions.ts";
+
 /**
  * A fetcher turns a URL into bytes. Drivers of the package: HTTP and browser; a host may add its own.
  *
@@ -32,23 +34,21 @@ export interface FetchRequest {
   readonly blockAds: boolean;
   readonly mobile: boolean;
   readonly location?: { readonly country?: string; readonly languages?: readonly string[] };
+  /** Milliseconds that the whole page may take; `signal` fires after them. */
+  readonly timeout?: number;
   /** Milliseconds to wait after the page has loaded. */
   readonly waitFor: number;
-  readonly actions: readonly FetchAction[];
+  readonly actions: readonly ParsedAction[];
   readonly screenshot?: { readonly fullPage: boolean };
   /** Proxy tier to use; absent: the fetcher's direct way, or the basic tier when one is configured. */
   readonly proxy: "basic" | "stealth";
+  /** Try once more with the stealth tier when the site refuses the basic one. */
+  readonly stealthFallback?: boolean;
   /** The team the page is fetched for; isolates browser state. */
   readonly team: string;
   /** Conditional request: values of an earlier answer. */
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
-}
-
-/** A parsed action of the request (see `contract/actions`). */
-export interface FetchAction {
-  readonly type: string;
-  readonly [field: string]: unknown;
 }
 
 export interface FetchResponse {

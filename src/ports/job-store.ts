@@ -1,5 +1,6 @@
 import type { Charge } from "./ledger.ts";
 import type { OutboxItem } from "./outbox.ts";
+import type { NewPageVersion } from "./page-versions.ts";
 
 /**
  * Jobs, their pages and their results.
@@ -89,8 +90,8 @@ export interface JobStore {
       readonly finishedAt: number;
       readonly expiresAt: number;
       /** Of an extract job: its data and sources as JSON text. */
-      readonly result?: string;
-      readonly error?: string;
+      readonly result?: string | undefined;
+      readonly error?: string | undefined;
       readonly charge?: Charge;
       readonly outbox: readonly OutboxItem[];
     },
@@ -164,6 +165,8 @@ export interface JobRecord extends NewJob {
   /** Sums of the charges booked with the job's id. */
   readonly creditsUsed: number;
   readonly tokensUsed: number;
+  /** What the last completion that brought a memo wanted to be remembered; null before the first. */
+  readonly memo: string | null;
   readonly result: string | null;
   readonly error: string | null;
 }
@@ -172,7 +175,7 @@ export interface NewPage {
   readonly url: string;
   /** Canonical identity within the job. */
   readonly key: string;
-  /** Links followed from the start. */
+  /** Links followed from the start; -1: no link led here (see `page-versions.ts`). */
   readonly depth: number;
   /** How often the result is listed; 1 when absent. */
   readonly times?: number;
@@ -203,13 +206,17 @@ export interface PageCompletion {
   /** The document as JSON text; absent for a dropped page. A page without one lists nothing. */
   readonly document?: string;
   /** Key of the final URL when it differs from the page's own; taken by another page: the page is a duplicate. */
-  readonly finalKey?: string;
+  readonly finalKey?: string | undefined;
   /** Of a failed page. */
   readonly failure?: { readonly id: string; readonly url: string; readonly code: string; readonly error: string };
   readonly discovered: readonly NewPage[];
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];
+  /** The page as it will be compared the next time. */
+  readonly version?: NewPageVersion | undefined;
+  /** Kept with the job (see {@link JobRecord.memo}): what the rest of the work must know, such as where the start led. */
+  readonly memo?: string | undefined;
 }
 
 export interface CompletionResult {

@@ -8,6 +8,7 @@ import { jobCases } from "./storage-cases/job-cases.ts";
 import { leaseCases } from "./storage-cases/lease-cases.ts";
 import { ledgerCases } from "./storage-cases/ledger-cases.ts";
 import { outboxCases } from "./storage-cases/outbox-cases.ts";
+import { versionCases } from "./storage-cases/version-cases.ts";
 
 export interface StorageSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
@@ -26,7 +27,15 @@ export interface StorageUnderTest {
   remove?(): Promise<void> | void;
 }
 
-const cases = [...jobCases, ...leaseCases, ...completionCases, ...outboxCases, ...ledgerCases, ...cacheCases];
+const cases = [
+  ...jobCases,
+  ...leaseCases,
+  ...completionCases,
+  ...outboxCases,
+  ...ledgerCases,
+  ...cacheCases,
+  ...versionCases,
+];
 
 /**
  * Registers the tests of the {@link Storage} contract with the test runner that is handed in.

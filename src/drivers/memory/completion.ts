@@ -17,6 +17,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   const owner = outcome === "dropped" || finalKey === undefined ? undefined : job.keys.get(finalKey);
   const duplicate = owner !== undefined && owner !== page;
   page.state = duplicate ? "dropped" : outcome;
+  if (completion.memo !== undefined) job.memo = completion.memo;
   if (!duplicate) {
     if (outcome !== "dropped") {
       if (finalKey !== undefined) job.keys.set(finalKey, page);
@@ -33,6 +34,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
     leaveOut(job, completion.leftOut);
     if (completion.charge !== undefined) tables.ledger.book(completion.charge);
     tables.outbox.insert(completion.outbox, page.document);
+    if (completion.version !== undefined && outcome !== "dropped") tables.versions.insert(completion.version);
   }
   admit(job, completion.discovered, "ignore");
   return result(duplicate ? "duplicate" : "stored", job);
@@ -66,6 +68,7 @@ export function cancel(tables: MemoryTables, job: MemoryJob, cancellation: Cance
 export function erase(tables: MemoryTables, job: MemoryJob): void {
   if (job.state === "scraping") return;
   job.request = "{}";
+  job.memo = null;
   job.result = null;
   job.error = null;
   job.results = [];

@@ -4,6 +4,7 @@ import type { JobRecord, JobState, LeftOutUrl, NewJob, PageFailure } from "../..
 import { Heap, type HeapItem } from "./heap.ts";
 import type { MemoryLedger } from "./ledger.ts";
 import type { MemoryOutbox } from "./outbox.ts";
+import type { MemoryVersions } from "./versions.ts";
 
 export interface MemoryPage extends HeapItem {
   readonly job: MemoryJob;
@@ -32,6 +33,7 @@ export interface MemoryJob extends HeapItem {
   expanding: boolean;
   expiresAt: number;
   finishedAt: number | null;
+  memo: string | null;
   result: string | null;
   error: string | null;
   pages: MemoryPage[];
@@ -65,16 +67,16 @@ export interface MemoryTables {
   readonly holders: Map<string, Set<MemoryPage>>;
   readonly ledger: MemoryLedger;
   readonly outbox: MemoryOutbox;
+  readonly versions: MemoryVersions;
 }
 
-export function createTables(ledger: MemoryLedger, outbox: MemoryOutbox): MemoryTables {
+export function createTables(parts: Pick<MemoryTables, "ledger" | "outbox" | "versions">): MemoryTables {
   return {
     jobs: new Map(),
     open: new Set(),
     expiry: new Heap((a, b) => a.expiresAt < b.expiresAt),
     holders: new Map(),
-    ledger,
-    outbox,
+    ...parts,
   };
 }
 
@@ -86,6 +88,7 @@ export function createMemoryJob(about: NewJob): MemoryJob {
     expanding: about.expanding,
     expiresAt: about.expiresAt,
     finishedAt: null,
+    memo: null,
     result: null,
     error: null,
     heapIndex: -1,
@@ -141,6 +144,7 @@ export function toRecord(job: MemoryJob): JobRecord {
     openPages: openPages(job),
     creditsUsed: job.creditsUsed,
     tokensUsed: job.tokensUsed,
+    memo: job.memo,
     result: job.result,
     error: job.error,
   };

@@ -103,7 +103,10 @@ export function createCheckpointer(path: string): Checkpointer {
       // Without the thread there was little to write: closing the last connection moves it.
       if (worker === null) return;
       await ask({ mode: "TRUNCATE" });
-      await worker?.terminate();
+      const ending = worker;
+      worker = null;
+      ending.removeAllListeners();
+      await ending.terminate();
     },
   };
 }

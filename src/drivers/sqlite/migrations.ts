@@ -41,6 +41,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE job_texts (
     job INTEGER PRIMARY KEY,
     request TEXT NOT NULL,
+    memo TEXT,
     result TEXT,
     error TEXT
   ) STRICT;
@@ -182,5 +183,32 @@ export const migrations: readonly string[] = [
     bytes INTEGER NOT NULL
   ) STRICT;
   INSERT INTO cache_size (one, bytes) VALUES (1, 0);
+  `,
+  `
+  CREATE TABLE page_versions (
+    number INTEGER PRIMARY KEY,
+    team TEXT NOT NULL,
+    -- Empty for none, else the name after an equals sign.
+    tag TEXT NOT NULL,
+    key TEXT NOT NULL,
+    url TEXT NOT NULL,
+    scraped_at INTEGER NOT NULL,
+    -- Compressed (zstd).
+    markdown BLOB NOT NULL,
+    fingerprint TEXT NOT NULL,
+    is_gone INTEGER NOT NULL CHECK (is_gone IN (0, 1)),
+    expires_at INTEGER NOT NULL,
+    UNIQUE (team, tag, key)
+  ) STRICT;
+  CREATE INDEX page_versions_by_expiry ON page_versions (expires_at);
+
+  -- In which crawl of a site a page was met last.
+  CREATE TABLE page_meetings (
+    site TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    job_id TEXT NOT NULL,
+    PRIMARY KEY (version, site)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_meetings_by_site ON page_meetings (site);
   `,
 ];

@@ -13,7 +13,7 @@ export const statements = {
   insertJobTexts: "INSERT INTO job_texts (job, request) VALUES (?, ?)",
   jobById: `SELECT ${jobColumns} FROM jobs WHERE id = ?`,
   jobByNumber: `SELECT ${jobColumns} FROM jobs WHERE number = ?`,
-  jobTexts: "SELECT request, result, error FROM job_texts WHERE job = ?",
+  jobTexts: "SELECT request, memo, result, error FROM job_texts WHERE job = ?",
   openJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at > ?
     ORDER BY created_at, number`,
   saveJob: `
@@ -21,6 +21,7 @@ export const statements = {
       queued_results = ?, leased = ?, leased_results = ?, attempted = ?, listed = ?, succeeded = ?, credits_used = ?,
       tokens_used = ?
     WHERE number = ?`,
+  saveMemo: "UPDATE job_texts SET memo = ? WHERE job = ?",
   saveOutcome: "UPDATE job_texts SET result = ?, error = ? WHERE job = ?",
   finishExpansion: "UPDATE jobs SET expanding = 0 WHERE id = ?",
   addToJobSums: "UPDATE jobs SET credits_used = credits_used + ?, tokens_used = tokens_used + ? WHERE id = ?",
@@ -94,7 +95,7 @@ export const statements = {
   markRemovalDone: "UPDATE jobs SET removal = 'none', queued = 0, queued_results = 0 WHERE number = ?",
   deleteJob: "DELETE FROM jobs WHERE number = ?",
   deleteJobTexts: "DELETE FROM job_texts WHERE job = ?",
-  forgetJobTexts: "UPDATE job_texts SET request = '{}', result = NULL, error = NULL WHERE job = ?",
+  forgetJobTexts: "UPDATE job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = ?",
   deleteFailedItems: "DELETE FROM outbox WHERE state = 'failed' AND job_id = ?",
   detachDocument: `
     UPDATE outbox SET document = NULL, document_text = (SELECT document FROM documents WHERE id = ?1)
@@ -163,6 +164,31 @@ export const statements = {
     DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) RETURNING bytes`,
   cacheSize: "SELECT bytes FROM cache_size",
   setCacheSize: "UPDATE cache_size SET bytes = ?",
+
+  deleteAgedCachedPage: `
+    DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) AND stored_at <= ? RETURNING bytes`,
+  oldestCachedPage: "SELECT stored_at FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages)",
+
+  // Page versions
+  lastVersion: `
+    SELECT scraped_at, markdown, fingerprint, is_gone FROM page_versions WHERE team = ? AND tag = ? AND key = ?`,
+  putVersion: `
+    INSERT INTO page_versions (team, tag, key, url, scraped_at, markdown, fingerprint, is_gone, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (team, tag, key) DO UPDATE SET url = excluded.url, scraped_at = excluded.scraped_at,
+      markdown = excluded.markdown, fingerprint = excluded.fingerprint, is_gone = excluded.is_gone,
+      expires_at = excluded.expires_at`,
+  putMeeting: `
+    INSERT INTO page_meetings (site, version, job_id)
+    SELECT ?4, number, ?5 FROM page_versions WHERE team = ?1 AND tag = ?2 AND key = ?3
+    ON CONFLICT (version, site) DO UPDATE SET job_id = excluded.job_id`,
+  unseenPages: `
+    SELECT url FROM page_meetings JOIN page_versions ON number = version
+    WHERE site = ?3 AND team = ?1 AND tag = ?2 AND job_id <> ?4 AND is_gone = 0 ORDER BY number LIMIT ?5`,
+  nextVersionExpiry: "SELECT min(expires_at) AS at FROM page_versions",
+  dueVersions: "SELECT number FROM page_versions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
+  deleteMeetings: "DELETE FROM page_meetings WHERE version = ?",
+  deleteVersion: "DELETE FROM page_versions WHERE number = ?",
 
   // Transactions
   beginRead: "BEGIN",

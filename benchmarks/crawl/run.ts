@@ -1,0 +1,123 @@
+/**
+ * Crawls two generated sites with this package and with Crawlee, side by side in one run.
+ *
+ *   node benchmarks/crawl/run.ts [--pages 2000] [--site real|light] [--only ours,crawleeTuned]
+ *   node benchmarks/crawl/run.ts --long      does memory stay flat between page 2,000 and page 10,000?
+ *
+ * The server has a process of its own, and so has each contender, which measures itself.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { contenders } from "./contenders.ts";
+import type { Measured } from "./measure.ts";
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "2000" },
+    site: { type: "string" },
+    only: { type: "string" },
+    long: { type: "boolean", default: false },
+  },
+});
+
+function start(file: string, ...args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+}
+
+/** The first line of JSON that the process writes. */
+async function answer<Value>(child: ChildProcess): Promise<Value> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    if (line.startsWith("{")) return JSON.parse(line);
+  }
+  throw new Error("A process ended without an answer");
+}
+
+async function withSite<Value>(kind: string, pages: number, use: (url: string) => Promise<Value>): Promise<Value> {
+  const server = start("server.ts", kind, String(pages));
+  const site = await answer<{ url: string; bytes: number; links: number }>(server);
+  console.log(`\n${kind}: ${pages} pages, median ${Math.round(site.bytes / 1024)} KB and ${site.links} links\n`);
+  try {
+    return await use(site.url);
+  } finally {
+    server.kill();
+    await once(server, "exit");
+  }
+}
+
+async function run(name: string, url: string, pages: number): Promise<Measured> {
+  const child = start("contender.ts", name, url, String(pages));
+  const measured = await answer<Measured>(child);
+  if (child.exitCode === null) await once(child, "exit");
+  return measured;
+}
+
+const titles = ["", "pages", "pages/s", "CPU ms/page", "peak RSS MB", "loop p99 ms", "markdown KB/page", "links/page"];
+
+function row(name: string, measured: Measured): string {
+  const { pages, seconds, cpu, peakRss, loopDelay, characters, links } = measured;
+  const cells = [
+    pages,
+    (pages / seconds).toFixed(1),
+    (cpu / pages).toFixed(2),
+    peakRss,
+    loopDelay.toFixed(1),
+    (characters / pages / 1024).toFixed(1),
+    (links / pages).toFixed(0),
+  ];
+  return [name.padEnd(30), ...cells.map((cell, index) => String(cell).padStart(titles[index + 1]!.length))].join("  ");
+}
+
+const verdict = (good: boolean, text: string): void => console.log(`${good ? "met    " : "NOT MET"}  ${text}`);
+
+/** What the project expects of itself, against what was measured. */
+function judge(results: ReadonlyMap<string, Measured>): void {
+  const [ours, plain, tuned] = ["ours", "crawlee", "crawleeTuned"].map((name) => results.get(name));
+  console.log();
+  if (ours && plain) {
+    const ratio = ours.pages / ours.seconds / (plain.pages / plain.seconds);
+    verdict(ratio >= 8, `pages/s: ${ratio.toFixed(1)} x the untuned peer (expected: 8 or more)`);
+  }
+  if (ours && tuned) {
+    const ratio = ours.cpu / ours.pages / (tuned.cpu / tuned.pages);
+    verdict(ratio <= 0.2, `CPU a page: ${ratio.toFixed(3)} of the tuned peer (expected: 0.2 or less)`);
+  }
+  if (ours) verdict(ours.loopDelay < 20, `event-loop delay p99: ${ours.loopDelay.toFixed(1)} ms (expected: under 20)`);
+}
+
+async function compare(kind: string, pages: number): Promise<void> {
+  const names = values.only?.split(",") ?? Object.keys(contenders);
+  await withSite(kind, pages, async (url) => {
+    const results = new Map<string, Measured>();
+    console.log([titles[0]!.padEnd(30), ...titles.slice(1)].join("  "));
+    for (const name of names) {
+      const measured = await run(name, url, pages);
+      results.set(name, measured);
+      console.log(row(contenders[name]!.name, measured));
+    }
+    judge(results);
+  });
+}
+
+/** Memory around page 2,000 and page 10,000 of one crawl: the mean of five samples, a hundred pages apart. */
+async function long(kind: string): Promise<void> {
+  const measured = await withSite(kind, 10_000, (url) => run("ours", url, 10_000));
+  const around = (page: number): number => {
+    const samples = measured.rss.slice(page / 100 - 5, page / 100);
+    return samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+  };
+  const [early, late] = [around(2000), around(10_000)];
+  console.log(row(contenders["ours"]!.name, measured));
+  verdict(
+    late <= early * 1.15,
+    `RSS: ${early.toFixed(0)} MB at page 2,000, ${late.toFixed(0)} MB at page 10,000 (expected: within 15 %)`,
+  );
+}
+
+for (const kind of values.site?.split(",") ?? ["real", "light"]) {
+  await (values.long ? long(kind) : compare(kind, Number(values.pages)));
+}

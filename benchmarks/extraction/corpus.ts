@@ -1,0 +1,34 @@
+/** Reads page sets: folders with `pages.jsonl` and gzipped pages beside it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+export interface CorpusPage {
+  readonly id: string;
+  readonly set: string;
+  readonly folder: string;
+  readonly file: string;
+  readonly type: string;
+  readonly url: string;
+  readonly cjk?: boolean;
+  readonly text?: string;
+  readonly with?: readonly string[];
+  readonly without?: readonly string[];
+}
+
+/** All pages of the sets in `folder`, or only of the sets named. */
+export function readCorpus(folder: string, sets?: readonly string[]): CorpusPage[] {
+  const pages: CorpusPage[] = [];
+  for (const set of readdirSync(folder).sort()) {
+    const list = join(folder, set, "pages.jsonl");
+    if (!existsSync(list) || (sets !== undefined && !sets.includes(set))) continue;
+    for (const line of readFileSync(list, "utf8").split("\n")) {
+      if (line !== "") pages.push({ ...(JSON.parse(line) as CorpusPage), set, folder: join(folder, set) });
+    }
+  }
+  return pages;
+}
+
+export function readPage(page: CorpusPage): string {
+  return gunzipSync(readFileSync(join(page.folder, page.file))).toString("utf8");
+}

@@ -1,0 +1,143 @@
+/** Trains the stages of the model: page types, the first look at blocks and the second; by folds and on everything. */
+import { PAGE_FEATURES } from "../../src/transform/main-content/page-features.ts";
+import { PAGE_TYPES } from "../../src/transform/main-content/page-type.ts";
+import { lookAgain, SECOND_FEATURES } from "../../src/transform/main-content/second-look.ts";
+import { logistic, sumTrees, type TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
+import { type BoostingOptions, binColumns, boost, type Rows } from "./boosting.ts";
+import type { TrainingRows } from "./training-rows.ts";
+
+/** Sets whose pages have a known type; where it is not named it is an article. */
+const TYPE_WEIGHT: Record<string, number> = {
+  wcxb: 1,
+  scrapinghub: 0.3,
+  mozilla: 0.3,
+  daniel: 0.15,
+  "chinese-mit": 0.15,
+};
+const TYPE_OPTIONS: BoostingOptions = {
+  trees: 100,
+  depth: 3,
+  rate: 0.1,
+  sample: 700,
+  featureShare: 0.4,
+  penalty: 2,
+  seed: 1,
+};
+
+export interface Trained {
+  /** What each row gets from a model that has not seen its host, before the logistic function. */
+  readonly unseen: Float32Array;
+  /** The model of all rows. */
+  readonly model: TreeEnsemble;
+}
+
+/** Trains one model for each fold without it, and one on everything. */
+export function trainStage(
+  rows: TrainingRows,
+  columns: readonly Float32Array[],
+  folds: number,
+  options: BoostingOptions,
+  whole: boolean,
+  bags = 1,
+): Trained {
+  const binned = binColumns(columns);
+  const trainOn = (use: Int32Array): TreeEnsemble =>
+    meanOf(
+      Array.from({ length: bags }, (_, bag) =>
+        boost(binned, use, rows.target, rows.weight, { ...options, seed: options.seed + bag * 101 }),
+      ),
+    );
+  const unseen = new Float32Array(rows.count);
+  for (let fold = 0; fold < folds; fold++) {
+    const model = trainOn(rowsWhere(rows, (other) => other !== fold));
+    for (const { fold: own, from, blocks } of rows.pages) {
+      if (own !== fold) continue;
+      const values = new Float32Array(blocks * columns.length);
+      columns.forEach((column, index) => {
+        values.set(column.subarray(from, from + blocks), index * blocks);
+      });
+      unseen.set(sumTrees(model, values, blocks), from);
+    }
+  }
+  const model = whole ? trainOn(rowsWhere(rows, () => true)) : noTrees();
+  return { unseen, model };
+}
+
+/** One model that gives the mean of several: different samples make different mistakes. */
+function meanOf(models: readonly TreeEnsemble[]): TreeEnsemble {
+  const count = models.length;
+  return {
+    depth: models[0]!.depth,
+    trees: models.reduce((sum, model) => sum + model.trees, 0),
+    bias: models.reduce((sum, model) => sum + model.bias, 0) / count,
+    features: Uint16Array.from(models.flatMap((model) => [...model.features])),
+    thresholds: Float32Array.from(models.flatMap((model) => [...model.thresholds])),
+    leaves: Float32Array.from(models.flatMap((model) => [...model.leaves].map((leaf) => leaf / count))),
+  };
+}
+
+function rowsWhere(rows: TrainingRows, use: (fold: number) => boolean): Int32Array {
+  const chosen: number[] = [];
+  for (const { fold, from, blocks } of rows.pages) {
+    for (let row = from; use(fold) && row < from + blocks; row++) if (rows.weight[row]! > 0) chosen.push(row);
+  }
+  return Int32Array.from(chosen);
+}
+
+function noTrees(): TreeEnsemble {
+  return {
+    depth: 1,
+    trees: 0,
+    bias: 0,
+    features: new Uint16Array(),
+    thresholds: new Float32Array(),
+    leaves: new Float32Array(),
+  };
+}
+
+/** Page types: for every page the scores by a model that has not seen its host, and the models of everything. */
+export function trainPageTypes(rows: TrainingRows, folds: number): { scores: Float32Array[]; models: TreeEnsemble[] } {
+  const pages = rows.pages;
+  const columns = PAGE_FEATURES.map((_, column) => Float32Array.from(pages, (page) => page.pageFeatures[column]!));
+  const binned: Rows = binColumns(columns);
+  const weight = Float32Array.from(pages, ({ page }) => TYPE_WEIGHT[page.set] ?? 0);
+  const known = pages.map((_, index) => index).filter((index) => weight[index]! > 0);
+  const scores = pages.map(() => new Float32Array(PAGE_TYPES.length));
+  const models = PAGE_TYPES.map((type, column) => {
+    const target = Float32Array.from(pages, ({ page }) => +((page.set === "wcxb" ? page.type : "article") === type));
+    for (let fold = 0; fold < folds; fold++) {
+      const use = Int32Array.from(known.filter((index) => pages[index]!.fold !== fold));
+      const model = boost(binned, use, target, weight, { ...TYPE_OPTIONS, seed: column + 1 });
+      pages.forEach((page, index) => {
+        if (page.fold !== fold) return;
+        scores[index]![column] = Math.round(sumTrees(model, page.pageFeatures, 1)[0]! * 4) / 4;
+      });
+    }
+    return boost(binned, Int32Array.from(known), target, weight, { ...TYPE_OPTIONS, seed: column + 1 });
+  });
+  return { scores, models };
+}
+
+/** The scores of page types as columns of blocks. */
+export function pageTypeColumns(rows: TrainingRows, scores: readonly Float32Array[]): Float32Array[] {
+  return PAGE_TYPES.map((_, type) => {
+    const column = new Float32Array(rows.count);
+    rows.pages.forEach(({ from, blocks }, index) => {
+      column.fill(scores[index]![type]!, from, from + blocks);
+    });
+    return column;
+  });
+}
+
+/** The columns that the second look adds, from the first look's results. */
+export function secondColumns(rows: TrainingRows, sums: Float32Array): Float32Array[] {
+  const columns = SECOND_FEATURES.map(() => new Float32Array(rows.count));
+  for (const { from, blocks, table, totals } of rows.pages) {
+    const own = sums.slice(from, from + blocks);
+    const values = lookAgain(table, totals, own.map(logistic), own);
+    columns.forEach((column, index) => {
+      column.set(values.subarray(index * blocks, (index + 1) * blocks), from);
+    });
+  }
+  return columns;
+}

@@ -1,0 +1,34 @@
+import type { Feature } from "../contract/features.ts";
+import type { ErrorDetail } from "../errors.ts";
+import type { Following } from "../jobs/follow.ts";
+import type { JobModels } from "../jobs/job-models.ts";
+import type { SiteFiles } from "../jobs/site-files.ts";
+import type { StartParts } from "../jobs/start.ts";
+import type { WebSearch } from "../jobs/web-search.ts";
+import type { Limits, Pricing } from "../options.ts";
+import type { ScrapePage } from "../page/scrape-page.ts";
+import type { Billing } from "../ports/billing.ts";
+import type { Storage } from "../ports/storage.ts";
+
+/** What the calls of one engine work with. */
+export interface CallParts {
+  readonly storage: Storage;
+  readonly start: StartParts;
+  readonly following: Following;
+  readonly scrapePage: ScrapePage;
+  readonly siteFiles: SiteFiles;
+  readonly jobModels: JobModels;
+  readonly webSearch: WebSearch;
+  /** The host's own billing; null: everything is allowed, and the storage's ledger keeps the books. */
+  readonly billing: Billing | null;
+  readonly limits: Required<Limits>;
+  readonly pricing: Pricing;
+  readonly publicUrl: string;
+  readonly has: (feature: Feature) => boolean;
+  /** Drops the work that this engine does for a job. */
+  readonly abandon: (jobId: string, reason: unknown) => void;
+  /** Fires when the engine closes. */
+  readonly closing: AbortSignal;
+  /** What is wrong with a list of selectors; the paths begin in the list. */
+  readonly checkSelectors: (selectors: readonly string[]) => readonly ErrorDetail[];
+}

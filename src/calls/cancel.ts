@@ -1,0 +1,35 @@
+import type { Cancelled } from "../contract/job.ts";
+import { RequestError } from "../errors.ts";
+import { releaseItems } from "../jobs/announce.ts";
+import { findJob } from "../jobs/find-job.ts";
+import { waitForJob } from "../jobs/follow.ts";
+import type { JobKind } from "../ports/job-store.ts";
+import type { CallParts } from "./call-parts.ts";
+
+/** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
+export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
+  const { jobs } = parts.start;
+  await findJob(jobs, kind, id, team);
+  const finishedAt = Date.now();
+  const outbox = releaseItems(parts.start.sinks, { id, team });
+  const ending = { finishedAt, expiresAt: finishedAt + parts.limits.jobTtlMs, outbox };
+  if ((await jobs.cancelJob(id, ending)) && outbox.length > 0) parts.start.wakeOutbox();
+  parts.abandon(id, new RequestError("CONFLICT", "The job was cancelled"));
+  parts.following.progress.notify(id);
+  return { success: true, status: "cancelled" };
+}
+
+/** The caller's signal cancels the job from now on, until the job has ended. */
+export function cancelOnAbort(
+  parts: CallParts,
+  kind: JobKind,
+  id: string,
+  team: string,
+  signal: AbortSignal | undefined,
+): void {
+  if (signal === undefined) return;
+  waitForJob(parts.following, id, { signal }).catch(() => {
+    // The wait ends badly also when the engine closes or the job expires: then there is nothing to cancel.
+    if (signal.aborted) cancelJob(parts, kind, id, team).catch(() => {});
+  });
+}

@@ -1,0 +1,62 @@
+import type { CallContext } from "../contract/call-context.ts";
+import { type CrawlRequest, crawlRequest, type ParsedCrawlRequest } from "../contract/crawl.ts";
+import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
+import type { ActiveCrawl, ActiveCrawls } from "../contract/job.ts";
+import { parse } from "../contract/parse.ts";
+import { readPatterns } from "../frontier/patterns.ts";
+import { createScope } from "../frontier/scope.ts";
+import { startCrawl } from "../jobs/start.ts";
+import type { JobRecord } from "../ports/job-store.ts";
+import type { CallParts } from "./call-parts.ts";
+import { cancelOnAbort } from "./cancel.ts";
+import { storableSchemas } from "./check-schemas.ts";
+import { checkTags } from "./check-tags.ts";
+import { featuresOf, returnModel } from "./lend-model.ts";
+import { openCall } from "./open-call.ts";
+import { PageJob } from "./page-job.ts";
+import { reserve } from "./pay.ts";
+
+/** A site, from one URL on. */
+export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
+  const caller = openCall(parts, context);
+  const { maxPagesPerJob } = parts.limits;
+  const parsed = parse(crawlRequest({ maxPagesPerJob, patternProblem }), input, "crawl request");
+  const request = {
+    ...parsed,
+    scrapeOptions: storableSchemas(parsed.scrapeOptions, ["scrapeOptions"], "crawl request"),
+  };
+  // Patterns that are fine one by one may be too much together.
+  createScope({ ...request, startUrl: request.url });
+  refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
+  checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
+  // The default limit is no wish to pay for so many pages.
+  const atLeast = input.limit === undefined ? parts.pricing.page : request.limit * parts.pricing.page;
+  const id = await reserve(parts, caller, { kind: "crawl", atLeast }, async (id) => {
+    caller.signal?.throwIfAborted();
+    return startCrawl(
+      parts.start,
+      request,
+      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
+      id,
+    );
+  });
+  returnModel(parts, id, caller);
+  cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
+  return new PageJob(parts, "crawl", id, caller.team);
+}
+
+function patternProblem(pattern: string): string | undefined {
+  return readPatterns([pattern], "pattern").problems[0]?.message;
+}
+
+/** The crawls of the caller's team that are at work, oldest first. */
+export async function activeCrawls(parts: CallParts, context?: CallContext): Promise<ActiveCrawls> {
+  const { team } = openCall(parts, context);
+  const open = await parts.storage.jobs.listOpenJobs({ team, now: Date.now() });
+  return { success: true, crawls: open.filter(({ kind }) => kind === "crawl").map(describe) };
+}
+
+function describe(job: JobRecord): ActiveCrawl {
+  const { url, webhook: _webhook, ...options } = JSON.parse(job.request) as ParsedCrawlRequest;
+  return { id: job.id, teamId: job.team, url, created_at: new Date(job.createdAt).toISOString(), options };
+}

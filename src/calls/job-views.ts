@@ -1,0 +1,55 @@
+/** Reading the jobs of a kind: status, errors, cancelling. Crawl and batch scrape share it all but the kind. */
+import type { CallContext } from "../contract/call-context.ts";
+import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage, statusPage } from "../contract/job.ts";
+import { parse } from "../contract/parse.ts";
+import { RequestError } from "../errors.ts";
+import { findJob } from "../jobs/find-job.ts";
+import { eraseIfNotRetained } from "../jobs/retention.ts";
+import { readErrors, readStatus } from "../jobs/status.ts";
+import type { JobKind, JobRecord } from "../ports/job-store.ts";
+import type { CallParts } from "./call-parts.ts";
+import { cancelJob } from "./cancel.ts";
+import { openCall } from "./open-call.ts";
+
+/** The job of the caller's team. */
+export async function findOwnJob(
+  parts: CallParts,
+  kind: JobKind,
+  id: string,
+  context: CallContext | undefined,
+): Promise<JobRecord> {
+  const { team } = openCall(parts, context);
+  const known = jobId.safeParse(id);
+  if (!known.success) throw new RequestError("NOT_FOUND", "Job not found");
+  return findJob(parts.storage.jobs, kind, known.data, team);
+}
+
+export async function jobStatus(
+  parts: CallParts,
+  kind: JobKind,
+  id: string,
+  page?: StatusPage,
+  context?: CallContext,
+): Promise<JobStatus> {
+  const job = await findOwnJob(parts, kind, id, context);
+  const { skip, limit } = parse(statusPage, page, "status page");
+  const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
+  const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
+  if (status.next === null) await eraseIfNotRetained(parts.storage.jobs, job);
+  return status;
+}
+
+export async function jobErrors(
+  parts: CallParts,
+  kind: JobKind,
+  id: string,
+  context?: CallContext,
+): Promise<JobErrors> {
+  const job = await findOwnJob(parts, kind, id, context);
+  return readErrors(parts.storage.jobs, job.id);
+}
+
+export async function cancel(parts: CallParts, kind: JobKind, id: string, context?: CallContext): Promise<Cancelled> {
+  const job = await findOwnJob(parts, kind, id, context);
+  return cancelJob(parts, kind, job.id, job.team);
+}

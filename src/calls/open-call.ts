@@ -1,0 +1,18 @@
+/** What every call does first: the engine must be open, and who calls must be known. */
+import { type CallContext, callContext, type ParsedCallContext } from "../contract/call-context.ts";
+import { parse } from "../contract/parse.ts";
+import { RequestError } from "../errors.ts";
+import type { CallParts } from "./call-parts.ts";
+
+/** @throws RequestError `ENGINE_CLOSED`, `BAD_REQUEST`; or the signal's reason when it has fired already */
+export function openCall(parts: Pick<CallParts, "closing">, context: CallContext | undefined): ParsedCallContext {
+  if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+  const parsed = parse(callContext, context, "call context");
+  parsed.signal?.throwIfAborted();
+  return parsed;
+}
+
+/** One signal for the caller's and the engine's end. */
+export function unitedSignal(parts: Pick<CallParts, "closing">, signal: AbortSignal | undefined): AbortSignal {
+  return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
+}

@@ -1,0 +1,184 @@
+/** What to do on a page, in order, before its content is taken. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { list } from "./list.ts";
+import { rule } from "./rule.ts";
+
+/** Most actions of one page. */
+export const maxActions = 50;
+/** Milliseconds that the waits of one page may take together, `waitFor` included. */
+export const maxWaitTotal = 60_000;
+/** Milliseconds that a wait for a selector counts in that sum. */
+export const selectorWaitCost = 1000;
+
+/** Paper formats of the `pdf` action. */
+export const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] as const;
+
+/** Waits for a time or for an element. */
+export interface WaitAction {
+  type: "wait";
+  /** How long to wait, 1 to 60000 milliseconds. Either this or `selector`. */
+  milliseconds?: number;
+  /** CSS selector to wait for, until an element matches. Either this or `milliseconds`. */
+  selector?: string;
+}
+
+export interface ClickAction {
+  type: "click";
+  /** CSS selector of the element, 1 to 2000 characters. No match fails the page, unless `all` is set. */
+  selector: string;
+  /**
+   * Click every match, not only the first.
+   * @default false
+   */
+  all?: boolean;
+}
+
+/** Takes a picture into `actions.screenshots`. */
+export interface ScreenshotAction {
+  type: "screenshot";
+  /**
+   * Picture the whole page, not only what the window shows.
+   * @default false
+   */
+  fullPage?: boolean;
+  /** Quality of the picture, 1 to 100; makes it a JPEG. Default: a lossless PNG. */
+  quality?: number;
+}
+
+export interface WriteAction {
+  type: "write";
+  /** Text to type into the focused element; focus one with `click` first. At most 100,000 characters. */
+  text: string;
+}
+
+export interface PressAction {
+  type: "press";
+  /** One key by its name: `Enter`, `ArrowDown`, `a`. */
+  key: string;
+}
+
+export interface ScrollAction {
+  type: "scroll";
+  /**
+   * Which way: `up` or `down`.
+   * @default "down"
+   */
+  direction?: "up" | "down";
+  /** CSS selector of the element to scroll. Default: the page. */
+  selector?: string;
+}
+
+/** Keeps the address and the HTML of this moment in `actions.scrapes`. */
+export interface ScrapeAction {
+  type: "scrape";
+}
+
+/** Runs code in the page; what it returns is kept in `actions.javascriptReturns`. */
+export interface ExecuteJavascriptAction {
+  type: "executeJavascript";
+  /** 1 to 100,000 characters. */
+  script: string;
+}
+
+/** Prints the page into `actions.pdfs`. */
+export interface PdfAction {
+  type: "pdf";
+  /**
+   * Paper: A0 to A6, Letter, Legal, Tabloid, Ledger.
+   * @default "Letter"
+   */
+  format?: (typeof paperFormats)[number];
+  /**
+   * Print across the long side.
+   * @default false
+   */
+  landscape?: boolean;
+  /**
+   * Size of the content, 0.1 to 2.
+   * @default 1
+   */
+  scale?: number;
+}
+
+/** One action as a caller writes it. */
+export type Action =
+  | WaitAction
+  | ClickAction
+  | ScreenshotAction
+  | WriteAction
+  | PressAction
+  | ScrollAction
+  | ScrapeAction
+  | ExecuteJavascriptAction
+  | PdfAction;
+
+/** One action with its defaults. */
+export type ParsedAction =
+  | WaitAction
+  | Filled<ClickAction>
+  | Filled<ScreenshotAction, "quality">
+  | WriteAction
+  | PressAction
+  | Filled<ScrollAction, "selector">
+  | ScrapeAction
+  | ExecuteJavascriptAction
+  | Filled<PdfAction>;
+
+const selector = z.string().min(1).max(2000);
+const code = z.string().min(1).max(100_000);
+
+const kinds = [
+  z
+    .strictObject({
+      type: z.literal("wait"),
+      milliseconds: z.int().min(1).max(maxWaitTotal).optional(),
+      selector: selector.optional(),
+    } satisfies Fields<WaitAction>)
+    .check(
+      rule(["milliseconds", "selector"], [], "must have either milliseconds or selector", (action) => {
+        return (action.milliseconds === undefined) !== (action.selector === undefined);
+      }),
+    ),
+  z.strictObject({
+    type: z.literal("click"),
+    selector,
+    all: z.boolean().default(false),
+  } satisfies Fields<ClickAction>),
+  z.strictObject({
+    type: z.literal("screenshot"),
+    fullPage: z.boolean().default(false),
+    quality: z.int().min(1).max(100).optional(),
+  } satisfies Fields<ScreenshotAction>),
+  z.strictObject({ type: z.literal("write"), text: z.string().max(100_000) } satisfies Fields<WriteAction>),
+  z.strictObject({ type: z.literal("press"), key: z.string().min(1).max(100) } satisfies Fields<PressAction>),
+  z.strictObject({
+    type: z.literal("scroll"),
+    direction: z.enum(["up", "down"]).default("down"),
+    selector: selector.optional(),
+  } satisfies Fields<ScrollAction>),
+  z.strictObject({ type: z.literal("scrape") } satisfies Fields<ScrapeAction>),
+  z.strictObject({ type: z.literal("executeJavascript"), script: code } satisfies Fields<ExecuteJavascriptAction>),
+  z.strictObject({
+    type: z.literal("pdf"),
+    format: z.enum(paperFormats).default("Letter"),
+    landscape: z.boolean().default(false),
+    scale: z.number().min(0.1).max(2).default(1),
+  } satisfies Fields<PdfAction>),
+] as const;
+
+const kindNames = kinds.map((kind) => kind.shape.type.value).join(", ");
+
+const action: z.ZodType<ParsedAction, Action> = z.discriminatedUnion("type", kinds, {
+  error: (issue) => (issue.code === "invalid_union" ? `must be one of ${kindNames}` : undefined),
+});
+
+/** Up to {@link maxActions} actions. */
+export const actions = list(action, maxActions);
+
+/** Milliseconds that these actions wait, by the rule of {@link maxWaitTotal}. */
+export function waitTotal(steps: readonly ParsedAction[]): number {
+  let total = 0;
+  for (const step of steps) if (step.type === "wait") total += step.milliseconds ?? selectorWaitCost;
+  return total;
+}

@@ -1,0 +1,44 @@
+/** Who calls, and how the call can be stopped. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+
+/** The second argument of every call. */
+export interface CallContext {
+  /**
+   * The team that the call works for: it pays, and no other team sees its jobs. 1 to 200 characters.
+   * @default "default"
+   */
+  team?: string;
+  /** Name of the API key, for usage by key. 1 to 200 characters. */
+  apiKey?: string;
+  /** Stops the call at once; it rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** A language model for this call instead of the engine's own: a `LanguageModel` of the AI SDK. */
+  model?: unknown;
+}
+
+export type ParsedCallContext = Filled<CallContext, "apiKey" | "signal" | "model">;
+
+/** Characters of the longest name of a team or a key. */
+export const maxNameLength = 200;
+
+const name = z.string().min(1).max(maxNameLength);
+
+/** By its form and not its class, so that a signal of another realm is one too. */
+const signal = z.custom<AbortSignal>(
+  (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as AbortSignal).aborted === "boolean" &&
+    typeof (value as AbortSignal).addEventListener === "function",
+  "must be an AbortSignal",
+);
+
+export const callContext: z.ZodType<ParsedCallContext, CallContext | undefined> = z
+  .strictObject({
+    team: name.default("default"),
+    apiKey: name.optional(),
+    signal: signal.optional(),
+    model: z.unknown().optional(),
+  } satisfies Fields<CallContext>)
+  .prefault({});

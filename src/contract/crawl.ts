@@ -1,0 +1,189 @@
+/** The request that crawls a site. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import { list } from "./list.ts";
+import { pathDepth } from "./path-depth.ts";
+import { rule, whenSound } from "./rule.ts";
+import { scrapeOptions } from "./scrape.ts";
+import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
+import { httpUrl } from "./url.ts";
+import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
+
+/** A `crawl` request. */
+export interface CrawlRequest extends IgnoredFields {
+  /** Where the crawl starts. `http://` is put in front when there is no scheme. */
+  url: string;
+  /**
+   * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters.
+   * @default []
+   */
+  excludePaths?: readonly string[];
+  /**
+   * Regular expressions searched for in the pathname; with any given, only URLs that match one are scraped. Up to 1000
+   * of 2000 characters.
+   * @default []
+   */
+  includePaths?: readonly string[];
+  /**
+   * Most segments that the path of a scraped URL may have, counted from the root of the site; 0 or more. A start that
+   * lies deeper is refused.
+   * @default 10
+   */
+  maxDepth?: number;
+  /** Most links to follow from the start, 0 or more; the start and pages of the sitemap have depth 0. Default: no bound. */
+  maxDiscoveryDepth?: number;
+  /**
+   * Do not read the site's sitemap.
+   * @default false
+   */
+  ignoreSitemap?: boolean;
+  /**
+   * Take URLs that differ only in their query for one page.
+   * @default false
+   */
+  ignoreQueryParameters?: boolean;
+  /**
+   * Most pages in the result, 1 up to the engine's `limits.maxPagesPerJob` (10000 unless the host says otherwise). The
+   * default is never more than that either.
+   * @default 10000
+   */
+  limit?: number;
+  /**
+   * Old name of `crawlEntireDomain`, which goes before it.
+   * @deprecated use `crawlEntireDomain`
+   */
+  allowBackwardLinks?: boolean;
+  /**
+   * Follow every link inside the site, to siblings and parents of the start too, not only to pages below it.
+   * @default false
+   */
+  crawlEntireDomain?: boolean;
+  /**
+   * Follow links to other sites.
+   * @default false
+   */
+  allowExternalLinks?: boolean;
+  /**
+   * Follow links to subdomains of the site.
+   * @default false
+   */
+  allowSubdomains?: boolean;
+  /** Seconds between two pages, more than 0 and up to 3600. Default: none, or what robots.txt asks for. */
+  delay?: number;
+  /** Most pages of this crawl at a time, 1 or more. Default, and upper bound: the team's own limit. */
+  maxConcurrency?: number;
+  /** Where the crawl announces its progress: an object, or only the URL. */
+  webhook?: string | Webhook<"crawl">;
+  /** How each page is scraped. */
+  scrapeOptions?: ScrapeOptions;
+  /**
+   * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).
+   * @default false
+   */
+  zeroDataRetention?: boolean;
+  /**
+   * Do not obey robots.txt.
+   * @default false
+   */
+  ignoreRobotsTxt?: boolean;
+  /**
+   * Search the patterns in the whole URL instead of the pathname.
+   * @default false
+   */
+  regexOnFullURL?: boolean;
+  /**
+   * Take the usual spellings of one address (www, scheme, trailing slash, index file) for one page.
+   * @default true
+   */
+  deduplicateSimilarURLs?: boolean;
+}
+
+/** A crawl request with its defaults; `allowBackwardLinks` has become `crawlEntireDomain`. */
+export interface ParsedCrawlRequest
+  extends Filled<
+    Omit<CrawlRequest, keyof IgnoredFields | "allowBackwardLinks" | "webhook" | "scrapeOptions">,
+    "maxDiscoveryDepth" | "delay" | "maxConcurrency"
+  > {
+  webhook?: ParsedWebhook | undefined;
+  scrapeOptions: ParsedScrapeOptions;
+}
+
+/** Pages of a crawl that names no `limit`, unless the engine allows fewer. */
+export const defaultCrawlLimit = 10_000;
+/** Most patterns of one list. */
+export const maxPatterns = 1000;
+/** Characters of the longest pattern. */
+export const maxPatternLength = 2000;
+/** Seconds of the longest `delay`. */
+export const maxDelay = 3600;
+
+const patterns = list(z.string().max(maxPatternLength), maxPatterns);
+
+const fields = z.strictObject({
+  url: httpUrl,
+  excludePaths: patterns.default([]),
+  includePaths: patterns.default([]),
+  maxDepth: z.int().min(0).default(10),
+  maxDiscoveryDepth: z.int().min(0).optional(),
+  ignoreSitemap: z.boolean().default(false),
+  ignoreQueryParameters: z.boolean().default(false),
+  // The defaults of these three depend on the engine and on each other, so they are filled in below, from absence.
+  limit: z.int().min(1).optional(),
+  allowBackwardLinks: z.boolean().optional(),
+  crawlEntireDomain: z.boolean().optional(),
+  allowExternalLinks: z.boolean().default(false),
+  allowSubdomains: z.boolean().default(false),
+  delay: z.number().gt(0).max(maxDelay).optional(),
+  maxConcurrency: z.int().min(1).optional(),
+  webhook: webhook("crawl").optional(),
+  scrapeOptions: scrapeOptions.prefault({}),
+  zeroDataRetention: z.boolean().default(false),
+  ignoreRobotsTxt: z.boolean().default(false),
+  regexOnFullURL: z.boolean().default(false),
+  deduplicateSimilarURLs: z.boolean().default(true),
+  ...ignoredFields,
+} satisfies Fields<CrawlRequest>);
+
+/** What the engine, and the parts that this one may not know, say about crawl requests. */
+export interface CrawlRules {
+  readonly maxPagesPerJob: number;
+  /** What is wrong with a pattern ("is no regular expression …"); undefined for a good one. Absent: patterns are not checked. */
+  readonly patternProblem?: (pattern: string) => string | undefined;
+}
+
+/** The schema of a `crawl` request under the rules of one engine. */
+export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, CrawlRequest> {
+  const { maxPagesPerJob } = rules;
+  return fields
+    .check(
+      rule(["limit"], ["limit"], `must be at most ${maxPagesPerJob}`, ({ limit = 1 }) => limit <= maxPagesPerJob),
+      rule(
+        ["url", "maxDepth"],
+        ["url"],
+        ({ url, maxDepth }) => `lies ${pathDepth(url)} segments deep, deeper than maxDepth, which is ${maxDepth}`,
+        ({ url, maxDepth }) => pathDepth(url) <= maxDepth,
+      ),
+      checkPatterns("excludePaths", rules),
+      checkPatterns("includePaths", rules),
+    )
+    .transform(
+      ({ origin: _origin, integration: _integration, allowBackwardLinks, crawlEntireDomain, limit, ...request }) => ({
+        ...request,
+        limit: limit ?? Math.min(defaultCrawlLimit, maxPagesPerJob),
+        crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
+      }),
+    );
+}
+
+function checkPatterns(field: "excludePaths" | "includePaths", { patternProblem }: CrawlRules) {
+  return z.superRefine<z.output<typeof fields>>(
+    (request, context) => {
+      for (const [at, pattern] of request[field].entries()) {
+        const message = patternProblem?.(pattern);
+        if (message !== undefined) context.addIssue({ code: "custom", path: [field, at], message, input: pattern });
+      }
+    },
+    { when: whenSound([field]) },
+  );
+}

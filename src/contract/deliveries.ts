@@ -1,0 +1,24 @@
+/** Deliveries that were given up. */
+
+export interface FailedDeliveries {
+  success: true;
+  /** Oldest first. */
+  deliveries: FailedDelivery[];
+}
+
+export interface FailedDelivery {
+  /** For `redeliver`. */
+  id: string;
+  jobId: string | null;
+  /** `webhook`, or `events.<n>` for the host's n-th sink. */
+  target: string;
+  /** Kind of the event: `crawl.page` … */
+  type: string;
+  /** Of a webhook. */
+  url?: string;
+  attempts: number;
+  /** Why the last attempt failed. */
+  error: string;
+  /** ISO 8601. */
+  failedAt: string;
+}

@@ -1,0 +1,132 @@
+/** The request that takes structured data from pages, and the answer about its job. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import { prompt } from "./model-options.ts";
+import { rule } from "./rule.ts";
+import { type SchemaOption, schemaOption } from "./schema-option.ts";
+import { scrapeOptions } from "./scrape.ts";
+import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
+import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
+import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
+
+/** An `extract` request. */
+export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
+  /**
+   * Pages, and globs for whole sites (`https://example.com/*`), up to 1000. Without any, `prompt` is needed and the
+   * pages are found by web search.
+   */
+  urls?: readonly string[];
+  /** What to take from the pages. At most 10,000 characters. */
+  prompt?: string;
+  /** Instruction that goes before the pages. At most 10,000 characters. */
+  systemPrompt?: string;
+  /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. */
+  schema?: Schema;
+  /** Most pages to read for one glob, 1 or more. Default: chosen by the engine. */
+  limit?: number;
+  /**
+   * Do not read the sitemap of a glob's site.
+   * @default false
+   */
+  ignoreSitemap?: boolean;
+  /**
+   * Let a glob reach the subdomains of its site.
+   * @default true
+   */
+  includeSubdomains?: boolean;
+  /**
+   * Follow links to other sites.
+   * @default false
+   */
+  allowExternalLinks?: boolean;
+  /**
+   * Look for further pages by web search.
+   * @default false
+   */
+  enableWebSearch?: boolean;
+  /**
+   * Say in `sources` which URL each value came from.
+   * @default false
+   */
+  showSources?: boolean;
+  /**
+   * How pages are scraped; when absent, the whole page is read, since facts often stand in its header or footer. The
+   * answer is data and not documents, so `formats` and their options have no effect.
+   * @default { "onlyMainContent": false }
+   */
+  scrapeOptions?: ScrapeOptions;
+  /**
+   * Leave out what is no URL and list it in `invalidURLs`. false: one bad URL refuses the whole request.
+   * @default false
+   */
+  ignoreInvalidURLs?: boolean;
+  /** Where the job announces itself: an object, or only the URL. */
+  webhook?: string | Webhook<"extract">;
+}
+
+export interface ParsedExtractRequest
+  extends Filled<
+    Omit<ExtractRequest, keyof IgnoredFields | "ignoreInvalidURLs" | "scrapeOptions" | "webhook">,
+    "prompt" | "systemPrompt" | "schema" | "limit"
+  > {
+  /** With `ignoreInvalidURLs`: the bad ones as they were typed. */
+  invalidURLs?: readonly string[] | undefined;
+  scrapeOptions: ParsedScrapeOptions;
+  webhook?: ParsedWebhook | undefined;
+}
+
+/** URLs and globs of the largest request. */
+export const maxExtractUrls = 1000;
+
+export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
+  .strictObject({
+    urls: urlList(maxExtractUrls, true).optional(),
+    prompt: prompt.optional(),
+    systemPrompt: prompt.optional(),
+    schema: schemaOption.optional(),
+    limit: z.int().min(1).optional(),
+    ignoreSitemap: z.boolean().default(false),
+    includeSubdomains: z.boolean().default(true),
+    allowExternalLinks: z.boolean().default(false),
+    enableWebSearch: z.boolean().default(false),
+    showSources: z.boolean().default(false),
+    scrapeOptions: scrapeOptions.prefault({ onlyMainContent: false }),
+    ignoreInvalidURLs: z.boolean().default(false),
+    webhook: webhook("extract").optional(),
+    ...ignoredFields,
+  } satisfies Fields<ExtractRequest>)
+  .check(
+    refuseInvalidUrls,
+    rule<{ urls?: unknown[] | undefined; prompt?: string | undefined }>(
+      ["urls", "prompt"],
+      ["urls"],
+      "is required without a prompt",
+      ({ urls = [], prompt = "" }) => urls.length > 0 || prompt.trim() !== "",
+    ),
+  )
+  .transform(({ origin: _origin, integration: _integration, urls, ignoreInvalidURLs, ...request }) => ({
+    ...request,
+    ...sortUrls({ urls, ignoreInvalidURLs }),
+  }));
+
+/** What an extract job has come to. */
+export interface ExtractStatus<Data = unknown> {
+  /** false when the job failed. */
+  success: boolean;
+  status: "processing" | "completed" | "failed" | "cancelled";
+  /** The data, once the job is completed; an empty list before, as the service has it. */
+  data: Data | [];
+  /** Why the job failed. */
+  error?: string;
+  /** What was left out or could not be had, although the job goes on or is completed. */
+  warning?: string;
+  /** ISO 8601; after it the job and its data are gone. */
+  expiresAt: string;
+  /** Tokens of the model so far, failed tries included. */
+  tokensUsed: number;
+  /** With `showSources`: for each field (`name`, `products[0].price`) the URLs its value came from. */
+  sources?: Record<string, string[]>;
+  /** The same with how each value was had: declared on the page itself (`structured`), or read by the model. */
+  sourceDetails?: Record<string, { url: string; from: "structured" | "model" }[]>;
+}

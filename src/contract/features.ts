@@ -1,0 +1,138 @@
+/** What each option needs beyond fetching pages, so that an engine without it can refuse the option by name. */
+import { RequestError } from "../errors.ts";
+import type { ParsedBatchScrapeRequest } from "./batch-scrape.ts";
+import type { ParsedCrawlRequest } from "./crawl.ts";
+import type { ParsedExtractRequest } from "./extract.ts";
+import type { Format } from "./formats.ts";
+import type { ParsedMapRequest } from "./map.ts";
+import { pathText } from "./path-text.ts";
+import type { ParsedScrapeRequest } from "./scrape.ts";
+import type { ParsedScrapeOptions } from "./scrape-options.ts";
+import type { ParsedSearchRequest } from "./search.ts";
+
+/** What an engine may have or not have, with what a caller is told to do about it. */
+export const features = {
+  browser: "a browser; configure one in options.browser",
+  model: "a language model; configure one in options.model or name one in the call context",
+  search: "a search provider; configure one in options.search",
+  proxies: "proxies; configure them in options.proxies",
+  cache: "a page cache; use a storage that has one",
+  changeTracking: "a history of pages; use a storage that keeps one",
+  webhooks: "webhooks, which this engine does not send",
+  zeroDataRetention: "an engine that can keep nothing, which this one cannot",
+} as const;
+
+export type Feature = keyof typeof features;
+
+/** An option in a request, and the feature it cannot do without. */
+export interface FeatureNeed {
+  readonly feature: Feature;
+  readonly path: readonly string[];
+  /** The one of several values that asks for it: a format. */
+  readonly value?: string;
+}
+
+/** Parsed requests by the name of their call. */
+export interface ParsedRequests {
+  scrape: ParsedScrapeRequest;
+  crawl: ParsedCrawlRequest;
+  batchScrape: ParsedBatchScrapeRequest;
+  search: ParsedSearchRequest;
+  extract: ParsedExtractRequest;
+  map: ParsedMapRequest;
+}
+
+/** An empty option stands for the request itself. */
+type Row<Value> = readonly [feature: Feature, option: string, isAskedFor: (value: Value) => boolean];
+
+/** Formats that need more than the page's bytes. */
+const formatNeeds: Partial<Record<Format, Feature>> = {
+  screenshot: "browser",
+  "screenshot@fullPage": "browser",
+  json: "model",
+  extract: "model",
+  summary: "model",
+  changeTracking: "changeTracking",
+};
+
+const optionNeeds: readonly Row<ParsedScrapeOptions>[] = [
+  ["browser", "waitFor", ({ waitFor }) => waitFor > 0],
+  ["browser", "mobile", ({ mobile }) => mobile],
+  ["browser", "location", ({ location }) => location !== undefined],
+  ["browser", "actions", ({ actions = [] }) => actions.length > 0],
+  ["proxies", "proxy", ({ proxy }) => proxy !== "basic"],
+  ["cache", "maxAge", ({ maxAge }) => maxAge > 0],
+  ["model", "changeTrackingOptions", (options) => options.changeTrackingOptions?.modes.includes("json") ?? false],
+];
+
+const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<ParsedRequests[Kind]>[] } = {
+  scrape: [["zeroDataRetention", "zeroDataRetention", (request) => request.zeroDataRetention]],
+  crawl: [
+    ["zeroDataRetention", "zeroDataRetention", (request) => request.zeroDataRetention],
+    ["webhooks", "webhook", (request) => request.webhook !== undefined],
+  ],
+  batchScrape: [
+    ["zeroDataRetention", "zeroDataRetention", (request) => request.zeroDataRetention],
+    ["webhooks", "webhook", (request) => request.webhook !== undefined],
+  ],
+  search: [["search", "query", () => true]],
+  extract: [
+    // With a schema, the structured data of the pages may answer it all without a model.
+    ["model", "", (request) => request.schema === undefined],
+    ["search", "urls", (request) => request.urls.length === 0 && request.invalidURLs === undefined],
+    ["search", "enableWebSearch", (request) => request.enableWebSearch],
+    ["webhooks", "webhook", (request) => request.webhook !== undefined],
+  ],
+  map: [["cache", "useIndex", (request) => request.useIndex]],
+};
+
+/**
+ * Which features a request cannot do without, each with the option that asks for it.
+ * Values that switch a thing off (`waitFor: 0`, `mobile: false`, `proxy: "basic"`) need nothing.
+ *
+ * @example
+ * requiredFeatures("scrape", parse(scrapeRequest, { url: "a.example", mobile: true }, "scrape request"));
+ * // [{ feature: "browser", path: ["mobile"] }]
+ */
+export function requiredFeatures<Kind extends keyof ParsedRequests>(
+  kind: Kind,
+  request: ParsedRequests[Kind],
+): FeatureNeed[] {
+  const rows: readonly Row<ParsedRequests[Kind]>[] = requestNeeds[kind];
+  const needs = rows.flatMap(([feature, option, asked]) =>
+    asked(request) ? [{ feature, path: option === "" ? [] : [option] }] : [],
+  );
+  return "scrapeOptions" in request ? [...needs, ...pageNeeds(kind, request.scrapeOptions)] : needs;
+}
+
+function pageNeeds(kind: keyof ParsedRequests, options: ParsedScrapeOptions): FeatureNeed[] {
+  const start = kind === "scrape" || kind === "batchScrape" ? [] : ["scrapeOptions"];
+  // Extract answers with data, so formats have no effect there.
+  const formats = kind === "extract" ? [] : options.formats;
+  return [
+    ...formats.flatMap((format) => {
+      const feature = formatNeeds[format];
+      return feature === undefined ? [] : [{ feature, path: [...start, "formats"], value: format }];
+    }),
+    ...optionNeeds.flatMap(([feature, option, asked]) =>
+      asked(options) ? [{ feature, path: [...start, option] }] : [],
+    ),
+  ];
+}
+
+/**
+ * Refuses a request that needs what the engine does not have.
+ *
+ * @throws RequestError `UNSUPPORTED` that names every such option and what to configure
+ */
+export function refuseUnsupported(needs: readonly FeatureNeed[], has: (feature: Feature) => boolean): void {
+  const missing = needs.filter(({ feature }) => !has(feature));
+  if (missing.length === 0) return;
+  const details = missing.map(({ feature, path, value }) => ({
+    code: "unsupported",
+    path,
+    message: `${value === undefined ? "" : `(${value}) `}needs ${features[feature]}`,
+  }));
+  const named = details.map(({ path, message }) => `${pathText(path)} ${message}`);
+  throw new RequestError("UNSUPPORTED", `Not supported: ${named.join(". ")}.`, { details });
+}

@@ -1,0 +1,37 @@
+/** What a page can be turned into. */
+import { z } from "zod";
+import { list } from "./list.ts";
+
+/** The values of `formats`, with the key of the document that each fills. */
+export const formatKeys = {
+  markdown: "markdown",
+  html: "html",
+  rawHtml: "rawHtml",
+  links: "links",
+  screenshot: "screenshot",
+  "screenshot@fullPage": "screenshot",
+  json: "json",
+  extract: "extract",
+  summary: "summary",
+  changeTracking: "changeTracking",
+} as const;
+
+/** What to return of a page. */
+export type Format = keyof typeof formatKeys;
+/** What to return of a search result's page. */
+export type SearchFormat = Exclude<Format, "summary" | "changeTracking">;
+
+const pageValues = Object.keys(formatKeys) as Format[];
+const searchValues = pageValues.filter((format) => format !== "summary" && format !== "changeTracking");
+
+/** Naming a format twice does no harm, except for pictures, where it hides a contradiction. */
+function formatList<Value extends Format>(values: readonly Value[]): z.ZodType<readonly Value[], readonly Value[]> {
+  return list(z.enum(values), 100)
+    .refine((formats) => formats.filter((format) => format.startsWith("screenshot")).length < 2, {
+      error: "must have one of screenshot and screenshot@fullPage, once",
+    })
+    .transform((formats) => [...new Set(formats)]);
+}
+
+export const pageFormats = formatList(pageValues);
+export const searchFormats = formatList(searchValues as SearchFormat[]);

@@ -1,0 +1,45 @@
+/** Headers that the engine sends for a caller, with a page request or with a webhook. */
+import { z } from "zod";
+import { quote } from "./quote.ts";
+
+/** Most headers of one request. */
+export const maxHeaders = 100;
+/** Characters of the longest header value. */
+export const maxHeaderLength = 16_384;
+
+/** A header name and the letters of a value as HTTP defines them; no line ends, so no header can smuggle in a second. */
+const nameForm = /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/i;
+const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Headers that describe the connection or the body; setting them would break the request. */
+const reserved: ReadonlySet<string> = new Set(
+  "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
+);
+
+/** A map of strings; names come out in lower case. */
+export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = z
+  .custom<Readonly<Record<string, string>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object with string values",
+  )
+  .transform((given, context): Record<string, string> => {
+    const entries = Object.entries(given as Record<string, unknown>);
+    const refuse = (path: PropertyKey[], message: string) =>
+      context.addIssue({ code: "custom", path, message, input: given });
+    if (entries.length > maxHeaders) {
+      refuse([], `must have at most ${maxHeaders} headers`);
+      return z.NEVER;
+    }
+    const accepted = new Map<string, string>();
+    for (const [typed, value] of entries) {
+      const name = typed.toLowerCase();
+      if (!nameForm.test(name)) refuse([], `has the name ${quote(typed)}, which is no header name`);
+      else if (reserved.has(name)) refuse([typed], "is set by the engine");
+      else if (accepted.has(name)) refuse([typed], "is given twice");
+      else if (typeof value !== "string") refuse([typed], "must be a string");
+      else if (value.length > maxHeaderLength) refuse([typed], `must have at most ${maxHeaderLength} characters`);
+      else if (!valueForm.test(value)) refuse([typed], "holds characters that are not allowed in a header");
+      else accepted.set(name, value);
+    }
+    return Object.fromEntries(accepted);
+  });

@@ -1,0 +1,15 @@
+/** What clients of the service say about themselves; every request accepts it, so that they work unchanged. */
+import { z } from "zod";
+import type { Fields } from "./fields.ts";
+
+export interface IgnoredFields {
+  /** Name of the calling program; has no effect. */
+  origin?: string | null;
+  /** Name of the integration that calls; has no effect. */
+  integration?: string | null;
+}
+
+export const ignoredFields = {
+  origin: z.string().nullish(),
+  integration: z.string().nullish(),
+} satisfies Fields<IgnoredFields>;

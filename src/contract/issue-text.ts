@@ -1,0 +1,57 @@
+/** What is wrong with a value, in words that follow its path: "must be at least 1", "is required". */
+import type { z } from "zod";
+import { quote } from "./quote.ts";
+import { refusedOptions } from "./refused-options.ts";
+
+const typeNames: Record<string, string> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  string: "a string",
+};
+
+/** The validator's hook for messages; a schema's own message goes before it. */
+export function issueText(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return "is required";
+      return `must be ${typeNames[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`;
+    case "too_small":
+      return size(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum);
+    case "too_big":
+      return size(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum);
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+    case "unrecognized_keys":
+      return unknownOptions(issue.keys);
+    default:
+      return "is not valid";
+  }
+}
+
+function size(origin: string, comparison: string, bound: number | bigint): string {
+  if (origin === "array") return `must have ${comparison} ${bound} items`;
+  if (origin === "string") return `must have ${comparison} ${bound} character${bound === 1 ? "" : "s"}`;
+  return `must be ${comparison} ${bound}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (Number.isNaN(value)) return "NaN";
+  if (typeof value === "number") return String(value);
+  return typeNames[typeof value] ?? `a ${typeof value}`;
+}
+
+const namedKeys = 20;
+
+function unknownOptions(keys: readonly string[]): string {
+  const named = keys.slice(0, namedKeys).map((key) => {
+    const reason = refusedOptions.get(key);
+    return quote(key) + (reason === undefined ? "" : ` (${reason})`);
+  });
+  if (keys.length > namedKeys) named.push(`${keys.length - namedKeys} more`);
+  return `has the unknown option${keys.length > 1 ? "s" : ""} ${named.join(", ")}`;
+}

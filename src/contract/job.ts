@@ -1,0 +1,136 @@
+/** Jobs: how they are named, and what the calls about them answer. */
+import { z } from "zod";
+import type { Document } from "./document.ts";
+import type { Fields } from "./fields.ts";
+import type { ParsedScrapeOptions } from "./scrape-options.ts";
+
+/** The id of a job: a UUID. */
+export const jobId: z.ZodType<string, string> = z.guid("must be a UUID").toLowerCase();
+
+/** Which part of a job's data to return. */
+export interface StatusPage {
+  /**
+   * Documents to pass over, 0 or more.
+   * @default 0
+   */
+  skip?: number;
+  /** Most documents to return, 1 or more. Default: as many as fit into one answer. */
+  limit?: number;
+  /** `next` of an earlier answer; instead of `skip`. */
+  next?: string;
+}
+
+export interface ParsedStatusPage {
+  skip: number;
+  limit?: number | undefined;
+}
+
+export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
+  .strictObject({
+    skip: z.int().min(0).optional(),
+    limit: z.int().min(1).optional(),
+    next: z.string().optional(),
+  } satisfies Fields<StatusPage>)
+  .transform(({ skip, limit, next }, context) => {
+    if (next === undefined) return { skip: skip ?? 0, limit };
+    const page = readNext(next);
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message, input: next });
+    if (page === null) refuse("next", "is not the next of an earlier answer");
+    if (skip !== undefined) refuse("skip", "cannot be given together with next");
+    return { limit, ...page, skip: page?.skip ?? 0 };
+  })
+  .prefault({});
+
+/** The position that a `next` URL names. */
+function readNext(next: string): ParsedStatusPage | null {
+  const query = URL.parse(next)?.searchParams;
+  const skip = wholeNumber(query?.get("skip"), 0);
+  const limit = query?.has("limit") ? wholeNumber(query.get("limit"), 1) : undefined;
+  if (skip === null || limit === null) return null;
+  return limit === undefined ? { skip } : { skip, limit };
+}
+
+function wholeNumber(text: string | null | undefined, min: number): number | null {
+  const value = /^\d{1,15}$/.test(text ?? "") ? Number(text) : -1;
+  return value < min ? null : value;
+}
+
+/** The answer when a crawl has been accepted. */
+export interface JobStart {
+  success: true;
+  id: string;
+  /** Where its status is. */
+  url: string;
+}
+
+/** The answer when a batch scrape has been accepted. */
+export interface BatchScrapeStart extends JobStart {
+  /** With `ignoreInvalidURLs`: what was left out, as it was typed. */
+  invalidURLs?: string[];
+}
+
+/** The answer when an extract job has been accepted. */
+export type ExtractStart = Omit<BatchScrapeStart, "url">;
+
+/** States of a crawl or batch scrape. */
+export type JobState = "scraping" | "completed" | "failed" | "cancelled";
+
+/** What a crawl or batch scrape has come to. */
+export interface JobStatus<Json = unknown> {
+  status: JobState;
+  /** Pages attempted. */
+  total: number;
+  /** Pages scraped with success. */
+  completed: number;
+  /** Credits charged so far. */
+  creditsUsed: number;
+  /** ISO 8601; after it the job and its data are gone. */
+  expiresAt: string;
+  /** URL of the next part; null when this is the last part of a job that has ended. */
+  next: string | null;
+  /** In the order in which pages were finished; the element at `skip: n` never changes. */
+  data: Document<Json>[];
+}
+
+/** Which pages of a job failed or were left out, and why. */
+export interface JobErrors {
+  errors: JobError[];
+  /** URLs that robots.txt forbids. */
+  robotsBlocked: string[];
+  /** URLs that were found and not scraped. */
+  skipped: { url: string; reason: string }[];
+}
+
+export interface JobError {
+  /** Id of the page inside the job. */
+  id: string;
+  /** ISO 8601, when it failed. */
+  timestamp: string;
+  url: string;
+  /** Code of the `ScrapeError`: `SCRAPE_TIMEOUT` … */
+  code: string;
+  error: string;
+}
+
+/** The crawls of a team that are at work. */
+export interface ActiveCrawls {
+  success: true;
+  crawls: ActiveCrawl[];
+}
+
+export interface ActiveCrawl {
+  id: string;
+  teamId: string;
+  url: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** The options of the crawl with their defaults. */
+  options: { scrapeOptions: ParsedScrapeOptions; [option: string]: unknown };
+}
+
+/** The answer to a cancelled job. */
+export interface Cancelled {
+  success: true;
+  status: "cancelled";
+}

@@ -1,0 +1,16 @@
+/** Lists with a bound. The length is looked at before any element is, so that a giant list costs nothing. */
+import { z } from "zod";
+
+/** A list of at most `max` elements; callers may pass readonly arrays. */
+export function list<Output, Input>(
+  element: z.ZodType<Output, Input>,
+  max: number,
+): z.ZodType<Output[], readonly Input[]> {
+  return z
+    .custom<readonly Input[]>()
+    .check(({ value, issues }) => {
+      if (!Array.isArray(value) || value.length <= max) return;
+      issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
+    })
+    .pipe(z.array(element) as unknown as z.ZodType<Output[], readonly Input[]>);
+}

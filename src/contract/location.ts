@@ -1,0 +1,29 @@
+/** Where a page should think its reader is. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { list } from "./list.ts";
+
+/** Where a page should think its reader is. */
+export interface LocationOptions {
+  /**
+   * Country, as a code of two letters in either case.
+   * @default "US"
+   */
+  country?: string;
+  /** Language tags, best first: `["de-CH", "de"]`. Default: the languages of the country. */
+  languages?: readonly string[];
+}
+
+/** With the country in capitals. */
+export type ParsedLocation = Filled<LocationOptions, "languages">;
+
+const languageTag = z.string().regex(/^[a-z0-9]{1,8}([-_][a-z0-9]{1,8}){0,7}$/i, "must be a language tag");
+
+export const location: z.ZodType<ParsedLocation, LocationOptions> = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[a-z]{2}$/i, "must be a country code of two letters")
+    .transform((country) => country.toUpperCase())
+    .default("US"),
+  languages: list(languageTag, 100).optional(),
+} satisfies Fields<LocationOptions>);

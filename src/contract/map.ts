@@ -1,0 +1,91 @@
+/** The request that lists the URLs of a site, and its answer. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import { rule } from "./rule.ts";
+import { maxTimeout } from "./scrape-options.ts";
+import { httpUrl } from "./url.ts";
+
+/** A `map` request. */
+export interface MapRequest extends IgnoredFields {
+  /** The site. `http://` is put in front when there is no scheme. */
+  url: string;
+  /** Words to order the URLs by: those that fit best come first. At most 2000 characters. */
+  search?: string;
+  /**
+   * Most URLs to return, 1 to 30000.
+   * @default 5000
+   */
+  limit?: number;
+  /**
+   * Do not read the site's sitemap.
+   * @default false
+   */
+  ignoreSitemap?: boolean;
+  /**
+   * Return only URLs of the sitemap. Contradicts `ignoreSitemap`.
+   * @default false
+   */
+  sitemapOnly?: boolean;
+  /**
+   * Return URLs of subdomains too.
+   * @default true
+   */
+  includeSubdomains?: boolean;
+  /**
+   * Drop the query of each URL.
+   * @default true
+   */
+  ignoreQueryParameters?: boolean;
+  /**
+   * When `url` has a path, return only URLs below it.
+   * @default true
+   */
+  filterByPath?: boolean;
+  /**
+   * Return links to other sites too.
+   * @default false
+   */
+  allowExternalLinks?: boolean;
+  /**
+   * Return URLs of the site that this team has in the cache too.
+   * @default false
+   */
+  useIndex?: boolean;
+  /** Milliseconds for the whole call, 1 to 2147483647. Default: no bound. */
+  timeout?: number;
+}
+
+export type ParsedMapRequest = Filled<Omit<MapRequest, keyof IgnoredFields>, "search" | "timeout">;
+
+export const mapRequest: z.ZodType<ParsedMapRequest, MapRequest> = z
+  .strictObject({
+    url: httpUrl,
+    search: z.string().max(2000).optional(),
+    limit: z.int().min(1).max(30_000).default(5000),
+    ignoreSitemap: z.boolean().default(false),
+    sitemapOnly: z.boolean().default(false),
+    includeSubdomains: z.boolean().default(true),
+    ignoreQueryParameters: z.boolean().default(true),
+    filterByPath: z.boolean().default(true),
+    allowExternalLinks: z.boolean().default(false),
+    useIndex: z.boolean().default(false),
+    timeout: z.int().min(1).max(maxTimeout).optional(),
+    ...ignoredFields,
+  } satisfies Fields<MapRequest>)
+  .check(
+    rule(
+      ["ignoreSitemap", "sitemapOnly"],
+      ["sitemapOnly"],
+      "cannot be true together with ignoreSitemap",
+      ({ ignoreSitemap, sitemapOnly }) => !(ignoreSitemap && sitemapOnly),
+    ),
+  )
+  .transform(({ origin: _origin, integration: _integration, ...request }) => request);
+
+/** The URLs of a site. */
+export interface MapResponse {
+  success: true;
+  /** Absolute URLs, each once. */
+  links: string[];
+}

@@ -1,0 +1,55 @@
+/** Options of the formats that a language model makes. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { list } from "./list.ts";
+import { type SchemaOption, schemaOption } from "./schema-option.ts";
+
+/** Characters of the longest prompt. */
+export const maxPromptLength = 10_000;
+
+export const prompt = z.string().max(maxPromptLength);
+
+/** What a model takes from a page. */
+export interface JsonOptions<Schema extends SchemaOption = SchemaOption> {
+  /** The form of the answer: a JSON Schema, or a Standard Schema such as one of zod. */
+  schema?: Schema;
+  /** Instruction that goes before the page. At most 10,000 characters. */
+  systemPrompt?: string;
+  /** What to take from the page. At most 10,000 characters. */
+  prompt?: string;
+}
+
+export const jsonOptions = z.strictObject({
+  schema: schemaOption.optional(),
+  systemPrompt: prompt.optional(),
+  prompt: prompt.optional(),
+} satisfies Fields<JsonOptions>);
+
+/** How a page is compared with its last version. */
+export interface ChangeTrackingOptions {
+  /**
+   * How to show what changed: `git-diff` of the markdown, `json` by a model. Empty: only whether it changed.
+   * @default []
+   */
+  modes?: readonly ("git-diff" | "json")[];
+  /** For mode `json`: the form of the data to compare, as JSON Schema or Standard Schema. */
+  schema?: SchemaOption;
+  /** For mode `json`: what to compare. At most 10,000 characters. */
+  prompt?: string;
+  /**
+   * Keeps a history of its own: pages are compared only with pages of the same tag. At most 200 characters.
+   * @default null
+   */
+  tag?: string | null;
+}
+
+export type ParsedChangeTrackingOptions = Filled<ChangeTrackingOptions, "schema" | "prompt">;
+
+export const changeTrackingOptions: z.ZodType<ParsedChangeTrackingOptions, ChangeTrackingOptions> = z.strictObject({
+  modes: list(z.enum(["git-diff", "json"]), 10)
+    .transform((modes) => [...new Set(modes)])
+    .default([]),
+  schema: schemaOption.optional(),
+  prompt: prompt.optional(),
+  tag: z.string().max(200).nullable().default(null),
+} satisfies Fields<ChangeTrackingOptions>);

@@ -1,0 +1,4 @@
+/** Text of a caller as it may stand in a message: quoted, on one line, short. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

@@ -1,0 +1,33 @@
+/** Rules between the fields of one object. */
+import { z } from "zod";
+
+/**
+ * A check over several fields that runs whenever these fields are sound by themselves, whatever is wrong elsewhere,
+ * so that one error can name all issues.
+ *
+ * @param fields the keys that `holds` and `message` read
+ */
+export function rule<Value extends object>(
+  fields: readonly (keyof Value & string)[],
+  at: readonly PropertyKey[],
+  message: string | ((value: Value) => string),
+  holds: (value: Value) => boolean,
+) {
+  return z.refine<Value>(holds, {
+    path: [...at],
+    error: (issue) => (typeof message === "string" ? message : message(issue.input as Value)),
+    params: { betweenFields: true },
+    when: whenSound(fields),
+  });
+}
+
+/** For the `when` of a check: true if none of these fields is faulty by itself, nor the object. */
+export function whenSound(fields: readonly string[]) {
+  const read: ReadonlySet<PropertyKey> = new Set(fields);
+  return ({ issues }: z.core.ParsePayload): boolean =>
+    !issues.some((issue) => {
+      const key = issue.path?.[0];
+      if (key === undefined) return issue.code === "invalid_type";
+      return read.has(key) && !(issue.code === "custom" && issue.params?.["betweenFields"] === true);
+    });
+}

@@ -1,0 +1,31 @@
+/** The `schema` of `jsonOptions`, `extract` and `changeTrackingOptions`: what form the data should have. */
+import { z } from "zod";
+
+/** A JSON Schema, draft-07 or 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What this package reads of the Standard Schema interface, which zod, Valibot, ArkType and others implement. */
+export interface StandardSchema<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => unknown;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+export type SchemaOption = JsonSchema | StandardSchema;
+
+/** The type of the data that a schema describes; `unknown` for a JSON Schema. */
+export type SchemaOutput<Schema> = Schema extends StandardSchema<infer Output> ? Output : unknown;
+
+/** True for a schema object of a validation library, false for a plain JSON Schema. */
+export function isStandardSchema(schema: unknown): schema is StandardSchema {
+  return schema !== null && (typeof schema === "object" || typeof schema === "function") && "~standard" in schema;
+}
+
+/** Passed through untouched: whether the schema itself makes sense is decided where it is used. */
+export const schemaOption = z.custom<SchemaOption>(
+  (value) => isStandardSchema(value) || (typeof value === "object" && value !== null && !Array.isArray(value)),
+  "must be a JSON Schema or a Standard Schema object",
+);

@@ -1,0 +1,120 @@
+/** The request that searches the web, and its answer. */
+import { z } from "zod";
+import type { Document } from "./document.ts";
+import type { Fields, Filled } from "./fields.ts";
+import { type SearchFormat, searchFormats } from "./formats.ts";
+import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import {
+  effectiveScrapeOptions,
+  maxTimeout,
+  type ParsedScrapeOptions,
+  type ScrapeOptions,
+  scrapeOptionFields,
+} from "./scrape-options.ts";
+import { scrapeRules } from "./scrape-rules.ts";
+import { timeFilter } from "./time-filter.ts";
+
+/** Scrape options for the pages of search results. */
+export interface SearchScrapeOptions extends Omit<ScrapeOptions, "formats"> {
+  /**
+   * What to return of each result's page, as for a scrape, without `summary` and `changeTracking`. Empty: results are
+   * not scraped and have url, title and description only.
+   * @default []
+   */
+  formats?: readonly SearchFormat[];
+}
+
+/** A `search` request. */
+export interface SearchRequest extends IgnoredFields {
+  /**
+   * What to look for. Understands `"exact text"`, `-word`, `site:`, `inurl:`, `allinurl:`, `intitle:`, `allintitle:`
+   * and `related:`. 1 to 4096 characters.
+   */
+  query: string;
+  /**
+   * Most results, 1 to 100.
+   * @default 5
+   */
+  limit?: number;
+  /** Only results of a time: `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y`, or `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`. */
+  tbs?: string;
+  /** Place to search from: a country, or `city,region,country`. 1 to 200 characters. */
+  location?: string;
+  /**
+   * Language of the results, as a language tag.
+   * @default "en"
+   */
+  lang?: string;
+  /**
+   * Country to search from, as a code of two letters.
+   * @default "us"
+   */
+  country?: string;
+  /** Filter in the search provider's own language. At most 200 characters. */
+  filter?: string;
+  /**
+   * Milliseconds for the whole call, 1 to 2147483647.
+   * @default 60000
+   */
+  timeout?: number;
+  /**
+   * Leave out results that the other calls would refuse as URLs.
+   * @default false
+   */
+  ignoreInvalidURLs?: boolean;
+  /** How each result is scraped. Without `formats` in it, results are not scraped. */
+  scrapeOptions?: SearchScrapeOptions;
+}
+
+/** With the country in small letters. */
+export interface ParsedSearchRequest
+  extends Filled<Omit<SearchRequest, keyof IgnoredFields | "scrapeOptions">, "tbs" | "location" | "filter"> {
+  scrapeOptions: ParsedScrapeOptions;
+}
+
+const scrapeOptions: z.ZodType<ParsedScrapeOptions, SearchScrapeOptions> = z
+  .strictObject({ ...scrapeOptionFields, formats: searchFormats.default([]) } satisfies Fields<SearchScrapeOptions>)
+  .check(...scrapeRules)
+  .transform(effectiveScrapeOptions);
+
+export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
+  .strictObject({
+    query: z
+      .string()
+      .max(4096)
+      .refine((query) => query.trim() !== "", "is empty"),
+    limit: z.int().min(1).max(100).default(5),
+    tbs: timeFilter.optional(),
+    location: z.string().min(1).max(200).optional(),
+    lang: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, "must be a language tag")
+      .default("en"),
+    country: z
+      .string()
+      .regex(/^[a-z]{2}$/i, "must be a country code of two letters")
+      .transform((country) => country.toLowerCase())
+      .default("us"),
+    filter: z.string().max(200).optional(),
+    timeout: z.int().min(1).max(maxTimeout).default(60_000),
+    ignoreInvalidURLs: z.boolean().default(false),
+    scrapeOptions: scrapeOptions.prefault({}),
+    ...ignoredFields,
+  } satisfies Fields<SearchRequest>)
+  .transform(({ origin: _origin, integration: _integration, ...request }) => request);
+
+/** One result; the keys of a document are there when it was scraped. A page that failed has `metadata.error`. */
+export interface SearchResult<Json = unknown> extends Partial<Document<Json>> {
+  url: string;
+  title: string;
+  description: string;
+}
+
+/** Results of a search. */
+export interface SearchResponse<Json = unknown> {
+  success: true;
+  /** In the provider's order. */
+  data: SearchResult<Json>[];
+  /** What went wrong although there is an answer. */
+  warning: string | null;
+}

@@ -1,0 +1,41 @@
+/** What a team has used, month by month. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+
+/** The query of the usage calls. */
+export interface UsageQuery {
+  /**
+   * One row for each API key in each month, instead of one for each month.
+   * @default false
+   */
+  byApiKey?: boolean;
+}
+
+export type ParsedUsageQuery = Filled<UsageQuery>;
+
+export const usageQuery: z.ZodType<ParsedUsageQuery, UsageQuery | undefined> = z
+  .strictObject({ byApiKey: z.boolean().default(false) } satisfies Fields<UsageQuery>)
+  .prefault({});
+
+/** One calendar month in UTC. */
+export interface UsagePeriod {
+  /** ISO 8601, first instant of the month. */
+  startDate: string;
+  /** ISO 8601, first instant of the next month. */
+  endDate: string;
+  /** Name of the key; null when the usage is not broken down by key. */
+  apiKey: string | null;
+}
+
+export interface CreditUsage {
+  success: true;
+  /** Oldest first. */
+  periods: (UsagePeriod & { totalCredits: number })[];
+}
+
+/** Tokens of extract jobs. */
+export interface TokenUsage {
+  success: true;
+  /** Oldest first. */
+  periods: (UsagePeriod & { totalTokens: number })[];
+}

@@ -1,0 +1,82 @@
+/** Where a job announces itself, and how. */
+import { z } from "zod";
+import type { Fields, Filled } from "./fields.ts";
+import { headers } from "./headers.ts";
+import { list } from "./list.ts";
+import { httpUrl } from "./url.ts";
+
+/** What can happen to a job. */
+export const webhookEvents = ["started", "page", "completed", "failed"] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Kinds of jobs, as the names of their events begin. */
+export type WebhookKind = "crawl" | "batch_scrape" | "extract";
+
+/** Characters of `metadata` as JSON text. */
+export const maxMetadataLength = 65_536;
+
+const metadata = z
+  .custom<Readonly<Record<string, unknown>>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  )
+  .transform((given, context): Record<string, unknown> => {
+    const text = asJson(given);
+    if (text?.startsWith("{") && text.length <= maxMetadataLength) return JSON.parse(text);
+    const message = text?.startsWith("{")
+      ? `must have at most ${maxMetadataLength} characters as JSON`
+      : "must be JSON";
+    context.addIssue({ code: "custom", message, input: given });
+    return z.NEVER;
+  });
+
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a job announces itself. Events may be named in full (`crawl.page`) or in short (`page`). */
+export interface Webhook<Kind extends WebhookKind = WebhookKind> {
+  /** Endpoint that receives the POST requests; http or https. */
+  url: string;
+  /**
+   * Headers sent with every delivery. Up to 100.
+   * @default {}
+   */
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * Data of your own that comes back in every delivery; any JSON object, up to 65,536 characters.
+   * @default {}
+   */
+  metadata?: Readonly<Record<string, unknown>>;
+  /**
+   * Which events to deliver. An empty list delivers nothing.
+   * @default ["started", "page", "completed", "failed"]
+   */
+  events?: readonly (WebhookEvent | `${Kind}.${WebhookEvent}`)[];
+}
+
+/** With the short names of the events, each once. */
+export interface ParsedWebhook extends Filled<Omit<Webhook, "events">> {
+  events: readonly WebhookEvent[];
+}
+
+/** The `webhook` of a request for one kind of job: an object, or only its URL. */
+export function webhook<Kind extends WebhookKind>(kind: Kind): z.ZodType<ParsedWebhook, string | Webhook<Kind>> {
+  const fullNames = webhookEvents.map((event): `${Kind}.${WebhookEvent}` => `${kind}.${event}`);
+  const fields = z.strictObject({
+    url: httpUrl,
+    headers: headers.default({}),
+    metadata: metadata.default({}),
+    events: list(z.enum([...webhookEvents, ...fullNames]), 100)
+      .transform((names) => [...new Set(names.map((name) => name.slice(name.indexOf(".") + 1) as WebhookEvent))])
+      .default([...webhookEvents]),
+  } satisfies Fields<Webhook<Kind>>);
+  return z
+    .custom<string | Webhook<Kind>>()
+    .transform((given) => (typeof given === "string" ? { url: given } : given))
+    .pipe(fields);
+}

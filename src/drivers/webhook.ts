@@ -1,0 +1,88 @@
+/** Sends events to the webhooks that requests name. */
+import type { ParsedWebhook } from "../contract/webhook.ts";
+import type { JobEvent } from "../ports/event-sink.ts";
+import type { HttpClient } from "../ports/http-client.ts";
+import { signWebhook } from "./webhook-signature.ts";
+
+export interface WebhookSenderOptions {
+  readonly client: HttpClient;
+  readonly secret: string | ((team: string) => string | undefined | Promise<string | undefined>) | undefined;
+  readonly signatureHeader: string;
+  readonly retryDelays: readonly number[];
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+}
+
+/** An answer other than 2xx. */
+class Refused extends Error {
+  readonly retryAfterMs: number | undefined;
+  constructor(statusCode: number, retryAfterMs: number | undefined) {
+    super(`The receiver answered ${statusCode}`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What a receiver may ask for at most with `Retry-After`. */
+const longestRetryAfterMs = 60 * 60 * 1000;
+/** Nothing in a receiver's answer is of interest. */
+const maxAnswerBytes = 64 * 1024;
+
+/**
+ * A target of the outbox: `payload` holds url, headers and event, and the page's document goes into `data`.
+ * The body is the same to the byte in every attempt, and so is its signature. Redirects are not followed, and the
+ * client's guard refuses private addresses.
+ */
+export function webhookSender(options: WebhookSenderOptions) {
+  const { client, secret } = options;
+  return {
+    timeoutMs: options.timeoutMs,
+
+    async deliver(
+      item: { readonly payload: string; readonly document: string | null; readonly team: string },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const { url, headers, event } = JSON.parse(item.payload) as Pick<ParsedWebhook, "url" | "headers"> & {
+        event: JobEvent;
+      };
+      const body = bodyOf(event, item.document);
+      const key = typeof secret === "function" ? await secret(item.team) : secret;
+      const { statusCode, headers: answer } = await client.request({
+        url,
+        method: "POST",
+        headers: {
+          "user-agent": options.userAgent,
+          "content-type": "application/json",
+          ...headers,
+          "x-service-event-id": event.id,
+          ...(key === undefined ? {} : { [options.signatureHeader.toLowerCase()]: signWebhook(body, key) }),
+        },
+        body,
+        maxRedirects: 0,
+        maxBodyBytes: maxAnswerBytes,
+        signal,
+      });
+      if (statusCode < 200 || statusCode > 299) throw new Refused(statusCode, readRetryAfter(answer["retry-after"]));
+    },
+
+    /** The schedule's delay, spread by a tenth, or what the receiver asks for if that is longer. */
+    retryDelay(attempts: number, error: unknown): number | null {
+      const delay = options.retryDelays[attempts - 1];
+      if (delay === undefined) return null;
+      const asked = error instanceof Refused ? (error.retryAfterMs ?? 0) : 0;
+      return Math.max(delay * (0.9 + Math.random() / 5), Math.min(asked, longestRetryAfterMs));
+    },
+  };
+}
+
+function bodyOf(event: JobEvent, document: string | null): string {
+  const { success, type, jobId, data, metadata, error } = event;
+  const shown = document === null ? JSON.stringify(data) : `[${document}]`;
+  const rest = error === undefined ? "" : `,"error":${JSON.stringify(error)}`;
+  return `{"success":${success},"type":"${type}","id":"${jobId}","data":${shown},"metadata":${JSON.stringify(metadata)}${rest}}`;
+}
+
+function readRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const time = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(time) ? undefined : Math.max(0, time);
+}

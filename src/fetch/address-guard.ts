@@ -1,0 +1,119 @@
+/**
+ * Decides which addresses the engine may connect to.
+ *
+ * A URL can name an internal host directly, in an odd spelling, by a redirect, or by a name whose DNS answer changes
+ * between a check and its use. So nothing is decided by URL: the guard resolves a name and hands out only permitted
+ * addresses, and whoever opens a socket connects to exactly those.
+ */
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { RequestError, ScrapeError } from "../errors.ts";
+import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
+import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, parseRange } from "./address-ranges.ts";
+import { orAborted, withDeadline } from "./deadline.ts";
+
+/** How long one look-up may take; nothing else bounds it where a proxy is used. */
+const lookupTimeoutMs = 10_000;
+
+export interface AddressGuard {
+  /**
+   * The addresses of a host (a name, or a literal address with or without brackets) that may be connected to; at least
+   * one. Rejects with `FORBIDDEN_ADDRESS` when there are only others, with `SCRAPE_DNS_RESOLUTION_ERROR` when there
+   * are none, and with the signal's reason.
+   */
+  resolve(hostname: string, signal?: AbortSignal): Promise<readonly HostAddress[]>;
+}
+
+/** Makes the guard of one engine. Throws `BAD_REQUEST` for an entry of `allowHosts` that is no name, address or range. */
+export function createAddressGuard(
+  options: Pick<NetworkOptions, "allowPrivateAddresses" | "allowHosts" | "lookup"> = {},
+): AddressGuard {
+  const allowed = parseAllowedHosts(options.allowHosts ?? []);
+
+  function permits(address: Address): boolean {
+    return options.allowPrivateAddresses === true || isGlobalUnicast(address) || isIn(address, allowed.ranges);
+  }
+
+  return {
+    async resolve(hostname, signal) {
+      signal?.throwIfAborted();
+      const host = bareHost(hostname);
+      const found = isIP(host)
+        ? [{ address: host, family: isIP(host) }]
+        : await resolveName(host, options.lookup, signal);
+      if (allowed.matches(host)) return found;
+      const permitted = found.filter(({ address }) => {
+        const parsed = parseAddress(address);
+        return parsed !== undefined && permits(parsed);
+      });
+      if (permitted.length === 0) {
+        throw new RequestError(
+          "FORBIDDEN_ADDRESS",
+          `${host} is not a public address, and the engine's network options do not allow it`,
+        );
+      }
+      return permitted;
+    },
+  };
+}
+
+/** Addresses of a name by the given function or the operating system, without a check. */
+export async function resolveName(
+  host: string,
+  lookup: Lookup = (name) => systemLookup(name, { all: true }),
+  signal?: AbortSignal,
+): Promise<readonly HostAddress[]> {
+  const deadline = withDeadline(signal, lookupTimeoutMs);
+  let cause: unknown;
+  try {
+    const answers = await orAborted((async () => lookup(host))(), deadline.signal);
+    // A host's own function is not trusted to give addresses only: a name here would be resolved again, unchecked.
+    const addresses = answers.map(({ address }) => ({ address, family: isIP(address) }));
+    const usable = addresses.filter(({ family }) => family !== 0);
+    if (usable.length > 0) return usable;
+  } catch (error) {
+    signal?.throwIfAborted();
+    cause = error;
+  } finally {
+    deadline.dispose();
+  }
+  throw new ScrapeError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${host} could not be resolved`, {
+    cause,
+    retryable: deadline.signal.aborted || (cause as { code?: unknown } | undefined)?.code === "EAI_AGAIN",
+  });
+}
+
+function bareHost(hostname: string): string {
+  const host = hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;
+  return (host.endsWith(".") ? host.slice(0, -1) : host).toLowerCase();
+}
+
+interface AllowedHosts {
+  readonly ranges: readonly AddressRange[];
+  matches(host: string): boolean;
+}
+
+function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
+  const names = new Set<string>();
+  const suffixes: string[] = [];
+  const ranges: AddressRange[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const text = bareHost(entry.trim());
+    const range = parseRange(text);
+    const name = asciiName(text.startsWith("*.") ? text.slice(2) : text);
+    if (range) ranges.push(range);
+    else if (name === undefined) {
+      throw new RequestError("BAD_REQUEST", `network.allowHosts[${index}] is not a host name, an address or a range`, {
+        details: [{ path: ["network", "allowHosts", index], message: "Expected a host name, an address or a range" }],
+      });
+    } else if (text.startsWith("*.")) suffixes.push(`.${name}`);
+    else names.add(name);
+  }
+  return { ranges, matches: (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix)) };
+}
+
+/** The name as URLs have it (`xn--…`), or undefined when it is no bare host name. */
+function asciiName(text: string): string | undefined {
+  if (/[\s/\\:@?#*]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
+  return new URL(`http://${text}`).hostname;
+}

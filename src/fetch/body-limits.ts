@@ -1,0 +1,92 @@
+/** Bodies decoded, and never larger than agreed. */
+import { ScrapeError } from "../errors.ts";
+import { ByteList } from "./byte-list.ts";
+import { contentCodings, decodeAtOnce, decodeChunks } from "./content-decoding.ts";
+import type { Answer } from "./exchange.ts";
+
+/** Compressed bytes that are waited for before decoding begins; most pages are complete by then. */
+const decodeAfter = 128 * 1024;
+
+/** The whole decoded body, in a buffer of its own. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` above the limit. */
+export async function collectBody(answer: Answer, limit: number): Promise<Uint8Array> {
+  try {
+    const codings = codingsOf(answer, limit);
+    if (codings.length === 0) return await collect(answer.body, limit);
+    const start = new ByteList();
+    let complete = false;
+    while (!complete && start.byteLength <= decodeAfter) {
+      const bytes = await answer.body.read();
+      if (bytes) start.add(bytes);
+      else complete = true;
+    }
+    const bytes = start.take();
+    const decoded = complete ? decodeAtOnce(bytes, codings) : undefined;
+    return await collect(decoded ? [decoded] : decodeChunks(withStart(bytes, answer.body), codings), limit);
+  } finally {
+    answer.body.cancel();
+  }
+}
+
+/** The decoded body as it comes; ending the iteration early closes the connection. Throws as `collectBody` rejects. */
+export function streamBody(answer: Answer, limit: number): AsyncIterable<Uint8Array> {
+  const chunks = decodedChunks(answer, limit);
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => chunks.next(),
+      // Also for a caller who has not begun: a generator that was never started would not clean up.
+      return: () => {
+        answer.body.cancel();
+        return chunks.return();
+      },
+    }),
+  };
+}
+
+async function* decodedChunks(answer: Answer, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* limited(decodeChunks(answer.body, codingsOf(answer, limit)), limit);
+  } finally {
+    answer.body.cancel();
+  }
+}
+
+/** Refuses at once what is announced as too large. */
+function codingsOf({ headers, announcedBytes }: Answer, limit: number): readonly string[] {
+  const encoding = headers["content-encoding"];
+  const codings = contentCodings(Array.isArray(encoding) ? encoding.join(",") : encoding);
+  if (codings.length === 0 && announcedBytes > limit) throw tooLarge(limit);
+  return codings;
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const collected = new ByteList();
+  for await (const chunk of limited(chunks, limit)) collected.add(chunk);
+  return collected.toBuffer();
+}
+
+async function* limited(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > limit) throw tooLarge(limit);
+    yield chunk;
+  }
+}
+
+async function* withStart(
+  start: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield start;
+  yield* rest;
+}
+
+function tooLarge(limit: number): ScrapeError {
+  return new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The body is too large: more than ${limit} bytes`);
+}

@@ -1,0 +1,108 @@
+/** The cookies of one chain of redirects: many sites set one and redirect to see it come back. */
+import { getPublicSuffix } from "tldts";
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** Host it belongs to; with `subdomains`, also those below it. */
+  readonly domain: string;
+  readonly subdomains: boolean;
+  readonly path: string;
+  readonly secure: boolean;
+}
+
+const maxCookies = 64;
+const maxCookieLength = 4096;
+
+export class CookieJar {
+  /** By name, domain and path, in the order of creation. */
+  readonly #cookies = new Map<string, Cookie>();
+
+  /** Takes over the `set-cookie` headers of an answer from `url`. */
+  store(headers: readonly string[], url: URL): void {
+    for (const header of headers) {
+      const parsed = header.length <= maxCookieLength ? parseCookie(header, url) : undefined;
+      if (!parsed) continue;
+      const { cookie, expired } = parsed;
+      const key = `${cookie.name}\n${cookie.domain}\n${cookie.path}`;
+      if (expired) this.#cookies.delete(key);
+      else if (this.#cookies.has(key) || this.#cookies.size < maxCookies) this.#cookies.set(key, cookie);
+    }
+  }
+
+  /** Names and values that belong to a request for `url`, those with the longer path first. */
+  cookiesFor(url: URL): { readonly name: string; readonly value: string }[] {
+    return [...this.#cookies.values()]
+      .filter((cookie) => belongsTo(cookie, url))
+      .sort((one, other) => other.path.length - one.path.length);
+  }
+}
+
+/** The `cookie` header for a request: the jar's cookies, and the caller's own unless the site has replaced them. */
+export function cookieHeader(jar: CookieJar, url: URL, own: string | undefined): string | undefined {
+  const fromJar = jar.cookiesFor(url);
+  const replaced = new Set(fromJar.map(({ name }) => name));
+  const kept = (own ?? "").split(";").filter((pair) => pair.trim() !== "" && !replaced.has(nameOf(pair)));
+  const pairs = [...kept.map((pair) => pair.trim()), ...fromJar.map(({ name, value }) => `${name}=${value}`)];
+  return pairs.length > 0 ? pairs.join("; ") : undefined;
+}
+
+function nameOf(pair: string): string {
+  return (pair.split("=", 1)[0] ?? "").trim();
+}
+
+function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boolean } | undefined {
+  const [pair = "", ...rest] = header.split(";");
+  const equals = pair.indexOf("=");
+  const name = pair.slice(0, Math.max(equals, 0)).trim();
+  if (name === "") return undefined;
+  const attributes = new Map(
+    rest.map((attribute) => {
+      const [key = "", ...value] = attribute.split("=");
+      return [key.trim().toLowerCase(), value.join("=").trim()] as const;
+    }),
+  );
+  const domain = attributes.get("domain")?.replace(/^\./, "").toLowerCase() || url.hostname;
+  if (!mayHaveDomain(url.hostname, domain)) return undefined;
+  const secure = attributes.has("secure");
+  if (secure && url.protocol !== "https:") return undefined;
+  const path = attributes.get("path");
+  return {
+    cookie: {
+      name,
+      value: pair.slice(equals + 1).trim(),
+      domain,
+      // A domain that is a public suffix itself is only acceptable for that very host.
+      subdomains: attributes.has("domain") && !isPublicSuffix(domain),
+      path: path?.startsWith("/") ? path : url.pathname.slice(0, Math.max(url.pathname.lastIndexOf("/"), 1)),
+      secure,
+    },
+    expired: isExpired(attributes),
+  };
+}
+
+function mayHaveDomain(host: string, domain: string): boolean {
+  return host === domain || (host.endsWith(`.${domain}`) && !isPublicSuffix(domain));
+}
+
+/** Every site below such a domain belongs to someone else. */
+function isPublicSuffix(domain: string): boolean {
+  return getPublicSuffix(domain, { allowPrivateDomains: true }) === domain;
+}
+
+function isExpired(attributes: ReadonlyMap<string, string>): boolean {
+  const maxAge = attributes.get("max-age");
+  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
+  const expires = Date.parse(attributes.get("expires") ?? "");
+  return expires <= Date.now(); // False for a date that cannot be read.
+}
+
+function belongsTo(cookie: Cookie, url: URL): boolean {
+  const host = url.hostname;
+  return (
+    (host === cookie.domain || (cookie.subdomains && host.endsWith(`.${cookie.domain}`))) &&
+    (!cookie.secure || url.protocol === "https:") &&
+    (url.pathname === cookie.path ||
+      url.pathname.startsWith(cookie.path.endsWith("/") ? cookie.path : `${cookie.path}/`))
+  );
+}

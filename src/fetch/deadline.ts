@@ -1,0 +1,52 @@
+/** Time limits and aborts: one signal for both, and waiting that a signal can end. */
+import { ScrapeError } from "../errors.ts";
+
+/** A longer timer would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+export interface Deadline {
+  /** Fires when the caller's signal does, with its reason, or when the time is up, with `SCRAPE_TIMEOUT`. */
+  readonly signal: AbortSignal;
+  /** Releases the timer and the listener. Call it when the work is done, however it ended. */
+  dispose(): void;
+}
+
+/**
+ * Unites a caller's signal and a time limit.
+ *
+ * @param timeoutMs milliseconds from now; absent: no limit
+ * @example
+ * const deadline = withDeadline(context.signal, 30_000);
+ * try {
+ *   return await fetcher.fetch({ ...request, signal: deadline.signal });
+ * } finally {
+ *   deadline.dispose();
+ * }
+ */
+export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number): Deadline {
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(signal?.reason);
+  const onTimeout = (): void =>
+    controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms`));
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort, { once: true });
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, longestTimer));
+  return {
+    signal: controller.signal,
+    dispose() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+/** The promise's outcome, or a rejection with the signal's reason as soon as it fires. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,169 @@
+/** One request and its answer on the wire: the head as a promise, the body as it comes, with back-pressure. */
+import { ByteList } from "./byte-list.ts";
+import type { AnswerHandler, Connections, WireRequest } from "./connections.ts";
+import type { Route } from "./connectors.ts";
+import { networkError } from "./network-errors.ts";
+
+export interface Answer {
+  readonly statusCode: number;
+  readonly statusText: string;
+  /** Names in lower case, values as Latin-1; repeated headers as a list. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AnswerBody;
+  /** The `content-length` of a body to come; 0 where there is none. */
+  readonly announcedBytes: number;
+}
+
+/** The bytes as sent, before content decoding. To be read to the end, or cancelled. */
+export interface AnswerBody extends AsyncIterable<Uint8Array> {
+  /** What has come since the last call; undefined after the end. Rejects when the answer breaks off. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Closes the connection, unless the body has been received to its end. */
+  cancel(): void;
+}
+
+/** Bytes held for a reader that is slower than the network, before the socket is paused. */
+const highWaterMark = 256 * 1024;
+
+/**
+ * Sends the request and resolves with the head of the answer. Rejects with an error of this package or with the
+ * signal's reason, which also breaks off the body.
+ *
+ * A server may close an idle connection in the moment in which the next request goes out on it; such a request was not
+ * seen, and goes out once more.
+ */
+export async function exchange(
+  connections: Connections,
+  url: URL,
+  route: Route,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const first = new Exchange(url.host, route, signal);
+  try {
+    return await first.start(connections, url.origin, request);
+  } catch (error) {
+    if (request.method === "POST" || !first.foundClosedConnection) throw error;
+    return await new Exchange(url.host, route, signal).start(connections, url.origin, request);
+  }
+}
+
+type Controller = Parameters<NonNullable<AnswerHandler["onRequestStart"]>>[0];
+
+/** The handler that undici calls; everything here happens in the order of the wire. */
+class Exchange implements AnswerHandler, AnswerBody {
+  readonly #host: string;
+  readonly #route: Route;
+  readonly #signal: AbortSignal | undefined;
+  readonly #received = new ByteList();
+  #state: "open" | "ended" | "failed" = "open";
+  #failure: unknown;
+  #answerBegun = false;
+  #expectsBody = true;
+  #controller: Controller | undefined;
+  #release: (() => void) | undefined;
+  #settleHead: { resolve(answer: Answer): void; reject(reason: unknown): void } | undefined;
+  #wakeReader: (() => void) | undefined;
+  foundClosedConnection = false;
+
+  constructor(host: string, route: Route, signal: AbortSignal | undefined) {
+    this.#host = host;
+    this.#route = route;
+    this.#signal = signal;
+  }
+
+  start(connections: Connections, origin: string, request: WireRequest): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settleHead = { resolve, reject };
+      this.#expectsBody = request.method !== "HEAD";
+      this.#signal?.throwIfAborted();
+      this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
+      try {
+        this.#release = connections.send(origin, this.#route, request, this);
+        if (this.#state !== "open") this.#release();
+      } catch (error) {
+        this.#finish("failed", error);
+      }
+    });
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    while (this.#received.byteLength === 0 && this.#state === "open") {
+      await new Promise<void>((resolve) => {
+        this.#wakeReader = resolve;
+      });
+    }
+    if (this.#state === "failed") throw this.#failure;
+    if (this.#received.byteLength === 0) return undefined;
+    const bytes = this.#received.take();
+    this.#controller?.resume();
+    return bytes;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for (let bytes = await this.read(); bytes; bytes = await this.read()) yield bytes;
+    } finally {
+      this.cancel();
+    }
+  }
+
+  cancel(): void {
+    if (this.#state === "open") this.#breakOff(new Error("The body is not wanted"));
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#state !== "open") controller.abort(new Error("The request is not wanted any more"));
+  }
+
+  onResponseStarted(): void {
+    this.#answerBegun = true;
+  }
+
+  onResponseStart(_: Controller, statusCode: number, headers: Answer["headers"], statusText = ""): void {
+    if (statusCode < 200) return;
+    const announcedBytes = this.#expectsBody && statusCode !== 304 ? Number(headers["content-length"] ?? 0) : 0;
+    this.#settleHead?.resolve({ statusCode, statusText, headers, announcedBytes, body: this });
+  }
+
+  onResponseData(controller: Controller, chunk: Uint8Array): void {
+    if (this.#state !== "open") return;
+    this.#received.add(chunk);
+    if (this.#received.byteLength >= highWaterMark) controller.pause();
+    this.#wakeReader?.();
+  }
+
+  onResponseEnd(): void {
+    // undici gives the connection free in an immediate that it sets after this call. Ending after that one lets the
+    // next request, such as that of a redirect, find the connection instead of opening another.
+    queueMicrotask(() => setImmediate(() => this.#finish("ended")));
+  }
+
+  onResponseError(_: Controller, error: Error & { socket?: { bytesRead?: number } }): void {
+    if (this.#state !== "open") return;
+    // The connection had served another request, and closed without a byte for this one.
+    this.foundClosedConnection = !this.#answerBegun && (error.socket?.bytesRead ?? 0) > 0;
+    const { skipTlsVerification } = this.#route;
+    this.#finish("failed", networkError(error, { host: this.#host, skipTlsVerification }));
+  }
+
+  readonly #onAbort = (): void => this.#breakOff(this.#signal?.reason);
+
+  #breakOff(reason: unknown): void {
+    if (this.#state !== "open") return;
+    this.#finish("failed", reason);
+    this.#received.clear();
+    this.#controller?.abort(new Error("The answer is not wanted any more"));
+  }
+
+  #finish(state: "ended" | "failed", failure?: unknown): void {
+    if (this.#state !== "open") return;
+    this.#state = state;
+    this.#failure = failure;
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#release?.();
+    if (state === "failed") this.#settleHead?.reject(failure);
+    this.#wakeReader?.();
+  }
+}

@@ -1,0 +1,157 @@
+/** The engine's one way out to the network, over HTTP/1.1: redirects, cookies within them, decoding, limits. */
+import { STATUS_CODES } from "node:http";
+import { RequestError, ScrapeError } from "../errors.ts";
+import { type NetworkOptions, networkDefaults } from "../network-options.ts";
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  HttpResponseHead,
+  HttpStreamResponse,
+} from "../ports/http-client.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import { collectBody, streamBody } from "./body-limits.ts";
+import { createConnections } from "./connections.ts";
+import { createConnectors } from "./connectors.ts";
+import { acceptEncoding } from "./content-decoding.ts";
+import { CookieJar } from "./cookie-jar.ts";
+import { type Answer, exchange } from "./exchange.ts";
+import { type Hop, headersOf, identityOf, nextHop } from "./redirects.ts";
+import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
+
+/** Bytes of a redirect's own page that are read so that its connection can be used again. */
+const maxRedirectBody = 16 * 1024;
+/** Headers about the connection, which is not the caller's. */
+const connectionHeaders = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/**
+ * Makes the HTTP client of one engine.
+ *
+ * @example
+ * const guard = createAddressGuard({});
+ * const client = createHttpClient({ guard });
+ * const { statusCode, body } = await client.request({ url: "https://example.com/" });
+ * await client.close();
+ */
+export function createHttpClient({
+  guard,
+  network = {},
+}: {
+  readonly guard: AddressGuard;
+  readonly network?: NetworkOptions;
+}): HttpClient {
+  const connections = createConnections(createConnectors({ guard, lookup: network.lookup, ca: network.ca }));
+  const userAgent = network.userAgent ?? networkDefaults.userAgent;
+
+  /** Follows redirects to the final answer. */
+  async function send(request: HttpRequest): Promise<{ answer: Answer; head: HttpResponseHead }> {
+    const { signal } = request;
+    const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
+    const maxRedirects = request.maxRedirects ?? network.maxRedirects ?? networkDefaults.maxRedirects;
+    const redirects: string[] = [];
+    let jar: CookieJar | undefined;
+    let hop = firstHop(request, userAgent);
+    const seen = new Set<string>();
+    for (;;) {
+      const headers = headersOf(hop, jar);
+      const { url, method, body } = hop;
+      const answer = await exchange(
+        connections,
+        url,
+        route,
+        { method, path: url.pathname + url.search, headers, body },
+        signal,
+      );
+      const next = maxRedirects > 0 ? nextHop(hop, answer.statusCode, single(answer.headers["location"])) : undefined;
+      if (!next) return { answer, head: headOf(answer, url, redirects) };
+      await discard(answer, signal);
+      seen.add(identityOf(hop, headers));
+      const setCookie = answer.headers["set-cookie"];
+      if (setCookie !== undefined) {
+        jar ??= new CookieJar();
+        jar.store([setCookie].flat(), url);
+      }
+      redirects.push(withoutCredentials(url));
+      hop = next;
+      if (seen.has(identityOf(hop, headersOf(hop, jar)))) {
+        throw new ScrapeError(
+          "SCRAPE_SITE_ERROR",
+          `Redirect loop: ${withoutCredentials(hop.url)} leads back to itself`,
+        );
+      }
+      if (redirects.length > maxRedirects) {
+        throw new ScrapeError("SCRAPE_SITE_ERROR", `Redirect loop or too many redirects: more than ${maxRedirects}`);
+      }
+    }
+  }
+
+  const limitOf = (request: HttpRequest): number =>
+    request.maxBodyBytes ?? network.maxBodyBytes ?? networkDefaults.maxBodyBytes;
+
+  return {
+    async request(request): Promise<HttpResponse> {
+      const { answer, head } = await send(request);
+      return { ...head, body: await collectBody(answer, limitOf(request)) };
+    },
+    async stream(request): Promise<HttpStreamResponse> {
+      const { answer, head } = await send(request);
+      return { ...head, body: streamBody(answer, limitOf(request)) };
+    },
+    close: () => connections.close(),
+  };
+}
+
+function firstHop(request: HttpRequest, userAgent: string): Hop {
+  const url = URL.parse(request.url);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new RequestError("BAD_REQUEST", "Only absolute http and https URLs can be fetched");
+  }
+  const headers: Record<string, string> = { "user-agent": userAgent, "accept-encoding": acceptEncoding };
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    const lowerCased = name.toLowerCase();
+    if (!connectionHeaders.has(lowerCased)) headers[lowerCased] = value;
+  }
+  return { url, method: request.method ?? "GET", headers, body: request.body, credentials: basicCredentials(url) };
+}
+
+function headOf(answer: Answer, url: URL, redirects: readonly string[]): HttpResponseHead {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined && name !== "set-cookie")
+      headers[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return {
+    url: withoutCredentials(url),
+    statusCode: answer.statusCode,
+    statusText: answer.statusText || STATUS_CODES[answer.statusCode] || "",
+    headers,
+    redirects,
+  };
+}
+
+async function discard({ body }: Answer, signal: AbortSignal | undefined): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      if (bytes > maxRedirectBody) break;
+    }
+  } catch {
+    signal?.throwIfAborted(); // Otherwise it is only the page of a redirect that broke off.
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,62 @@
+/** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
+
+import type { Fetcher, FetchNeed, FetchRequest } from "../ports/fetcher.ts";
+import type { HttpClient } from "../ports/http-client.ts";
+import { createProxies, type Proxies } from "./proxies.ts";
+import { stealthHeaders } from "./stealth-headers.ts";
+
+/**
+ * Makes the HTTP fetcher. The caller's headers win over the ones it sends by itself; without `userAgent` it is the
+ * client's.
+ *
+ * @example
+ * const fetcher = httpFetcher(client);
+ */
+export function httpFetcher(
+  client: HttpClient,
+  options: { readonly userAgent?: string | undefined; readonly proxies?: Proxies | undefined } = {},
+): Fetcher {
+  const proxies = options.proxies ?? createProxies(undefined);
+  const can: ReadonlySet<FetchNeed> = new Set(proxies.has("stealth") ? ["stealth"] : []);
+  return {
+    name: "http",
+    can,
+    async fetch(request) {
+      const answer = await proxies.through(request, (proxy) =>
+        client.request({
+          url: request.url,
+          headers: requestHeaders(request, options.userAgent),
+          signal: request.signal,
+          skipTlsVerification: request.skipTlsVerification,
+          ...(proxy === undefined ? {} : { proxy }),
+        }),
+      );
+      return { ...answer, rendered: false, proxyUsed: request.proxy };
+    },
+    // The client belongs to the engine, which closes it.
+    async close() {},
+  };
+}
+
+function requestHeaders(request: FetchRequest, userAgent: string | undefined): Record<string, string> {
+  const languages = acceptLanguage(request.location?.languages);
+  if (request.proxy === "stealth") return { ...stealthHeaders(languages), ...request.headers };
+  const headers: Record<string, string> = {
+    accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "accept-language": languages,
+  };
+  if (userAgent !== undefined) headers["user-agent"] = userAgent;
+  if (request.ifNoneMatch !== undefined) headers["if-none-match"] = request.ifNoneMatch;
+  if (request.ifModifiedSince !== undefined) headers["if-modified-since"] = request.ifModifiedSince;
+  return { ...headers, ...request.headers };
+}
+
+/** `["de-CH", "fr"]` -> `de-CH,fr;q=0.9`: the order of preference, as browsers write it. */
+function acceptLanguage(languages: readonly string[] | undefined): string {
+  const tags = (languages ?? []).map((tag) => tag.trim()).filter((tag) => /^[A-Za-z0-9*-]{1,35}$/.test(tag));
+  if (tags.length === 0) return "en-US,en;q=0.9";
+  return tags
+    .slice(0, 10)
+    .map((tag, index) => (index === 0 ? tag : `${tag};q=${(1 - index / 10).toFixed(1)}`))
+    .join(",");
+}

@@ -1,0 +1,74 @@
+/** Turns what sockets, TLS, the HTTP parser and decoders throw into this package's errors. */
+import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
+
+/** What is known about the attempt that failed. */
+export interface FailedAttempt {
+  /** `host` or `host:port`, for the message. */
+  readonly host: string;
+  readonly skipTlsVerification: boolean;
+}
+
+/** Failures of the connection: what to say after "The connection to <host>", and whether it may pass by itself. */
+const connectionFailures: Readonly<Record<string, readonly [message: string, retryable: boolean]>> = {
+  ECONNREFUSED: ["was refused", true],
+  ECONNRESET: ["was reset", true],
+  ECONNABORTED: ["was reset", true],
+  EPIPE: ["was closed before the answer was complete", true],
+  UND_ERR_SOCKET: ["was closed before the answer was complete", true],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ["ended before the announced length of the answer", true],
+  ETIMEDOUT: ["could not be made in time", true],
+  UND_ERR_CONNECT_TIMEOUT: ["could not be made in time", true],
+  UND_ERR_HEADERS_TIMEOUT: ["brought no answer in time", true],
+  UND_ERR_BODY_TIMEOUT: ["stood still in the middle of the answer", true],
+  EHOSTUNREACH: ["found no route", true],
+  ENETUNREACH: ["found no route", true],
+  EADDRNOTAVAIL: ["found no route", true],
+  EACCES: ["is not permitted by the operating system", false],
+  UND_ERR_HEADERS_OVERFLOW: ["brought more headers than are accepted", false],
+};
+
+/** Prefixes of the codes of certificate and TLS failures, of OpenSSL and of Node. */
+const tlsCodes =
+  /^(?:ERR_SSL_|ERR_TLS_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO$)/;
+
+/** An error of this package as it is; anything else as the error it stands for. */
+export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreError {
+  if (CrawlcoreError.isInstance(error)) return error;
+  const cause = firstOf(error);
+  const code = codeOf(cause);
+  const known = connectionFailures[code];
+  if (known) {
+    return new ScrapeError("SCRAPE_SITE_ERROR", `The connection to ${attempt.host} ${known[0]} (${code})`, {
+      cause,
+      retryable: known[1],
+    });
+  }
+  if (tlsCodes.test(code)) {
+    const advice = attempt.skipTlsVerification
+      ? "The certificate was not verified, so the server's TLS itself is at fault; the site may still answer on http://"
+      : "With skipTlsVerification: true the page is fetched in spite of a bad certificate";
+    return new ScrapeError("SCRAPE_SSL_ERROR", `No secure connection to ${attempt.host} (${code}). ${advice}`, {
+      cause,
+    });
+  }
+  if ((cause as Error | undefined)?.name === "HTTPParserError") {
+    return new ScrapeError("SCRAPE_SITE_ERROR", `${attempt.host} did not answer with valid HTTP`, { cause });
+  }
+  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
+    return new RequestError("BAD_REQUEST", `The request cannot be sent: ${(cause as Error).message}`, { cause });
+  }
+  if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") {
+    return new RequestError("ENGINE_CLOSED", "The engine has been closed", { cause });
+  }
+  return new ScrapeError("UNKNOWN_ERROR", `The request to ${attempt.host} failed (${code || "no code"})`, { cause });
+}
+
+/** Connecting to several addresses fails with all their errors in one; the first is the preferred address's. */
+function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" ? code : "";
+}

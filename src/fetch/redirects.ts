@@ -1,0 +1,63 @@
+/** Where a redirect leads, and what may go along. */
+import { type CookieJar, cookieHeader } from "./cookie-jar.ts";
+import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
+
+/** A request on its way through redirects. */
+export interface Hop {
+  readonly url: URL;
+  readonly method: "GET" | "POST" | "HEAD";
+  /** Names in lower case; without cookies of the jar and credentials of the URL. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  /** `Basic` authorization from the URL, for its origin only. */
+  readonly credentials: string | undefined;
+}
+
+const redirectStatus = new Set([301, 302, 303, 307, 308]);
+/** Headers that say how to answer and nothing about the caller; all others stay with the origin they were meant for. */
+const impersonal = new Set(["accept", "accept-language", "accept-encoding", "user-agent"]);
+const describingBody = new Set(["content-type", "content-length", "content-encoding", "content-language"]);
+
+/** The hop for a redirect answer; undefined when the answer is final, also where its `location` leads nowhere. */
+export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
+  if (!redirectStatus.has(statusCode) || location === undefined) return undefined;
+  const url = URL.parse(asText(location), hop.url.href);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
+  if (url.hash === "") url.hash = hop.url.hash;
+  const becomesGet = hop.method !== "HEAD" && (statusCode === 303 || (statusCode < 303 && hop.method === "POST"));
+  const sameOrigin = url.origin === hop.url.origin;
+  const headers = Object.entries(hop.headers).filter(
+    ([name]) => (sameOrigin || impersonal.has(name)) && !(becomesGet && describingBody.has(name)),
+  );
+  return {
+    url,
+    method: becomesGet ? "GET" : hop.method,
+    headers: Object.fromEntries(headers),
+    body: becomesGet ? undefined : hop.body,
+    credentials: basicCredentials(url) ?? (sameOrigin ? hop.credentials : undefined),
+  };
+}
+
+/** The headers that go out with a hop. */
+export function headersOf(hop: Hop, jar: CookieJar | undefined): Record<string, string> {
+  const headers: Record<string, string> = { ...hop.headers };
+  if (hop.credentials !== undefined) headers["authorization"] ??= hop.credentials;
+  const cookies = jar && cookieHeader(jar, hop.url, headers["cookie"]);
+  if (cookies !== undefined) headers["cookie"] = cookies;
+  return headers;
+}
+
+/** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
+export function identityOf(hop: Hop, headers: Readonly<Record<string, string>>): string {
+  return `${hop.method} ${withoutCredentials(hop.url)} ${headers["cookie"] ?? ""}`;
+}
+
+/** Header values arrive as Latin-1; what is valid UTF-8 was meant as such. */
+function asText(value: string): string {
+  const bytes = Buffer.from(value, "latin1");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,24 @@
+/** User name and password inside a URL: read, and taken out. */
+
+/** The `Basic` authorization that a URL's user name and password stand for; undefined when it has none. */
+export function basicCredentials(url: URL): string | undefined {
+  if (url.username === "" && url.password === "") return undefined;
+  return `Basic ${Buffer.from(`${decoded(url.username)}:${decoded(url.password)}`).toString("base64")}`;
+}
+
+/** The URL as it may be reported and logged. */
+export function withoutCredentials(url: URL): string {
+  if (url.username === "" && url.password === "") return url.href;
+  const copy = new URL(url);
+  copy.username = "";
+  copy.password = "";
+  return copy.href;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A bare "%" is legal in a URL and means itself.
+  }
+}

@@ -1,0 +1,87 @@
+/** Follows sitemap indexes to all the URLs of a site, through a fetch that the caller brings. */
+
+import { CrawlcoreError } from "../errors.ts";
+import { fetchableUrl } from "./fetchable-url.ts";
+import { parseSitemap } from "./sitemap.ts";
+import { urlKey } from "./url-key.ts";
+
+export interface SitemapUrl {
+  /** Absolute and fetchable. */
+  readonly url: string;
+  /** As written. */
+  readonly lastmod?: string;
+}
+
+export interface ExpandSitemapsOptions {
+  /** Sitemap files to begin with, see {@link sitemapSeeds}. */
+  readonly seeds: readonly string[];
+  /** The body of a sitemap file, or null when there is none (any answer but 2xx). */
+  readonly fetch: (url: string, signal: AbortSignal | undefined) => Promise<AsyncIterable<Uint8Array> | null>;
+  /** Files read in all. Default 500. */
+  readonly maxFiles?: number;
+  /** How far index files may nest. Default 5. */
+  readonly maxNesting?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+
+/**
+ * Every URL of the sitemaps, as it is read; a URL listed twice comes twice. Each file is read once, so a sitemap that
+ * names itself ends. A file that cannot be had or read counts as empty. Stop iterating to stop fetching.
+ *
+ * Rejects with the signal's reason, or with an error that is not one of this package.
+ */
+export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
+  const { fetch, signal, maxFiles = 500, maxNesting = 5 } = options;
+  const files: { url: string; nesting: number }[] = [];
+  const known = new Set<string>();
+  const queue = (address: string, base: string | undefined, nesting: number) => {
+    const url = fetchableUrl(address, base);
+    if (url === null || nesting > maxNesting || known.size >= maxFiles || known.has(urlKey(url, exactly))) return;
+    known.add(urlKey(url, exactly));
+    files.push({ url, nesting });
+  };
+  for (const seed of options.seeds) queue(seed, undefined, 0);
+
+  for (const file of files) {
+    signal?.throwIfAborted();
+    try {
+      const body = await fetch(file.url, signal);
+      if (body === null) continue;
+      for await (const entry of parseSitemap(body, { signal })) {
+        if ("sitemap" in entry) {
+          queue(entry.sitemap, file.url, file.nesting + 1);
+          continue;
+        }
+        const url = fetchableUrl(entry.loc, file.url);
+        if (url === null) continue;
+        // Some generators list sitemap files as if they were pages.
+        if (isNamedLikeSitemap(url)) queue(url, undefined, file.nesting + 1);
+        else yield entry.lastmod === undefined ? { url } : { url, lastmod: entry.lastmod };
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!CrawlcoreError.isInstance(error)) throw error;
+    }
+  }
+}
+
+function isNamedLikeSitemap(url: string): boolean {
+  const name = url.slice(url.lastIndexOf("/") + 1).toLowerCase();
+  return name.includes("sitemap") && (name.endsWith(".xml") || name.endsWith(".xml.gz"));
+}
+
+/**
+ * Where the sitemaps of a site may be: what robots.txt names, `/sitemap.xml`, `sitemap.xml` in the start URL's folder,
+ * or the start URL itself when it is an XML file.
+ */
+export function sitemapSeeds(startUrl: string, fromRobots: readonly string[]): string[] {
+  const start = new URL(startUrl);
+  if (/\.xml(?:\.gz)?$/i.test(start.pathname)) return [start.href];
+  const cut = start.pathname.lastIndexOf("/");
+  const lastIsFolder = !start.pathname.includes(".", cut);
+  const folder = start.origin + (lastIsFolder ? start.pathname.replace(/\/$/, "") : start.pathname.slice(0, cut));
+  const named = fromRobots.map((address) => fetchableUrl(address, startUrl)).filter((url) => url !== null);
+  return [...new Set([...named, `${start.origin}/sitemap.xml`, `${folder}/sitemap.xml`])];
+}

@@ -1,0 +1,101 @@
+/** The frontier of one running crawl: which URLs are new, and which are left out. */
+
+import { HashSet64 } from "./hash-set.ts";
+import type { FoundAt, Scope, Verdict } from "./scope.ts";
+import { type ScopeReason, scopeReasons } from "./scope-reasons.ts";
+import { Turn } from "./turn.ts";
+
+export interface Admission {
+  /** To fetch. */
+  readonly url: string;
+  /** Identity; what the storage keeps unique. */
+  readonly key: string;
+}
+
+export interface LeftOut {
+  readonly url: string;
+  readonly code: ScopeReason;
+  /** The sentence that belongs to the code. */
+  readonly reason: string;
+}
+
+export interface Offered {
+  readonly admitted: readonly Admission[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Longer URLs are reported cut: a `data:` link may hold megabytes. */
+const maxShownLength = 2048;
+
+/**
+ * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The
+ * durable frontier is the storage: what {@link Frontier.offer} answers counts as met once {@link Frontier.keep} is told
+ * that it was stored. A page whose completion failed can be offered again, and nothing is lost.
+ *
+ * @example
+ * const offered = await frontier.offer(links, { depth: 1, from: page.url });
+ * await storage.completePage(lease, { discovered: offered.admitted });
+ * frontier.keep(offered);
+ */
+export class Frontier {
+  #scope: Scope;
+  readonly #known = new HashSet64();
+  /** Links to known pages as they were written: the navigation of every page asks about the same ones. */
+  readonly #seen = new HashSet64();
+  readonly #reported = new HashSet64();
+  readonly #maxLeftOut: number;
+
+  /** `maxLeftOut`: how many URLs left out are reported over the whole crawl. */
+  constructor(scope: Scope, { maxLeftOut = 10_000 }: { maxLeftOut?: number } = {}) {
+    this.#scope = scope;
+    this.#maxLeftOut = maxLeftOut;
+  }
+
+  /** Keys that are known. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** Would the URL be admitted? Nothing is remembered of it. */
+  judge(url: string, found: FoundAt): Verdict {
+    return this.#scope.admit(url, found);
+  }
+
+  /** The start URL led elsewhere: from now on that is where the site is. */
+  rebase(landedUrl: string): void {
+    this.#scope = this.#scope.rebase(landedUrl);
+  }
+
+  /** Those of the URLs that are new, each once, and those left out that were not reported. Yields on long lists. */
+  async offer(urls: readonly string[], found: FoundAt): Promise<Offered> {
+    const admitted = new Map<string, Admission>();
+    const leftOut = new Map<string, LeftOut>();
+    const turn = new Turn();
+    for (const url of urls) {
+      if (turn.isOver()) await turn.next();
+      if (this.#seen.has(url)) continue;
+      const verdict = this.#scope.admit(url, found);
+      if (!verdict.admitted) this.#leaveOut(url, verdict.reason, leftOut);
+      else if (this.#known.has(verdict.key)) this.#seen.add(url);
+      else if (!admitted.has(verdict.key)) admitted.set(verdict.key, { url: verdict.url, key: verdict.key });
+    }
+    return { admitted: [...admitted.values()], leftOut: [...leftOut.values()] };
+  }
+
+  #leaveOut(url: string, code: ScopeReason, leftOut: Map<string, LeftOut>): void {
+    if (this.#reported.size + leftOut.size >= this.#maxLeftOut) return;
+    const shown = url.slice(0, maxShownLength);
+    if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, code, reason: scopeReasons[code] });
+  }
+
+  /** The storage has what was offered. */
+  keep(offered: Offered): void {
+    for (const { key } of offered.admitted) this.#known.add(key);
+    for (const { url } of offered.leftOut) this.#reported.add(url);
+  }
+
+  /** A key that the storage held already: those of an earlier process, and the start page's. */
+  markKnown(key: string): void {
+    this.#known.add(key);
+  }
+}

@@ -1,0 +1,83 @@
+/** A set of URL keys that keeps 64 bits of each: for the many URLs that a crawl has met. */
+
+const smallestCapacity = 64;
+const highestLoad = 0.7;
+
+/**
+ * A hash of a key in 64 bits, signed, as SQL integers are. The same in every process.
+ * With a million keys the chance that any two share a hash is under one in ten million.
+ */
+export function keyHash(key: string): bigint {
+  return BigInt.asIntN(64, (BigInt(hash(key, 1, firstMultiplier)) << 32n) | BigInt(hash(key, 2, secondMultiplier)));
+}
+
+/**
+ * Grows by doubling; holds 12 to 23 bytes a key.
+ *
+ * @example
+ * const seen = new HashSet64();
+ * seen.add("example.com/"); // true: it is new
+ * seen.add("example.com/"); // false
+ */
+export class HashSet64 {
+  /** Keys held. */
+  size = 0;
+  /** Two words for each slot; two zeroes mark an empty one. */
+  #slots = new Uint32Array(smallestCapacity * 2);
+  // Drawn for each set, so that no site can prepare URLs which all fall on one slot.
+  readonly #seed = Math.floor(Math.random() * 2 ** 32);
+
+  has(key: string): boolean {
+    const first = hash(key, this.#seed, firstMultiplier);
+    const second = hash(key, ~this.#seed, secondMultiplier) || 1;
+    return this.#slots[find(this.#slots, first, second) + 1] !== 0;
+  }
+
+  /** Returns true when the key was not in the set. */
+  add(key: string): boolean {
+    const first = hash(key, this.#seed, firstMultiplier);
+    const second = hash(key, ~this.#seed, secondMultiplier) || 1;
+    const slot = find(this.#slots, first, second);
+    if (this.#slots[slot + 1] !== 0) return false;
+    this.#slots[slot] = first;
+    this.#slots[slot + 1] = second;
+    this.size++;
+    if (this.size > (this.#slots.length / 2) * highestLoad) this.#grow();
+    return true;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
+    for (let slot = 0; slot < old.length; slot += 2) {
+      const first = old[slot]!;
+      const second = old[slot + 1]!;
+      if (second === 0) continue;
+      const target = find(this.#slots, first, second);
+      this.#slots[target] = first;
+      this.#slots[target + 1] = second;
+    }
+  }
+}
+
+/** Index of the slot that holds the two words, or of the empty one where they belong. `second` is never 0. */
+function find(slots: Uint32Array, first: number, second: number): number {
+  const mask = slots.length - 1;
+  let slot = (first << 1) & mask;
+  while (slots[slot + 1] !== 0 && (slots[slot] !== first || slots[slot + 1] !== second)) slot = (slot + 2) & mask;
+  return slot;
+}
+
+const firstMultiplier = 0x85ebca6b;
+const secondMultiplier = 0xc2b2ae35;
+
+function hash(text: string, seed: number, multiplier: number): number {
+  let state = seed ^ text.length;
+  for (let index = 0; index < text.length; index++) {
+    state = Math.imul(state ^ text.charCodeAt(index), multiplier);
+    state ^= state >>> 15;
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x7feb352d);
+  state = Math.imul(state ^ (state >>> 15), 0x846ca68b);
+  return (state ^ (state >>> 16)) >>> 0;
+}

@@ -1,0 +1,49 @@
+/** How large a pattern grows when its counted repetitions are written out. */
+
+const counted = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
+
+/**
+ * Characters of the pattern with each `x{2,5}` counted five times, nested ones multiplied. Close enough to refuse, before
+ * it is compiled, a pattern that would fill the memory; it never reads a character twice.
+ */
+export function expandedSize(pattern: string): number {
+  const outer: number[] = [];
+  let size = 0;
+  let atom = 0;
+  for (let index = 0; index < pattern.length; index++) {
+    const character = pattern[index];
+    if (character === "(") {
+      outer.push(size);
+      size = 0;
+      atom = 0;
+      continue;
+    }
+    if (character === ")" && outer.length > 0) {
+      atom = size + 1;
+      size = outer.pop()! + atom;
+      continue;
+    }
+    counted.lastIndex = index;
+    const repetition = character === "{" ? counted.exec(pattern) : null;
+    if (repetition !== null) {
+      const times = Number(repetition[2] || repetition[1]);
+      size += atom * Math.max(0, times - 1);
+      atom *= times;
+      index += repetition[0].length - 1;
+      continue;
+    }
+    if (character === "\\") index++;
+    else if (character === "[") index = endOfClass(pattern, index);
+    atom = 1;
+    size++;
+  }
+  return outer.reduce((sum, part) => sum + part, size);
+}
+
+function endOfClass(pattern: string, start: number): number {
+  let index = start + 1;
+  if (pattern[index] === "^") index++;
+  if (pattern[index] === "]") index++;
+  while (index < pattern.length && pattern[index] !== "]") index += pattern[index] === "\\" ? 2 : 1;
+  return index;
+}

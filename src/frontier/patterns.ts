@@ -1,0 +1,91 @@
+/** `includePaths` and `excludePaths`: regular expressions that run in linear time, whoever wrote them. */
+
+import { RE2Set } from "re2js";
+import { type ErrorDetail, RequestError } from "../errors.ts";
+import { expandedSize } from "./pattern-size.ts";
+
+export interface CompiledPatterns {
+  readonly size: number;
+  /** True when at least one pattern is found anywhere in the text. */
+  matches(text: string): boolean;
+}
+
+const maxPatterns = 1000;
+const maxPatternLength = 2000;
+/** Bound the work for one character of a URL; a repetition may count to 1000. */
+const maxExpandedSize = 2000;
+const maxTotalSize = 10_000;
+/** Bytes of automaton states kept for all patterns together; beyond it the engine computes them anew. */
+const maxAutomatonBytes = 4 * 1024 * 1024;
+
+const unsupported: readonly (readonly [RegExp, string])[] = [
+  [/\(\?<?[=!]/, "look-around is not supported: list what is to be left out in excludePaths instead"],
+  [/\\[1-9]|\\k</, "back-references are not supported"],
+];
+
+/**
+ * Compiles patterns in RE2 syntax. They are unanchored, as in `RegExp.test`.
+ *
+ * @throws RequestError `BAD_REQUEST` that names every pattern which cannot run, with the path `[field, index]`.
+ * @example compilePatterns(["^/blog/"], "includePaths").matches("/blog/2024") === true
+ */
+export function compilePatterns(patterns: readonly string[], field: string): CompiledPatterns {
+  const { compiled, problems } = readPatterns(patterns, field);
+  if (problems.length > 0) throw new RequestError("BAD_REQUEST", "Bad Request", { details: problems });
+  return compiled;
+}
+
+/** The same without throwing: lets a caller report the problems of several fields at once. */
+export function readPatterns(
+  patterns: readonly string[],
+  field: string,
+): { compiled: CompiledPatterns; problems: ErrorDetail[] } {
+  const problems: ErrorDetail[] = [];
+  // One automaton for all: two hundred patterns take no longer than one.
+  const expressions = new RE2Set(RE2Set.UNANCHORED, 0, maxAutomatonBytes);
+  let budget = maxTotalSize;
+  if (patterns.length > maxPatterns) {
+    problems.push({ path: [field], message: `more than ${maxPatterns} patterns` });
+  }
+  for (const [index, pattern] of patterns.slice(0, maxPatterns).entries()) {
+    const size = pattern.length > maxPatternLength ? 0 : expandedSize(pattern);
+    const problem = problemOfSize(pattern, size) ?? (size > budget ? "the patterns are too large together" : undefined);
+    if (problem !== undefined) {
+      problems.push({ path: [field, index], message: problem });
+      continue;
+    }
+    budget -= size;
+    try {
+      expressions.add(pattern);
+    } catch (error) {
+      problems.push({ path: [field, index], message: explain(pattern, error) });
+    }
+  }
+  if (patterns.length === 0) return { compiled: { size: 0, matches: () => false }, problems };
+  const beyondAscii = patterns.some((pattern) => /[^\0-\x7f]/.test(pattern));
+  const test = (text: string) => expressions.match(text).length > 0;
+  // URLs are percent-encoded; who writes a pattern in letters of another script means the decoded form.
+  const matches = beyondAscii ? (text: string) => test(text) || test(decoded(text)) : test;
+  return { compiled: { size: patterns.length, matches }, problems };
+}
+
+function problemOfSize(pattern: string, size: number): string | undefined {
+  if (pattern.length > maxPatternLength) return `longer than ${maxPatternLength} characters`;
+  if (size > maxExpandedSize) return "repetitions make the pattern too large";
+  return undefined;
+}
+
+function explain(pattern: string, error: unknown): string {
+  const known = unsupported.find(([form]) => form.test(pattern))?.[1];
+  const reason =
+    known ?? (error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : String(error));
+  return `not a pattern that can run in linear time (RE2 syntax): ${reason}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,20 @@
+/** Brings the percent-encoding of a URL part to one spelling. */
+
+const escapeOrPercent = /%(?:[0-9a-fA-F]{2})?/g;
+const unreserved = /[\w.~-]/;
+
+/**
+ * Escapes of unreserved characters are decoded, all others get capital letters, a lone `%` becomes `%25`.
+ * Doing it twice changes nothing.
+ *
+ * @example normalisePercentEncoding("/%7Euser/a%2fb") === "/~user/a%2Fb"
+ */
+export function normalisePercentEncoding(part: string): string {
+  return part.includes("%") ? part.replace(escapeOrPercent, canonicalEscape) : part;
+}
+
+function canonicalEscape(found: string): string {
+  if (found === "%") return "%25";
+  const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
+  return unreserved.test(character) ? character : found.toUpperCase();
+}

@@ -1,0 +1,145 @@
+/** Decides which URLs a crawl may enter: yes, or no with a reason. */
+
+import { type ErrorDetail, RequestError } from "../errors.ts";
+import { parseFetchableUrl } from "./fetchable-url.ts";
+import { readPatterns } from "./patterns.ts";
+import type { ScopeReason } from "./scope-reasons.ts";
+import { createSite } from "./site.ts";
+import { hasSkippedFileType } from "./skipped-file-types.ts";
+import { canonicalPath, keyOf, type UrlIdentity } from "./url-key.ts";
+
+/** As in the sitemap protocol. Stricter than what can be fetched when asked for by name. */
+const maxCrawledUrlLength = 2048;
+
+/** The fields of a crawl request that decide about URLs, as parsed (defaults filled in). */
+export interface ScopeOptions extends UrlIdentity {
+  readonly startUrl: string;
+  /** Where the start URL led to, when it redirected. */
+  readonly landedUrl?: string | undefined;
+  readonly includePaths?: readonly string[] | undefined;
+  readonly excludePaths?: readonly string[] | undefined;
+  /** Patterns see the whole URL, not only its pathname. */
+  readonly regexOnFullURL: boolean;
+  /** Most path segments a URL may have; index files do not count. */
+  readonly maxDepth: number;
+  readonly maxDiscoveryDepth?: number | undefined;
+  readonly crawlEntireDomain: boolean;
+  readonly allowExternalLinks: boolean;
+  readonly allowSubdomains: boolean;
+  /** Rules of the URL's own host; a host whose rules are not known is allowed. */
+  readonly isAllowedByRobots?: ((url: string) => boolean) | undefined;
+}
+
+/** Where a URL was found. */
+export interface FoundAt {
+  /** Links away from the start: 0 for the start and for URLs of a sitemap, the page's own depth + 1 for its links. */
+  readonly depth: number;
+  /** Final URL of the page that holds the link; absent for sitemaps. */
+  readonly from?: string | undefined;
+}
+
+export type Verdict =
+  | { readonly admitted: true; readonly url: string; readonly key: string }
+  | { readonly admitted: false; readonly reason: ScopeReason };
+
+export interface Scope {
+  /** `url` of the answer is the one to fetch, `key` its identity. */
+  admit(url: string, found: FoundAt): Verdict;
+  /** The same rules seen from where the start URL led to. */
+  rebase(landedUrl: string): Scope;
+}
+
+/**
+ * Rules beyond the options' own words:
+ * - "Below the start path" respects segments: `/docs` admits `/docs/x`, not `/docs-old`. `/docs/index.html` means `/docs`,
+ *   and a page `/docs/guide.html` owns the folder `/docs/guide/`. It restricts the site's own host only.
+ * - External pages are entered from the crawled site only, never from one another: one step, then back.
+ * - After a redirect the site is the one landed on; the start path stays while the landed path is below it.
+ *
+ * @throws RequestError `BAD_REQUEST` naming all bad patterns, or a start URL that is itself deeper than `maxDepth`.
+ */
+export function createScope(options: ScopeOptions): Scope {
+  const include = readPatterns(options.includePaths ?? [], "includePaths");
+  const exclude = readPatterns(options.excludePaths ?? [], "excludePaths");
+  const start = parseFetchableUrl(options.startUrl);
+  const problems: ErrorDetail[] = [...include.problems, ...exclude.problems];
+  if (start === null) problems.push({ path: ["url"], message: "not an http(s) URL" });
+  else if (segments(canonicalPath(start.pathname)) > options.maxDepth) {
+    problems.push({ path: ["url"], message: `its path has more segments than maxDepth (${options.maxDepth})` });
+  }
+  if (start === null || problems.length > 0)
+    throw new RequestError("BAD_REQUEST", "Bad Request", { details: problems });
+
+  const home = (options.landedUrl === undefined ? null : parseFetchableUrl(options.landedUrl)) ?? start;
+  const relationToSite = createSite(home);
+  const isBelowStart = belowOneOf(start, home);
+  const maxDiscoveryDepth = options.maxDiscoveryDepth ?? Number.POSITIVE_INFINITY;
+
+  let lastPage: string | undefined;
+  let lastPageIsExternal = false;
+  function isExternalPage(from: string): boolean {
+    if (from !== lastPage) {
+      const page = URL.parse(from);
+      lastPageIsExternal = page !== null && !belongsToSite(page);
+      lastPage = from;
+    }
+    return lastPageIsExternal;
+  }
+  function belongsToSite(url: URL): boolean {
+    const relation = relationToSite(url);
+    return relation === "same" || (relation === "subdomain" && options.allowSubdomains);
+  }
+
+  function refusal(url: URL, path: string, found: FoundAt): ScopeReason | undefined {
+    if (url.href.length > maxCrawledUrlLength) return "URL_TOO_LONG";
+    const relation = relationToSite(url);
+    if (relation !== "same" && !(relation === "subdomain" && options.allowSubdomains)) {
+      if (!options.allowExternalLinks) return relation === "subdomain" ? "SUBDOMAIN" : "EXTERNAL";
+      if (found.from !== undefined && isExternalPage(found.from)) return "EXTERNAL_FROM_EXTERNAL";
+    }
+    if (hasSkippedFileType(url.pathname)) return "FILE_TYPE";
+    if (segments(path) > options.maxDepth) return "MAX_DEPTH";
+    const text = options.regexOnFullURL ? url.href : url.pathname;
+    if (exclude.compiled.matches(text)) return "EXCLUDED";
+    if (include.compiled.size > 0 && !include.compiled.matches(text)) return "NOT_INCLUDED";
+    if (relation === "same" && !options.crawlEntireDomain && !isBelowStart(path)) return "OUTSIDE_START_PATH";
+    if (found.depth > maxDiscoveryDepth) return "MAX_DISCOVERY_DEPTH";
+    if (options.isAllowedByRobots?.(url.href) === false) return "ROBOTS";
+    return undefined;
+  }
+
+  return {
+    admit(address, found) {
+      const url = parseFetchableUrl(address);
+      if (url === null) return { admitted: false, reason: "INVALID_URL" };
+      const path = canonicalPath(url.pathname);
+      const reason = refusal(url, path, found);
+      if (reason !== undefined) return { admitted: false, reason };
+      return { admitted: true, url: url.href, key: keyOf(url, path, options) };
+    },
+    rebase: (landedUrl) => createScope({ ...options, landedUrl }),
+  };
+}
+
+const pageEnding = /\.(?:x?html?|shtml|php|aspx?|jsp)$/i;
+
+/** Test for paths (canonical) that are the start page or lie in its folder. */
+function belowOneOf(start: URL, home: URL): (path: string) => boolean {
+  const isBelowStart = below(canonicalPath(start.pathname));
+  const homePath = canonicalPath(home.pathname);
+  return isBelowStart(homePath) ? isBelowStart : below(homePath);
+}
+
+function below(page: string): (path: string) => boolean {
+  const folder = page === "/" ? "" : page.replace(pageEnding, "");
+  const prefix = `${folder}/`;
+  return (path) => path.startsWith(prefix) || path === page || path === folder;
+}
+
+function segments(path: string): number {
+  let count = 0;
+  for (let index = 0; index < path.length; index++) {
+    if (path[index] === "/" && index + 1 < path.length && path[index + 1] !== "/") count++;
+  }
+  return count;
+}

@@ -1,0 +1,162 @@
+/** Reads a sitemap while it arrives: XML sitemaps and their indexes, RSS and Atom feeds, plain text; gzipped or not. */
+
+import { sitemapText } from "./sitemap-bytes.ts";
+import { decodeEntities, XmlReader } from "./sitemap-xml.ts";
+
+export type SitemapEntry =
+  | { readonly loc: string; readonly lastmod?: string }
+  /** Another sitemap file. */
+  | { readonly sitemap: string };
+
+interface Fields {
+  readonly loc: string;
+  readonly lastmod: readonly string[];
+}
+
+/** Elements that stand for one URL, and where they keep it. Names in lower case, without prefix. */
+const elements: Readonly<Record<string, Fields>> = {
+  url: { loc: "loc", lastmod: ["lastmod"] },
+  sitemap: { loc: "loc", lastmod: [] },
+  item: { loc: "link", lastmod: ["pubdate"] },
+  entry: { loc: "link", lastmod: ["updated", "published"] },
+};
+
+/** Longer values are no URLs. */
+const maxValueLength = 8192;
+
+/**
+ * The entries in the order of the file; broken markup, HTML pages and anything else that is no sitemap give fewer or
+ * none, never an error. Memory does not grow with the file, of which at most 50 MB (unpacked) are read.
+ *
+ * Rejects with the signal's reason, or with what `chunks` throws.
+ */
+export async function* parseSitemap(
+  chunks: AsyncIterable<Uint8Array>,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<SitemapEntry> {
+  const found: SitemapEntry[] = [];
+  let reader: { write(piece: string): void; end(): void } | undefined;
+  for await (const piece of sitemapText(chunks, signal)) {
+    if (reader === undefined) {
+      const start = piece.trimStart();
+      if (start === "") continue;
+      reader = start.startsWith("<") ? new XmlReader(new EntryCollector(found)) : new LineReader(found);
+    }
+    reader.write(piece);
+    yield* found.splice(0);
+  }
+  reader?.end();
+  yield* found.splice(0);
+}
+
+class EntryCollector {
+  readonly #found: SitemapEntry[];
+  #element: string | undefined;
+  #prefix = "";
+  #field: "loc" | "lastmod" | undefined;
+  #value = "";
+  #loc = "";
+  #lastmod = "";
+
+  constructor(found: SitemapEntry[]) {
+    this.#found = found;
+  }
+
+  open(qualifiedName: string, attributes: string, selfClosing: boolean): void {
+    this.#endField();
+    const [prefix, name] = splitName(qualifiedName);
+    if (Object.hasOwn(elements, name)) {
+      this.#endElement();
+      this.#element = name;
+      this.#prefix = prefix;
+    } else if (this.#element !== undefined && prefix === this.#prefix) {
+      // The prefix keeps <image:loc> apart from <loc>.
+      const fields = elements[this.#element]!;
+      const href = name === "link" && this.#element === "entry" ? alternateOf(attributes) : undefined;
+      if (href !== undefined) this.#loc ||= href;
+      else if (name === fields.loc && !selfClosing) this.#field = "loc";
+      else if (fields.lastmod.includes(name) && !selfClosing) this.#field = "lastmod";
+    }
+  }
+
+  close(qualifiedName: string): void {
+    this.#endField();
+    const [, name] = splitName(qualifiedName);
+    if (name === this.#element) this.#endElement();
+  }
+
+  text(text: string): void {
+    if (this.#field !== undefined && this.#value.length <= maxValueLength) this.#value += text;
+  }
+
+  #endField(): void {
+    const value = this.#value.trim();
+    if (this.#field === "loc") this.#loc ||= value;
+    else if (this.#field === "lastmod") this.#lastmod ||= value;
+    this.#field = undefined;
+    this.#value = "";
+  }
+
+  #endElement(): void {
+    const loc = this.#loc;
+    if (loc !== "" && loc.length <= maxValueLength) {
+      if (this.#element === "sitemap") this.#found.push({ sitemap: loc });
+      else this.#found.push(this.#lastmod === "" ? { loc } : { loc, lastmod: this.#lastmod });
+    }
+    this.#element = undefined;
+    this.#loc = "";
+    this.#lastmod = "";
+  }
+
+  /** A file that was cut still gives its last complete URL. */
+  end(): void {
+    if (this.#field === undefined) this.#endElement();
+  }
+}
+
+function splitName(qualifiedName: string): [prefix: string, name: string] {
+  const colon = qualifiedName.indexOf(":");
+  return [qualifiedName.slice(0, Math.max(colon, 0)).toLowerCase(), qualifiedName.slice(colon + 1).toLowerCase()];
+}
+
+const linkAttributes = {
+  rel: /\srel\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+  href: /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+} as const;
+
+/** The page that an Atom link leads to; links to the feed itself, to comments or files are none. */
+function alternateOf(attributes: string): string | undefined {
+  const relation = attribute(attributes, "rel");
+  return relation === undefined || relation === "alternate" ? attribute(attributes, "href") : undefined;
+}
+
+function attribute(attributes: string, name: keyof typeof linkAttributes): string | undefined {
+  const value = linkAttributes[name].exec(attributes);
+  return value === null ? undefined : decodeEntities((value[1] ?? value[2])!).trim();
+}
+
+class LineReader {
+  readonly #found: SitemapEntry[];
+  #rest = "";
+
+  constructor(found: SitemapEntry[]) {
+    this.#found = found;
+  }
+
+  write(piece: string): void {
+    const lines = (this.#rest + piece).split(/\r\n?|\n/);
+    const last = lines.pop()!;
+    // A line that is already too long is cut so that it stays recognisably too long.
+    this.#rest = last.slice(0, maxValueLength + 1);
+    for (const line of lines) this.#line(line);
+  }
+
+  end(): void {
+    this.#line(this.#rest);
+  }
+
+  #line(line: string): void {
+    const loc = line.trim();
+    if (/^https?:\/\/\S+$/i.test(loc) && loc.length <= maxValueLength) this.#found.push({ loc });
+  }
+}

@@ -1,0 +1,26 @@
+/** Endings of paths behind which no page, text or PDF is to be expected. A crawl does not fetch them.
+ *  Endings that are also words or domains (`com`, `key`, `pages`) are left out: names of real pages end in them. */
+
+const endings = {
+  images: "apng avif bmp cur eps gif heic heif ico jfif jpeg jpg png psd svg svgz tif tiff webp xcf",
+  fonts: "eot otf ttf woff woff2",
+  media:
+    "3gp aac aif aiff avi flac flv m3u8 m4a m4v mid midi mkv mov mp2 mp3 mp4 mpeg mpg oga ogg ogv opus wav weba webm wma wmv",
+  archives: "7z br bz2 cab gz jar lz lzma rar tar tbz2 tgz txz war xz zip zst",
+  programs: "apk appimage bat cmd crx deb dll dmg exe ipa iso img msi msix pkg rpm vsix wasm whl xpi",
+  documents: "doc docm docx dotx epub mobi odp ods odt potx pps ppsx ppt pptm pptx rtf xls xlsb xlsm xlsx",
+  assets: "cjs css inc js mjs sass scss swf",
+  data: "avro bak db dbf h5 hdf5 mdb npy npz onnx parquet pickle pkl safetensors shp sqlite torrent",
+} as const;
+
+/** The endings in lower case, without the dot. */
+export const skippedFileTypes: ReadonlySet<string> = new Set(Object.values(endings).flatMap((list) => list.split(" ")));
+
+const longestEnding = Math.max(...[...skippedFileTypes].map((ending) => ending.length));
+
+/** True when the last segment of a pathname ends in one of {@link skippedFileTypes}. */
+export function hasSkippedFileType(pathname: string): boolean {
+  const dot = pathname.lastIndexOf(".");
+  if (dot < 0 || pathname.length - dot - 1 > longestEnding || pathname[dot - 1] === "/") return false;
+  return skippedFileTypes.has(pathname.slice(dot + 1).toLowerCase());
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { ParsedWebhook } from "../contract/webhook.ts";
+import type { Reservation } from "../ports/billing.ts";
+import type { JobEvent, JobEventType } from "../ports/event-sink.ts";
+import type { JobKind } from "../ports/job-store.ts";
+import type { Charge } from "../ports/ledger.ts";
+import type { OutboxItem } from "../ports/outbox.ts";
+
+/** What an announcement needs to know of its job. */
+export interface AnnouncedJob {
+  readonly id: string;
+  readonly team: string;
+  readonly kind: JobKind;
+  readonly webhook: ParsedWebhook | null;
+}
+
+export type Happening = "started" | "page" | "completed" | "failed";
+
+/**
+ * Makes the outbox items of an event: one for the job's webhook when it asked for this kind, one for each of the
+ * host's event sinks. They are written in the same step as what they speak of, and delivered from the outbox.
+ */
+export function announce(
+  job: AnnouncedJob,
+  happening: Happening,
+  sinks: number,
+  at: number,
+  content: {
+    readonly success?: boolean;
+    readonly data?: readonly unknown[];
+    readonly withDocument?: boolean;
+    readonly error?: string;
+  } = {},
+): OutboxItem[] {
+  const targets = Array.from({ length: sinks }, (_, index) => `events.${index}`);
+  if (job.webhook?.events.includes(happening)) targets.push("webhook");
+  if (targets.length === 0) return [];
+  const event: JobEvent = {
+    id: randomUUID(),
+    type: `${job.kind}.${happening}` as JobEventType,
+    team: job.team,
+    jobId: job.id,
+    at: new Date(at).toISOString(),
+    success: content.success ?? true,
+    data: content.data ?? [],
+    metadata: job.webhook?.metadata ?? {},
+    ...(content.error === undefined ? {} : { error: content.error }),
+  };
+  const payload = JSON.stringify(event);
+  return targets.map((target) => ({
+    id: `${event.id}/${target}`,
+    team: job.team,
+    jobId: job.id,
+    target,
+    lane: `${job.id}/${target}`,
+    // Whatever becomes of the job, the item says by itself where it goes.
+    payload: target === "webhook" ? webhookPayload(job.webhook, payload) : payload,
+    withDocument: content.withDocument ?? false,
+    createdAt: at,
+  }));
+}
+
+function webhookPayload(webhook: ParsedWebhook | null, event: string): string {
+  return `{"url":${JSON.stringify(webhook?.url)},"headers":${JSON.stringify(webhook?.headers)},"event":${event}}`;
+}
+
+/** The receivers that a host has. */
+export interface Sinks {
+  /** Event sinks. */
+  readonly events: number;
+  /** Whether it does its own billing, and wants to know of reservations that are over. */
+  readonly billing: boolean;
+  readonly releases: boolean;
+}
+
+/** Tells a host's own billing that the work has ended for which it reserved. Comes after all charges of the work. */
+export function releaseItems(sinks: Sinks, { id, team }: Reservation): OutboxItem[] {
+  if (!sinks.releases) return [];
+  const payload = JSON.stringify({ release: { id, team } });
+  const about = { team, jobId: null, target: "billing", lane: `${team}/billing` };
+  return [{ ...about, id: `${randomUUID()}/release`, payload, createdAt: Date.now() }];
+}
+
+/** The outbox item that hands a charge to a host's own billing. */
+export function chargeItem(charge: Charge): OutboxItem {
+  return {
+    id: `${charge.id}/billing`,
+    team: charge.team,
+    jobId: charge.jobId,
+    target: "billing",
+    lane: `${charge.team}/billing`,
+    payload: JSON.stringify(charge),
+    createdAt: charge.at,
+  };
+}

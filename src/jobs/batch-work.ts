@@ -1,0 +1,31 @@
+/** What a batch scrape adds to working on pages: nothing but its options. */
+import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
+import type { JobRecord } from "../ports/job-store.ts";
+import { type EndParts, endJob } from "./end-job.ts";
+import { type PageWorkParts, workPage } from "./work-page.ts";
+import type { JobWork } from "./worker.ts";
+
+/** The parts of the request that outlive the call; its URLs are pages of the job by then. */
+export type StoredBatchScrape = Pick<
+  ParsedBatchScrapeRequest,
+  "scrapeOptions" | "webhook" | "maxConcurrency" | "zeroDataRetention"
+>;
+
+export function batchWork(parts: PageWorkParts & EndParts, record: JobRecord): JobWork {
+  const request = JSON.parse(record.request) as StoredBatchScrape;
+  const pageWork = {
+    job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
+    apiKey: record.apiKey,
+    options: request.scrapeOptions,
+    zeroDataRetention: request.zeroDataRetention,
+    discover: false,
+    follow: async () => ({ discovered: [], leftOut: [] }),
+  };
+  return {
+    maxConcurrency: request.maxConcurrency,
+    prepare: async () => {},
+    expand: async () => parts.jobs.finishExpansion(record.id),
+    workPage: (lane, page) => workPage(parts, pageWork, lane, page),
+    finish: (_lane, job) => endJob(parts, pageWork.job, job),
+  };
+}

@@ -1,0 +1,177 @@
+/** What a crawl adds to working on pages: where its pages come from, and which URLs may enter. */
+import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import { Frontier, type Offered } from "../frontier/frontier.ts";
+import { createScope } from "../frontier/scope.ts";
+import type { ScopeReason } from "../frontier/scope-reasons.ts";
+import { urlKey } from "../frontier/url-key.ts";
+import type { ScrapedPage } from "../page/scrape-page.ts";
+import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
+import type { PageVersions } from "../ports/page-versions.ts";
+import { type EndParts, endJob } from "./end-job.ts";
+import type { SiteFiles } from "./site-files.ts";
+import { limitReason, robotsReason } from "./status.ts";
+import { type PageConsequences, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
+import type { JobWork } from "./worker.ts";
+
+export interface CrawlParts extends PageWorkParts, EndParts {
+  readonly siteFiles: SiteFiles;
+  /** Whether the host wants robots.txt to be obeyed at all. */
+  readonly respectRobots: boolean;
+  readonly versions: PageVersions | undefined;
+}
+
+/** Pages known from earlier crawls that are looked at in one go. */
+const maxUnlinked = 10_000;
+
+/** Kept with the job once its start page is done: where it led; null when it could not be had. */
+interface Memo {
+  readonly landedUrl: string | null;
+}
+
+/** URLs left out that are reported, each; the rest of a boundless site is not. */
+const maxLeftOutUrls = 100_000;
+
+/** A frontier of many times the crawl's limit would never be worked off: this often the limit, and some. */
+const frontierBound = (limit: number) => 4 * limit + 1000;
+
+export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
+  const request = JSON.parse(record.request) as ParsedCrawlRequest;
+  const robots = parts.respectRobots && !request.ignoreRobotsTxt ? parts.siteFiles.robots() : null;
+  const memo = record.memo === null ? undefined : (JSON.parse(record.memo) as Memo);
+  const scope = createScope({
+    ...request,
+    startUrl: request.url,
+    landedUrl: memo?.landedUrl ?? undefined,
+    isAllowedByRobots: robots === null ? undefined : (url) => robots.isAllowed(url),
+  });
+  const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
+  /** Sitemaps are looked for where the start page led. */
+  const start = Promise.withResolvers<Memo>();
+  let startMemo = memo;
+  if (memo !== undefined) start.resolve(memo);
+
+  const pageWork = {
+    job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
+    apiKey: record.apiKey,
+    options: request.scrapeOptions,
+    zeroDataRetention: request.zeroDataRetention,
+    discover: true,
+    site: urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
+    follow,
+  };
+
+  async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
+    const memo = remember(page, scraped?.finalUrl ?? null);
+    if (scraped === undefined) return { discovered: [], leftOut: [], memo };
+    if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
+    const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
+    // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
+    // Nor does one that no link led to: what it links to is no more linked than itself.
+    const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
+    const links = leadsOn ? scraped.discovered : [];
+    const offered = await frontier.offer(links, { depth: page.depth + 1, from: scraped.finalUrl });
+    const { pages, leftOut } = bound(offered, page.depth + 1);
+    const stored = () => frontier.keep(offered);
+    if (!verdict.admitted) {
+      leftOut.push({ url: page.url, reason: word(verdict.reason) });
+      return { discovered: pages, leftOut, drop: true, memo, stored };
+    }
+    return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+  }
+
+  function isStart(page: LeasedPage): boolean {
+    return page.depth === 0 && page.url === request.url;
+  }
+
+  function remember(page: LeasedPage, landedUrl: string | null): string | undefined {
+    if (!isStart(page)) return undefined;
+    startMemo = { landedUrl };
+    return JSON.stringify(startMemo);
+  }
+
+  function bound(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[] } {
+    const excess = Math.max(0, frontier.size - frontierBound(request.limit));
+    const kept = Math.max(0, offered.admitted.length - excess);
+    return {
+      pages: offered.admitted.slice(0, kept).map((admission) => ({ ...admission, depth })),
+      leftOut: [
+        ...offered.leftOut.map(({ url, code }) => ({ url, reason: word(code) })),
+        ...offered.admitted.slice(kept).map(({ url }) => ({ url, reason: limitReason })),
+      ],
+    };
+  }
+
+  return {
+    maxConcurrency: request.maxConcurrency,
+
+    async prepare(lane) {
+      for await (const keys of parts.jobs.listKeys(record.id)) for (const key of keys) frontier.markKnown(key);
+      await robots?.load(request.url, lane.stop.signal);
+      lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
+    },
+
+    async expand(lane) {
+      const { signal } = lane.stop;
+      signal.addEventListener("abort", () => start.resolve({ landedUrl: null }), { once: true });
+      const { landedUrl } = await start.promise;
+      if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(landedUrl, signal);
+      if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
+    },
+
+    async workPage(lane, page) {
+      await robots?.load(page.url, lane.stop.signal);
+      const blocked = robots?.isAllowed(page.url) === false;
+      const end = blocked ? await leaveToRobots(page) : await workPage(parts, pageWork, lane, page);
+      if (!end.fenced && startMemo !== undefined) start.resolve(startMemo);
+      return end;
+    },
+
+    async finish(_lane, job) {
+      return (await admitUnlinked(job)) ? false : endJob(parts, pageWork.job, job);
+    },
+  };
+
+  /** With change tracking: pages that earlier crawls of this start met and this one did not, once, within `limit`. */
+  async function admitUnlinked(job: JobRecord): Promise<boolean> {
+    const { formats, changeTrackingOptions } = request.scrapeOptions;
+    const room = job.limit - job.listed;
+    if (parts.versions === undefined || !formats.includes("changeTracking") || request.zeroDataRetention) return false;
+    if (room <= 0 || job.succeeded === 0) return false;
+    const tag = changeTrackingOptions?.tag ?? null;
+    const query = { team: job.team, tag, site: pageWork.site, jobId: job.id };
+    // Twice the room: some of them may be out of the crawl's scope by now.
+    const urls = await parts.versions.listUnseen({ ...query, limit: Math.min(2 * room, maxUnlinked) });
+    const offered = await frontier.offer(urls, { depth: 0 });
+    const pages = offered.admitted.slice(0, room).map((admission) => ({ ...admission, depth: unlinkedDepth }));
+    if (pages.length === 0) return false;
+    frontier.keep({ admitted: pages, leftOut: [] });
+    const { admitted } = await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
+    return admitted > 0;
+  }
+
+  async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
+    const listed = robots?.sitemaps(siteUrl) ?? [];
+    for await (const urls of parts.siteFiles.sitemapUrls(siteUrl, listed, signal)) {
+      const offered = await frontier.offer(urls, { depth: 0 });
+      await parts.jobs.admitPages(record.id, { ...bound(offered, 0), duplicates: "ignore" });
+      frontier.keep(offered);
+      if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
+    }
+  }
+
+  async function leaveToRobots(page: LeasedPage) {
+    const { status } = await parts.jobs.completePage(page.lease, {
+      outcome: "dropped",
+      completedAt: Date.now(),
+      discovered: [],
+      leftOut: [{ url: page.url, reason: robotsReason }],
+      outbox: [],
+      memo: remember(page, null),
+    });
+    return { listed: false, more: false, fenced: status === "fenced" };
+  }
+}
+
+function word(reason: ScopeReason): string {
+  return reason === "ROBOTS" ? robotsReason : reason;
+}

@@ -1,0 +1,142 @@
+/**
+ * Hands what lies in the outbox to its targets: in order within a lane, lanes side by side, so that a receiver that is
+ * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
+ */
+import type { Logger } from "../ports/logger.ts";
+import type { Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
+
+/** A place that items go to. */
+export interface DeliveryTarget {
+  /** Resolves when the receiver has the item; rejects with whatever went wrong. */
+  deliver(item: DeliveredItem, signal: AbortSignal): Promise<void>;
+  /** Milliseconds before the next attempt after `attempts` failed ones; null gives the item up. */
+  retryDelay(attempts: number, error: unknown): number | null;
+  /** Milliseconds that one delivery may take. */
+  readonly timeoutMs: number;
+}
+
+export type DeliveredItem = OutboxItem & { readonly document: string | null };
+
+export interface Delivery {
+  /** There may be something to deliver. */
+  wake(): void;
+  /** Ends deliveries under way; what was not delivered stays in the outbox. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Lanes worked at once, and items taken of each. */
+const maxLanes = 32;
+const batch = 50;
+/** A lane is given back after this time, so that its lease stays short. */
+const longestTurnMs = 10_000;
+/** No timer waits longer: another process may have added something. */
+const longestWaitMs = 60_000;
+
+export function createDelivery(parts: {
+  readonly outbox: Outbox;
+  readonly worker: string;
+  /** Undefined: nobody takes such items here (any more); they are passed over. */
+  readonly targetOf: (name: string) => DeliveryTarget | undefined;
+  readonly longestDeliveryMs: number;
+  readonly logger: Logger;
+}): Delivery {
+  const { outbox, worker, logger } = parts;
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let looking = false;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    clearTimeout(timer);
+    try {
+      do {
+        again = false;
+        const now = Date.now();
+        const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
+        const room = maxLanes - running.size;
+        const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
+        for (const lane of lanes) follow(work(lane));
+      } while (again && !stopping.signal.aborted);
+      await sleepUntilDue();
+    } catch (error) {
+      if (!stopping.signal.aborted) logger.error("the outbox could not be read", { error: String(error) });
+    } finally {
+      looking = false;
+    }
+  }
+
+  /** A lane that ends wakes the next look, so a timer is needed only for what becomes due later. */
+  async function sleepUntilDue(): Promise<void> {
+    const due = await outbox.nextDue();
+    if (due === null || stopping.signal.aborted) return;
+    timer = setTimeout(wake, Math.min(Math.max(due - Date.now(), 10), longestWaitMs));
+    timer.unref();
+  }
+
+  async function work(lane: OutboxLane): Promise<void> {
+    const begun = Date.now();
+    const delivered: string[] = [];
+    let failed: Parameters<Outbox["settle"]>[1]["failed"];
+    for (const item of lane.items) {
+      if (stopping.signal.aborted || Date.now() - begun > longestTurnMs) break;
+      const target = parts.targetOf(item.target);
+      try {
+        if (target !== undefined) await deliver(target, item);
+        delivered.push(item.id);
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        const delay = target?.retryDelay(item.attempts + 1, error) ?? null;
+        const at = Date.now();
+        logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: messageOf(error) });
+        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: messageOf(error) };
+        break;
+      }
+    }
+    await outbox.settle({ lane: lane.lane, worker }, failed === undefined ? { delivered } : { delivered, failed });
+  }
+
+  async function deliver(target: DeliveryTarget, item: DeliveredItem): Promise<void> {
+    const timeout = AbortSignal.timeout(target.timeoutMs);
+    const signal = AbortSignal.any([stopping.signal, timeout]);
+    // A sink that ignores the signal is not waited for.
+    const stopped = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error(`No answer within ${target.timeoutMs} ms`)), {
+        once: true,
+      });
+    });
+    await Promise.race([target.deliver(item, signal), stopped]);
+  }
+
+  function follow(task: Promise<void>): void {
+    const followed = task
+      .catch((error: unknown) => logger.error("the outbox could not be written", { error: String(error) }))
+      .finally(() => {
+        running.delete(followed);
+        wake();
+      });
+    running.add(followed);
+  }
+
+  function wake(): void {
+    if (!stopping.signal.aborted) void look();
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort(new Error("The engine was closed"));
+      clearTimeout(timer);
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,34 @@
+/** The targets of the outbox that live in this process: the host's event sinks and its billing. */
+import type { Billing, Reservation } from "../ports/billing.ts";
+import type { EventSink, JobEvent } from "../ports/event-sink.ts";
+import type { Charge } from "../ports/ledger.ts";
+import type { DeliveryTarget } from "./deliver.ts";
+
+/** Milliseconds that a sink may take for one event, or billing for one charge. */
+const timeoutMs = 30_000;
+const sinkDelays: readonly number[] = [1000, 10_000, 60_000];
+const longestBillingDelay = 60_000;
+
+export function sinkTarget(sink: EventSink): DeliveryTarget {
+  return {
+    timeoutMs,
+    async deliver({ payload, document }) {
+      const event = JSON.parse(payload) as JobEvent;
+      await sink.emit(document === null ? event : { ...event, data: [JSON.parse(document) as unknown] });
+    },
+    retryDelay: (attempts) => sinkDelays[attempts - 1] ?? null,
+  };
+}
+
+/** A charge is never given up. */
+export function billingTarget(billing: Billing): DeliveryTarget {
+  return {
+    timeoutMs,
+    async deliver({ payload }) {
+      const item = JSON.parse(payload) as Charge | { readonly release: Reservation };
+      if ("release" in item) await billing.release?.(item.release);
+      else await billing.charge(item);
+    },
+    retryDelay: (attempts) => Math.min(1000 * 2 ** Math.min(attempts - 1, 10), longestBillingDelay),
+  };
+}

@@ -1,0 +1,40 @@
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import { type AnnouncedJob, announce, releaseItems, type Sinks } from "./announce.ts";
+import { robotsReason } from "./status.ts";
+
+export interface EndParts {
+  readonly jobs: JobStore;
+  readonly sinks: Sinks;
+  readonly wakeOutbox: () => void;
+  /** How long the job stays readable. */
+  readonly jobTtlMs: number;
+}
+
+/**
+ * Ends a job of pages whose last page is done. It has failed when pages were asked for and none could be had: the
+ * start of a crawl, every URL of a batch.
+ */
+export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobRecord): Promise<true> {
+  const finishedAt = Date.now();
+  const error = job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job);
+  const state = error === undefined ? "completed" : "failed";
+  const outbox = [
+    ...announce(announced, state, parts.sinks.events, finishedAt, { success: error === undefined, error }),
+    ...releaseItems(parts.sinks, job),
+  ];
+  await parts.jobs.closeJob(job.id, { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox });
+  if (outbox.length > 0) parts.wakeOutbox();
+  return true;
+}
+
+async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
+  const [failure] = await jobs.listFailures(job.id);
+  if (failure !== undefined) {
+    return job.kind === "crawl"
+      ? `The start could not be fetched: ${failure.error}`
+      : `No URL could be fetched: ${failure.error}`;
+  }
+  const blocked =
+    job.kind === "crawl" && (await jobs.listLeftOut(job.id)).some(({ reason }) => reason === robotsReason);
+  return blocked && job.memo?.includes("null") ? "The start is blocked by robots.txt" : undefined;
+}

@@ -1,0 +1,106 @@
+/** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
+import type { Document } from "../contract/document.ts";
+import type { JobStatus } from "../contract/job.ts";
+import { RequestError } from "../errors.ts";
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { Progress } from "./progress.ts";
+import type { Readers } from "./readers.ts";
+import { eraseIfNotRetained } from "./retention.ts";
+import { describeJob } from "./status.ts";
+
+export interface Following {
+  readonly jobs: JobStore;
+  readonly progress: Progress;
+  readonly readers: Readers;
+  /** Fires when the engine closes. */
+  readonly closing: AbortSignal;
+}
+
+/** How long to wait at most for news: another process may do the work, and cannot wake this one. */
+const pollMs = 500;
+
+/** What is read at once: few enough to keep memory flat, enough to keep reads rare. */
+const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
+
+/** Each result once, as it is finished. A slow reader slows the job down (see `readers.ts`). */
+export async function* followPages(following: Following, jobId: string): AsyncGenerator<Document, void, undefined> {
+  const { jobs, readers } = following;
+  const reader = readers.attach(jobId);
+  try {
+    while (true) {
+      const news = nextNews(following, jobId);
+      const job = await currentJob(jobs, jobId);
+      while (true) {
+        const { documents } = await jobs.readResults(jobId, { skip: reader.read, ...chunk });
+        for (const text of documents) {
+          yield JSON.parse(text) as Document;
+          readers.advance(jobId, reader);
+        }
+        if (documents.length === 0) break;
+      }
+      // The job had ended before the results were read: there are no more.
+      if (job.state !== "scraping") {
+        await eraseIfNotRetained(jobs, job);
+        return;
+      }
+      await news();
+    }
+  } finally {
+    readers.detach(jobId, reader);
+  }
+}
+
+/** Waits for the job's end; resolves with its final status and all its results. */
+export async function waitForJob(
+  following: Following,
+  jobId: string,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (status: Omit<JobStatus, "next" | "data">) => void },
+): Promise<JobRecord> {
+  let told = "";
+  while (true) {
+    options.signal?.throwIfAborted();
+    const news = nextNews(following, jobId, options.signal);
+    const job = await currentJob(following.jobs, jobId);
+    const status = describeJob(job);
+    const telling = `${status.status} ${status.total} ${status.completed}`;
+    if (telling !== told) options.onProgress?.(status);
+    told = telling;
+    if (job.state !== "scraping") return job;
+    await news();
+  }
+}
+
+/** All results of an ended job. */
+export async function readAll(jobs: JobStore, jobId: string): Promise<Document[]> {
+  const data: Document[] = [];
+  while (true) {
+    const { documents } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
+    if (documents.length === 0) return data;
+    for (const text of documents) data.push(JSON.parse(text) as Document);
+  }
+}
+
+/** Starts listening for news before the state is read, so that none falls between; awaited with the returned function. */
+function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
+  const { closing, progress } = following;
+  if (closing.aborted) throw closed();
+  const news = progress.next(jobId, {
+    signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
+    pollMs,
+  });
+  news.catch(() => {});
+  return () =>
+    news.catch((reason: unknown) => {
+      throw closing.aborted ? closed() : reason;
+    });
+}
+
+async function currentJob(jobs: JobStore, jobId: string): Promise<JobRecord> {
+  const job = await jobs.getJob(jobId, Date.now());
+  if (job === null) throw new RequestError("NOT_FOUND", "Job not found");
+  return job;
+}
+
+function closed(): RequestError {
+  return new RequestError("ENGINE_CLOSED", "The engine was closed; the job goes on after resume()");
+}

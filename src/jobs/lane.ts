@@ -1,0 +1,56 @@
+import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
+import { type Hosts, hostOf } from "./hosts.ts";
+import type { Readers } from "./readers.ts";
+
+/**
+ * One job being worked by this engine: the pages it has leased but not begun, how many run, and when the next may
+ * start. Which lane goes next is decided in `lanes.ts`.
+ */
+export interface Lane {
+  readonly jobId: string;
+  readonly team: string;
+  job: JobRecord;
+  /** Most pages of this job at once. */
+  maxConcurrency: number;
+  /** Milliseconds between the end of a page and the start of the next; more than 0 means one page at a time. */
+  delayMs: number;
+  /** Leased pages that have not begun. */
+  readonly waiting: LeasedPage[];
+  running: number;
+  /** No page starts before this time. */
+  notBefore: number;
+  /** The storage had no page to hand out at the last look. */
+  dry: boolean;
+  claiming: boolean;
+  /** Results so far. */
+  listed: number;
+  /** Fires when the job is cancelled or the engine closes. */
+  readonly stop: AbortController;
+}
+
+export function createLane(job: JobRecord, maxConcurrency: number): Lane {
+  return {
+    jobId: job.id,
+    team: job.team,
+    job,
+    maxConcurrency,
+    delayMs: 0,
+    waiting: [],
+    running: 0,
+    notBefore: 0,
+    dry: false,
+    claiming: false,
+    listed: job.listed,
+    stop: new AbortController(),
+  };
+}
+
+/** Takes the next page that may start now, or null. */
+export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number): LeasedPage | null {
+  if (lane.stop.signal.aborted || lane.waiting.length === 0) return null;
+  const most = lane.delayMs > 0 ? 1 : lane.maxConcurrency;
+  if (lane.running >= most || lane.notBefore > now) return null;
+  if (readers.isBehind(lane.jobId, lane.listed + lane.running, 2 * lane.maxConcurrency)) return null;
+  const index = lane.waiting.findIndex((page) => hosts.isFree(hostOf(page.url), now));
+  return index === -1 ? null : (lane.waiting.splice(index, 1)[0] ?? null);
+}

@@ -1,0 +1,60 @@
+/**
+ * Back-pressure: a job starts no new page while somebody who iterates over it has more unread results than twice its
+ * concurrency. The results are in the storage all the while; what is saved is work that nobody takes up.
+ */
+export interface Readers {
+  attach(jobId: string): Reader;
+  /** The reader has taken one more result. */
+  advance(jobId: string, reader: Reader): void;
+  detach(jobId: string, reader: Reader): void;
+  /** Lifts the pressure of all present readers: somebody waits for the job's end. */
+  release(jobId: string): void;
+  /** True when a reader has read fewer than `listed - allowance` results. */
+  isBehind(jobId: string, listed: number, allowance: number): boolean;
+}
+
+export interface Reader {
+  read: number;
+}
+
+/** `wake(jobId)` is called when a job that was held back may go on. */
+export function createReaders(wake: (jobId: string) => void): Readers {
+  // Weak, so that an iterator which was thrown away without being closed does not hold its job for ever.
+  const readers = new Map<string, Set<WeakRef<Reader>>>();
+  const references = new WeakMap<Reader, WeakRef<Reader>>();
+
+  return {
+    attach(jobId) {
+      const reader = { read: 0 };
+      const reference = new WeakRef<Reader>(reader);
+      references.set(reader, reference);
+      const attached = readers.get(jobId);
+      if (attached === undefined) readers.set(jobId, new Set([reference]));
+      else attached.add(reference);
+      return reader;
+    },
+    advance(jobId, reader) {
+      reader.read++;
+      wake(jobId);
+    },
+    detach(jobId, reader) {
+      const attached = readers.get(jobId);
+      const reference = references.get(reader);
+      if (attached === undefined || reference === undefined) return;
+      attached.delete(reference);
+      if (attached.size === 0) readers.delete(jobId);
+      wake(jobId);
+    },
+    release(jobId) {
+      if (readers.delete(jobId)) wake(jobId);
+    },
+    isBehind(jobId, listed, allowance) {
+      for (const reference of readers.get(jobId) ?? []) {
+        const reader = reference.deref();
+        if (reader === undefined) readers.get(jobId)?.delete(reference);
+        else if (listed - reader.read > allowance) return true;
+      }
+      return false;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Takes up what a stopped or killed process left unfinished. */
+import { hostname } from "node:os";
+import type { JobQueue } from "../ports/job-queue.ts";
+import type { JobStore } from "../ports/job-store.ts";
+
+/**
+ * Frees the pages of workers that are known to be dead and puts all open jobs that are not worked here into the queue.
+ * Leases of workers that may be alive are left to run out.
+ */
+export async function recoverJobs(
+  jobs: JobStore,
+  queue: JobQueue,
+  isWorking: (jobId: string) => boolean,
+): Promise<string[]> {
+  for (const worker of await jobs.listLeaseHolders()) if (isDead(worker)) await jobs.releaseLeases(worker);
+  const open = await jobs.listOpenJobs({ now: Date.now() });
+  const resumed = open.filter((job) => !isWorking(job.id));
+  for (const { id, team } of resumed) await queue.push({ jobId: id, team });
+  return resumed.map(({ id }) => id);
+}
+
+/** A worker's name is host, process id and a random part (see `worker.ts`); of other machines nothing is known. */
+function isDead(worker: string): boolean {
+  const [host, processId] = worker.split("/");
+  if (host !== hostname()) return false;
+  try {
+    process.kill(Number(processId), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}

@@ -1,0 +1,40 @@
+/** When a page of a job is tried again, and how long to wait before. */
+import { CrawlcoreError, type ScrapeError } from "../errors.ts";
+
+/** Attempts at a page of a job, the first included. */
+export const maxAttempts = 3;
+
+/** Statuses that say "later": overload and gateways without an answer. */
+const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+const firstDelayMs = 500;
+/** A site that asks for a longer pause than this gets its answer recorded instead. */
+const longestPauseMs = 60_000;
+
+/**
+ * Milliseconds to wait before the next attempt, or null when what came is final.
+ * `retryAfterMs` is what the server's `Retry-After` asks for.
+ */
+export function retryDelay(
+  attempt: number,
+  outcome: { readonly statusCode?: number; readonly error?: unknown; readonly retryAfterMs?: number },
+): number | null {
+  if (attempt >= maxAttempts) return null;
+  const passing =
+    outcome.error === undefined
+      ? passingStatuses.has(outcome.statusCode ?? 0)
+      : CrawlcoreError.isInstance(outcome.error) && (outcome.error as ScrapeError).retryable === true;
+  if (!passing) return null;
+  if (outcome.retryAfterMs !== undefined) return outcome.retryAfterMs <= longestPauseMs ? outcome.retryAfterMs : null;
+  // Spread over half the delay, so that pages which failed together do not come back together.
+  return firstDelayMs * 4 ** (attempt - 1) * (0.75 + Math.random() / 2);
+}
+
+/** Reads a `Retry-After` header, seconds or a date; undefined when it says neither. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  if (header.trim() !== "" && Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

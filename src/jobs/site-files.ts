@@ -1,0 +1,117 @@
+/** The files by which a site speaks to crawlers: robots.txt and sitemaps. */
+
+import { expandSitemaps, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
+import { noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
+import type { HttpClient } from "../ports/http-client.ts";
+
+export interface SiteFiles {
+  /** A reader of robots.txt for one job; each host's file is fetched once. */
+  robots(): JobRobots;
+  /** URLs of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. */
+  sitemapUrls(siteUrl: string, listed: readonly string[], signal: AbortSignal): AsyncIterable<string[]>;
+}
+
+export interface JobRobots {
+  /** Reads the robots.txt of the URL's host, unless it has been read. Rejects only with the signal's reason. */
+  load(url: string, signal: AbortSignal): Promise<void>;
+  /** True for a host whose file was not read yet: it is looked at again before the page is fetched. */
+  isAllowed(url: string): boolean;
+  /** Seconds. */
+  crawlDelay(url: string): number | undefined;
+  sitemaps(url: string): readonly string[];
+}
+
+/** Fetching one of these files takes no longer. */
+const robotsTimeoutMs = 10_000;
+const sitemapTimeoutMs = 60_000;
+const robotsMaxBytes = 8 * 1024 * 1024;
+const batchSize = 500;
+
+export function createSiteFiles(client: HttpClient, userAgent: string): SiteFiles {
+  return {
+    robots: () => createJobRobots(client, userAgent),
+
+    async *sitemapUrls(siteUrl, listed, signal) {
+      const seeds = sitemapSeeds(siteUrl, listed);
+      let batch: string[] = [];
+      for await (const entry of expandSitemaps({
+        seeds,
+        fetch: (url, fetchSignal) => fetchSitemap(client, userAgent, url, fetchSignal),
+        signal,
+      })) {
+        batch.push(entry.url);
+        if (batch.length < batchSize) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    },
+  };
+}
+
+function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
+  const known = new Map<string, RobotsRules>();
+  const loading = new Map<string, Promise<void>>();
+  const originOf = (url: string) => new URL(url).origin;
+  const rulesOf = (url: string) => known.get(originOf(url)) ?? noRobotsRules;
+
+  async function read(origin: string, signal: AbortSignal): Promise<void> {
+    known.set(origin, await fetchRobots(client, userAgent, origin, signal));
+    loading.delete(origin);
+  }
+
+  return {
+    async load(url, signal) {
+      const origin = originOf(url);
+      if (known.has(origin)) return;
+      const present = loading.get(origin) ?? read(origin, signal);
+      loading.set(origin, present);
+      await present;
+      signal.throwIfAborted();
+    },
+    isAllowed: (url) => rulesOf(url).isAllowed(url, userAgent),
+    crawlDelay: (url) => rulesOf(url).crawlDelay(userAgent),
+    sitemaps: (url) => rulesOf(url).sitemaps,
+  };
+}
+
+async function fetchRobots(
+  client: HttpClient,
+  userAgent: string,
+  origin: string,
+  signal: AbortSignal,
+): Promise<RobotsRules> {
+  try {
+    const answer = await client.request({
+      url: `${origin}/robots.txt`,
+      headers: { "user-agent": userAgent },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
+      maxBodyBytes: robotsMaxBytes,
+    });
+    return robotsOfAnswer(answer.statusCode, answer.body);
+  } catch {
+    // A file that cannot be had forbids nothing; the pages themselves will tell what is wrong with the host.
+    return noRobotsRules;
+  }
+}
+
+async function fetchSitemap(
+  client: HttpClient,
+  userAgent: string,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const timeout = AbortSignal.timeout(sitemapTimeoutMs);
+  try {
+    const answer = await client.stream({
+      url,
+      headers: { "user-agent": userAgent },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body;
+    for await (const _ of answer.body) break;
+    return null;
+  } catch {
+    return null;
+  }
+}

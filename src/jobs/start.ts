@@ -1,0 +1,163 @@
+/** Accepting a job: it is stored with its first pages before anybody hears of it, then put into the queue. */
+import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
+import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import type { ParsedWebhook } from "../contract/webhook.ts";
+import { RequestError } from "../errors.ts";
+import { urlKey } from "../frontier/url-key.ts";
+import type { JobQueue } from "../ports/job-queue.ts";
+import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
+import { announce, type Sinks } from "./announce.ts";
+import type { StoredBatchScrape } from "./batch-work.ts";
+import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
+import { findJob } from "./find-job.ts";
+import type { JobModels } from "./job-models.ts";
+import type { Sweeper } from "./sweep.ts";
+
+export interface StartParts {
+  readonly jobs: JobStore;
+  readonly queue: JobQueue;
+  readonly sinks: Sinks;
+  readonly wakeOutbox: () => void;
+  readonly sweeper: Pick<Sweeper, "expect">;
+  readonly jobTtlMs: number;
+  readonly jobModels: JobModels;
+}
+
+export interface Caller {
+  readonly team: string;
+  readonly apiKey: string | null;
+  /** The caller's own language model, for the job to work with. */
+  readonly model?: unknown;
+}
+
+/** `id` is that of the new job, here and below. */
+export async function startCrawl(
+  parts: StartParts,
+  request: ParsedCrawlRequest,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  return start(parts, caller, {
+    id,
+    kind: "crawl",
+    request,
+    limit: request.limit,
+    expanding: true,
+    pages: [{ url: request.url, key: urlKey(request.url, request), depth: 0 }],
+    webhook: request.webhook,
+    zeroDataRetention: request.zeroDataRetention,
+  });
+}
+
+export async function startBatchScrape(
+  parts: StartParts,
+  { urls, scrapeOptions, webhook, maxConcurrency, zeroDataRetention }: ParsedBatchScrapeRequest,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  const request: StoredBatchScrape = { scrapeOptions, webhook, maxConcurrency, zeroDataRetention };
+  return start(parts, caller, {
+    id,
+    kind: "batch_scrape",
+    request,
+    limit: Number.MAX_SAFE_INTEGER,
+    expanding: false,
+    pages: pagesOf(urls),
+    webhook,
+    zeroDataRetention,
+  });
+}
+
+export async function startExtract(
+  parts: StartParts,
+  request: StoredExtract,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  return start(parts, caller, {
+    id,
+    kind: "extract",
+    request,
+    limit: pageLimit(request),
+    expanding: true,
+    pages: namedPages(request),
+    webhook: request.webhook,
+    zeroDataRetention: false,
+  });
+}
+
+/** Adds URLs to a batch of the team; one that has ended goes on. They are scraped with the options of this request. */
+export async function appendToBatch(
+  parts: StartParts,
+  id: string,
+  { urls, scrapeOptions }: ParsedBatchScrapeRequest,
+  caller: Caller,
+): Promise<void> {
+  const job = await findJob(parts.jobs, "batch_scrape", id, caller.team);
+  if (job.state === "cancelled")
+    throw new RequestError("CONFLICT", "The batch was cancelled; nothing can be added to it");
+  parts.jobModels.lend(id, caller.model);
+  const options = JSON.stringify(scrapeOptions);
+  const own = (JSON.parse(job.request) as StoredBatchScrape).scrapeOptions;
+  await parts.jobs.admitPages(id, {
+    pages: options === JSON.stringify(own) ? pagesOf(urls) : pagesOf(urls).map((page) => ({ ...page, options })),
+    leftOut: [],
+    duplicates: "repeat",
+    reopen: true,
+    expiresAt: Date.now() + parts.jobTtlMs,
+  });
+  await parts.queue.push({ jobId: id, team: caller.team });
+}
+
+/** One page for each URL, listed as often as it was named. */
+function pagesOf(urls: readonly string[]): NewPage[] {
+  const times = new Map<string, { url: string; times: number }>();
+  for (const url of urls) {
+    const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
+    const known = times.get(key);
+    if (known === undefined) times.set(key, { url, times: 1 });
+    else known.times++;
+  }
+  return [...times].map(([key, page]) => ({ ...page, key, depth: 0 }));
+}
+
+async function start(
+  parts: StartParts,
+  { team, apiKey, model }: Caller,
+  job: {
+    readonly id: string;
+    readonly kind: JobKind;
+    readonly request: unknown;
+    readonly limit: number;
+    readonly expanding: boolean;
+    readonly pages: readonly NewPage[];
+    readonly webhook: ParsedWebhook | undefined;
+    readonly zeroDataRetention: boolean;
+  },
+): Promise<string> {
+  const createdAt = Date.now();
+  const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
+  // Before a worker can take the job up.
+  parts.jobModels.lend(id, model);
+  const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
+  await parts.jobs.createJob(
+    {
+      id,
+      team,
+      apiKey,
+      kind,
+      request: JSON.stringify(job.request),
+      limit,
+      zeroDataRetention,
+      createdAt,
+      expiresAt: createdAt + parts.jobTtlMs,
+      expanding,
+    },
+    pages,
+    outbox,
+  );
+  parts.sweeper.expect(createdAt + parts.jobTtlMs);
+  if (outbox.length > 0) parts.wakeOutbox();
+  await parts.queue.push({ jobId: id, team });
+  return id;
+}

@@ -1,0 +1,58 @@
+/** What a caller sees of a job: its status with a chunk of results, and what failed or was left out. */
+import type { Document } from "../contract/document.ts";
+import type { JobErrors, JobStatus } from "../contract/job.ts";
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import { nextUrl } from "./job-url.ts";
+
+export interface StatusRange {
+  readonly skip: number;
+  readonly limit: number | undefined;
+  readonly maxBytes: number;
+}
+
+/** Left out because robots.txt says so; listed apart from the other reasons. */
+export const robotsReason = "robots";
+
+/** Left out because the job's `limit` was reached. */
+export const limitReason = "limit";
+
+export async function readStatus(
+  jobs: JobStore,
+  job: JobRecord,
+  range: StatusRange,
+  publicUrl: string,
+): Promise<JobStatus> {
+  const { documents } = await jobs.readResults(job.id, {
+    skip: range.skip,
+    limit: range.limit ?? Number.MAX_SAFE_INTEGER,
+    maxBytes: range.maxBytes,
+  });
+  const reached = range.skip + documents.length;
+  // Nothing read although more was listed: the documents have been erased.
+  const more = job.state === "scraping" || (documents.length > 0 && reached < job.listed);
+  return {
+    ...describeJob(job),
+    next: more ? nextUrl(publicUrl, job.kind, job.id, reached, range.limit) : null,
+    data: documents.map((text) => JSON.parse(text) as Document),
+  };
+}
+
+/** The status without its results. */
+export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
+  return {
+    status: job.state,
+    total: job.state === "scraping" ? job.listed + job.open : job.listed,
+    completed: job.succeeded,
+    creditsUsed: job.creditsUsed,
+    expiresAt: new Date(job.expiresAt).toISOString(),
+  };
+}
+
+export async function readErrors(jobs: JobStore, jobId: string): Promise<JobErrors> {
+  const [failures, leftOut] = await Promise.all([jobs.listFailures(jobId), jobs.listLeftOut(jobId)]);
+  return {
+    errors: failures.map(({ timestamp, ...failure }) => ({ ...failure, timestamp: new Date(timestamp).toISOString() })),
+    robotsBlocked: leftOut.filter(({ reason }) => reason === robotsReason).map(({ url }) => url),
+    skipped: leftOut.filter(({ reason }) => reason !== robotsReason),
+  };
+}

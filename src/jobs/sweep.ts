@@ -1,0 +1,49 @@
+/** Deletes what has expired. Nothing runs while the storage holds nothing that will. */
+import type { Logger } from "../ports/logger.ts";
+import type { Storage } from "../ports/storage.ts";
+
+export interface Sweeper {
+  /** Something was stored that expires at this time. */
+  expect(expiry: number): void;
+  /** Looks now, and from then on when something expires. */
+  sweep(): Promise<void>;
+  stop(): void;
+}
+
+/** What expires within this time of each other is swept together. */
+const gatherMs = 1000;
+/** The longest a timer of Node can wait is about 24 days. */
+const longestWaitMs = 24 * 60 * 60 * 1000;
+
+export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): Sweeper {
+  let timer: NodeJS.Timeout | undefined;
+  let due = Number.POSITIVE_INFINITY;
+  let stopped = false;
+
+  function expectAt(expiry: number): void {
+    if (stopped || expiry >= due) return;
+    due = expiry;
+    clearTimeout(timer);
+    timer = setTimeout(() => void sweep(), Math.min(Math.max(expiry - Date.now(), 0) + gatherMs, longestWaitMs));
+    timer.unref();
+  }
+
+  async function sweep(): Promise<void> {
+    due = Number.POSITIVE_INFINITY;
+    try {
+      const { nextExpiry } = await storage.sweep(Date.now());
+      if (nextExpiry !== null) expectAt(nextExpiry);
+    } catch (error) {
+      logger.error("expired jobs could not be removed", { error: (error as Error).name });
+    }
+  }
+
+  return {
+    expect: expectAt,
+    sweep,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

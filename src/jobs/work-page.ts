@@ -1,0 +1,168 @@
+/** One page of a job, from its lease to its completion: scrape, decide about another attempt, complete. */
+import { randomUUID } from "node:crypto";
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { CrawlcoreError } from "../errors.ts";
+import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
+import type { JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
+import type { ChargeKind } from "../ports/ledger.ts";
+import type { OutboxItem } from "../ports/outbox.ts";
+import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
+import { type Hosts, hostOf } from "./hosts.ts";
+import type { JobModels } from "./job-models.ts";
+import type { Lane } from "./lane.ts";
+import { readRetryAfter, retryDelay } from "./retry.ts";
+import type { PageEnd } from "./worker.ts";
+
+export interface PageWorkParts {
+  readonly jobs: JobStore;
+  readonly hosts: Hosts;
+  readonly scrapePage: ScrapePage;
+  readonly jobModels: JobModels;
+  readonly sinks: Sinks;
+  /** New items lie in the outbox. */
+  readonly wakeOutbox: () => void;
+}
+
+/** The depth of a page that no link led to: it is known from an earlier crawl. */
+export const unlinkedDepth = -1;
+
+/** What a page of this job is scraped with, and what its kind adds. */
+export interface PageWork {
+  readonly job: AnnouncedJob;
+  readonly apiKey: string | null;
+  readonly options: ParsedScrapeOptions;
+  readonly zeroDataRetention: boolean;
+  /** Whether the page's links are wanted. */
+  readonly discover: boolean;
+  /** Of a crawl: the identity of its start, under which the next crawl of it finds the pages that this one met. */
+  readonly site?: string;
+  /** What follows for the job from the page, or from its failure: further pages, or that it does not belong. */
+  readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined) => Promise<PageConsequences>;
+}
+
+export interface PageConsequences {
+  readonly discovered: readonly NewPage[];
+  readonly leftOut: readonly LeftOutUrl[];
+  /** The page does not belong into the result. */
+  readonly drop?: boolean;
+  readonly finalKey?: string | undefined;
+  readonly memo?: string | undefined;
+  /** Called once the storage holds all this. */
+  readonly stored?: () => void;
+}
+
+export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
+  const stop = lane.stop.signal;
+  const attempted = await attempt(parts, work, page, stop);
+  // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
+  if (stop.aborted) return { listed: false, more: false, fenced: false };
+
+  const now = Date.now();
+  const retryAfterMs = attempted.scraped && readRetryAfter(attempted.scraped.retryAfter, now);
+  const delay = retryDelay(page.attempt, {
+    statusCode: attempted.scraped?.statusCode,
+    error: attempted.error,
+    retryAfterMs,
+  });
+  if (delay !== null) {
+    if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), now + retryAfterMs);
+    const kept = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
+    return { listed: false, more: false, fenced: !kept };
+  }
+
+  const consequences = await work.follow(page, attempted.scraped);
+  const completion = complete(parts, work, page, attempted, consequences, now);
+  const { status } = await parts.jobs.completePage(page.lease, completion);
+  if (status !== "fenced") consequences.stored?.();
+  if (completion.outbox.length > 0) parts.wakeOutbox();
+  return {
+    listed: status === "stored" && completion.outcome !== "dropped",
+    more: consequences.discovered.length > 0,
+    fenced: status === "fenced",
+  };
+}
+
+interface Attempted {
+  readonly scraped?: ScrapedPage;
+  readonly error?: unknown;
+}
+
+async function attempt(
+  parts: PageWorkParts,
+  work: PageWork,
+  page: LeasedPage,
+  signal: AbortSignal,
+): Promise<Attempted> {
+  try {
+    const scraped = await parts.scrapePage({
+      url: page.url,
+      options: page.options === null ? work.options : (JSON.parse(page.options) as ParsedScrapeOptions),
+      team: work.job.team,
+      zeroDataRetention: work.zeroDataRetention,
+      discover: work.discover,
+      metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
+      isHidden: page.depth === unlinkedDepth,
+      model: parts.jobModels.of(work.job.id),
+      signal,
+    });
+    return { scraped };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function complete(
+  parts: PageWorkParts,
+  work: PageWork,
+  page: LeasedPage,
+  { scraped, error }: Attempted,
+  consequences: PageConsequences,
+  now: number,
+): PageCompletion {
+  const { discovered, leftOut, finalKey, memo } = consequences;
+  const rest = { completedAt: now, discovered, leftOut, memo };
+  if (consequences.drop) return { ...rest, outcome: "dropped", outbox: [] };
+  if (scraped === undefined) {
+    const failure = describeFailure(page.url, error);
+    const document = { metadata: { sourceURL: page.url, statusCode: failure.statusCode, error: failure.error } };
+    return {
+      ...rest,
+      outcome: "failed",
+      document: JSON.stringify(document),
+      failure: { id: randomUUID(), url: page.url, code: failure.code, error: failure.error },
+      outbox: announce(work.job, "page", parts.sinks.events, now, {
+        success: false,
+        error: failure.error,
+        withDocument: true,
+      }),
+    };
+  }
+  const charge = {
+    // One page is charged once, however often it is worked.
+    id: `${page.lease.jobId}/${page.lease.pageId}`,
+    team: work.job.team,
+    apiKey: work.apiKey,
+    jobId: page.lease.jobId,
+    kind: work.job.kind satisfies ChargeKind,
+    credits: scraped.credits,
+    tokens: scraped.tokens,
+    at: now,
+  };
+  const outbox: OutboxItem[] = announce(work.job, "page", parts.sinks.events, now, { withDocument: true });
+  if (parts.sinks.billing) outbox.push(chargeItem(charge));
+  return {
+    ...rest,
+    outcome: "succeeded",
+    document: JSON.stringify(scraped.document),
+    charge,
+    outbox,
+    finalKey,
+    version: scraped.version,
+  };
+}
+
+/** `statusCode` 0 says that no answer came. */
+function describeFailure(url: string, error: unknown): { code: string; error: string; statusCode: number } {
+  if (CrawlcoreError.isInstance(error)) return { code: error.code, error: error.message, statusCode: 0 };
+  return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${String(error)}`, statusCode: 0 };
+}

@@ -1,0 +1,296 @@
+/**
+ * Works on jobs: leases pages in batches, starts them as fairness, hosts and delays allow, keeps the leases alive, and
+ * ends a job when its last page is done. All that must last stands in the storage; what is here can be lost.
+ */
+
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
+import type { Logger } from "../ports/logger.ts";
+import { type Hosts, hostOf } from "./hosts.ts";
+import { createLane, type Lane, takePage } from "./lane.ts";
+import type { Entrant, Lanes } from "./lanes.ts";
+import type { Progress } from "./progress.ts";
+import type { Readers } from "./readers.ts";
+
+/** What the worker asks of the kind of a job. One of these is made for each job that is taken up. */
+export interface JobWork {
+  /** Most pages at once, as far as the request says. */
+  readonly maxConcurrency: number | undefined;
+  /** Done before the first page starts: robots.txt, say. May set `lane.delayMs`. */
+  prepare(lane: Lane): Promise<void>;
+  /** Admits the job's seeds and ends with `finishExpansion`. Runs beside the pages; runs again after a crash. */
+  expand(lane: Lane): Promise<void>;
+  /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
+  workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
+  /** Ends the job once no page is open; false when it admitted further pages instead. */
+  finish(lane: Lane, job: JobRecord): Promise<boolean>;
+}
+
+export interface PageEnd {
+  /** A result was listed. */
+  readonly listed: boolean;
+  /** New pages were admitted, or this one went back into the queue. */
+  readonly more: boolean;
+  /** The lease was lost: the job may have been cancelled elsewhere. */
+  readonly fenced: boolean;
+}
+
+export interface WorkerParts {
+  readonly jobs: JobStore;
+  readonly hosts: Hosts;
+  readonly readers: Readers;
+  readonly progress: Progress;
+  readonly logger: Logger;
+  readonly lanes: Lanes;
+  readonly maxConcurrency: number;
+  /** Reads the job's request and makes its work. */
+  open(job: JobRecord): JobWork;
+}
+
+/** A lease lasts this long unless it is renewed, so a dead process holds its pages no longer. */
+const leaseMs = 15_000;
+const heartbeatMs = 4_000;
+/** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
+const idleMs = 250;
+
+interface Job extends Entrant {
+  readonly lane: Lane;
+  readonly work: JobWork;
+  readonly ended: PromiseWithResolvers<void>;
+  closing: boolean;
+}
+
+export interface Worker {
+  /** Takes a job up, unless it is being worked here already; resolves when it has ended or the worker stops. */
+  take(jobId: string): Promise<void>;
+  /** Drops what this worker does for the job: it was cancelled. */
+  abandon(jobId: string, reason: unknown): void;
+  /** Something that was held back may go on. */
+  wake(): void;
+  isWorking(jobId: string): boolean;
+  /** Stops all work and gives the pages back. Idempotent. */
+  stop(reason: unknown): Promise<void>;
+}
+
+/** Says which process a lease belongs to, so that a restart on the same machine need not wait for it to run out. */
+export function nameWorker(): string {
+  return `${hostname()}/${process.pid}/${randomUUID()}`;
+}
+
+export function createWorker(name: string, parts: WorkerParts): Worker {
+  const { jobs, hosts, readers, progress, logger, lanes } = parts;
+  const working = new Map<string, Job>();
+  const running = new Set<Promise<void>>();
+  let heartbeat: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let pumping = false;
+  let stopping: Promise<void> | undefined;
+
+  function pump(): void {
+    if (pumping || stopping !== undefined) return;
+    pumping = true;
+    const now = Date.now();
+    while (lanes.beginNext(now));
+    for (const { lane } of working.values()) if (wantsPages(lane)) track(claim(lane));
+    pumping = false;
+    arm();
+  }
+
+  /** Wakes the pump when only time can bring work: delays, retries, leases of others, pauses of hosts. */
+  function arm(): void {
+    if (timer !== undefined || working.size === 0) return;
+    let wait = Number.POSITIVE_INFINITY;
+    for (const { lane } of working.values()) {
+      if (lane.dry || lane.waiting.length > 0)
+        wait = Math.min(wait, Math.max(lane.notBefore - Date.now(), 0) || idleMs);
+    }
+    if (wait === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        for (const { lane } of working.values()) lane.dry = false;
+        pump();
+      },
+      Math.max(wait, 5),
+    );
+  }
+
+  function wantsPages(lane: Lane): boolean {
+    return !lane.dry && !lane.claiming && !lane.stop.signal.aborted && lane.waiting.length < lane.maxConcurrency;
+  }
+
+  async function claim(lane: Lane): Promise<void> {
+    lane.claiming = true;
+    try {
+      const now = Date.now();
+      const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
+      const pages = await jobs.claimPages(lane.jobId, { worker: name, count, now, leaseUntil: now + leaseMs });
+      lane.waiting.push(...pages);
+      lane.dry = pages.length < count;
+    } finally {
+      lane.claiming = false;
+    }
+    if (lane.dry && lane.waiting.length === 0 && lane.running === 0) await closeIfDone(lane);
+    pump();
+  }
+
+  function start(lane: Lane, page: LeasedPage, now: number): void {
+    const host = hostOf(page.url);
+    lane.running++;
+    hosts.enter(host);
+    if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
+    track(
+      workPage(lane, page).finally(() => {
+        lane.running--;
+        hosts.leave(host);
+        lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
+        pump();
+      }),
+    );
+  }
+
+  async function workPage(lane: Lane, page: LeasedPage): Promise<void> {
+    const job = working.get(lane.jobId);
+    if (job === undefined) return;
+    const end = await job.work.workPage(lane, page);
+    if (end.listed) lane.listed++;
+    if (end.more) lane.dry = false;
+    if (end.fenced) await look(job);
+    if (end.listed) progress.notify(lane.jobId);
+    if (lane.running <= 1 && lane.waiting.length === 0) await closeIfDone(lane);
+  }
+
+  /** Whoever finds that nothing is open ends the job; the storage lets exactly one do it. */
+  async function closeIfDone(lane: Lane): Promise<void> {
+    const job = working.get(lane.jobId);
+    if (job === undefined || job.closing || lane.stop.signal.aborted) return;
+    const record = await jobs.getJob(lane.jobId, Date.now());
+    if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
+    job.closing = true;
+    try {
+      if (record?.state === "scraping" && !(await job.work.finish(lane, record))) {
+        lane.dry = false;
+        return;
+      }
+    } finally {
+      job.closing = false;
+    }
+    retire(job);
+  }
+
+  /** Has the job ended elsewhere? */
+  async function look(job: Job): Promise<void> {
+    const record = await jobs.getJob(job.lane.jobId, Date.now());
+    if (record === null || record.state !== "scraping") {
+      job.lane.stop.abort(new Error("the job has ended"));
+      retire(job);
+    }
+  }
+
+  function retire(job: Job): void {
+    if (!working.delete(job.lane.jobId)) return;
+    lanes.remove(job);
+    progress.notify(job.lane.jobId);
+    job.ended.resolve();
+    if (working.size > 0) return;
+    clearInterval(heartbeat);
+    clearTimeout(timer);
+    heartbeat = undefined;
+    timer = undefined;
+  }
+
+  /** Follows a task to its end, so that stopping can wait for it; a defect is logged, and the job stays resumable. */
+  function track(task: Promise<void>): void {
+    const tracked = task
+      .catch((error: unknown) => {
+        if (stopping === undefined) logger.error("work on a job failed", { error: String(error) });
+      })
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+  }
+
+  function beat(): void {
+    heartbeat ??= setInterval(() => {
+      track(jobs.renewLeases(name, Date.now() + leaseMs));
+      for (const job of working.values()) track(look(job));
+    }, heartbeatMs);
+  }
+
+  async function begin(job: Job): Promise<void> {
+    const { lane, work } = job;
+    try {
+      await work.prepare(lane);
+    } catch (error) {
+      retire(job);
+      throw error;
+    }
+    if (lane.stop.signal.aborted) return;
+    lanes.add(job);
+    if (lane.job.expanding) {
+      track(
+        work.expand(lane).finally(() => {
+          lane.dry = false;
+          pump();
+        }),
+      );
+    }
+    pump();
+  }
+
+  return {
+    async take(jobId) {
+      const present = working.get(jobId);
+      if (present !== undefined) {
+        // Pages may have been added to it.
+        present.lane.dry = false;
+        pump();
+        return present.ended.promise;
+      }
+      const record = await jobs.getJob(jobId, Date.now());
+      if (record === null || record.state !== "scraping" || stopping !== undefined) return;
+      const raced = working.get(jobId);
+      if (raced !== undefined) return raced.ended.promise;
+      const work = parts.open(record);
+      const lane = createLane(record, Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency));
+      const job: Job = {
+        lane,
+        work,
+        ended: Promise.withResolvers(),
+        closing: false,
+        team: record.team,
+        get running() {
+          return lane.running;
+        },
+        begin(now) {
+          const page = takePage(lane, hosts, readers, now);
+          if (page !== null) start(lane, page, now);
+          return page !== null;
+        },
+      };
+      working.set(jobId, job);
+      beat();
+      track(begin(job));
+      return job.ended.promise;
+    },
+    abandon(jobId, reason) {
+      const job = working.get(jobId);
+      if (job === undefined) return;
+      job.lane.stop.abort(reason);
+      retire(job);
+    },
+    wake: pump,
+    isWorking: (jobId) => working.has(jobId),
+    stop(reason) {
+      stopping ??= (async () => {
+        for (const job of [...working.values()]) {
+          job.lane.stop.abort(reason);
+          retire(job);
+        }
+        while (running.size > 0) await Promise.all(running);
+        await jobs.releaseLeases(name);
+      })();
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The `network` options of an engine: what it may reach, and within which bounds. */
+
+/** One address of a host, as `dns.lookup` with `all: true` gives it. */
+export interface HostAddress {
+  readonly address: string;
+  /** 4 or 6. */
+  readonly family: number;
+}
+
+/** Finds the addresses of a host name. An empty list, or a rejection, means that the name does not resolve. */
+export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
+
+/**
+ * How the engine uses the network.
+ *
+ * @example
+ * const engine = createEngine({
+ *   network: {
+ *     allowHosts: ["wiki.internal.example", "*.dev.example", "10.20.0.0/16"],
+ *     userAgent: "Mozilla/5.0 (compatible; acme-bot; +https://acme.example/bot)",
+ *   },
+ * });
+ */
+export interface NetworkOptions {
+  /**
+   * Permits every address: loopback, private networks, link-local (where clouds keep their metadata service).
+   * Only for a program whose URLs all come from its own author. Default false.
+   */
+  readonly allowPrivateAddresses?: boolean;
+  /**
+   * Hosts that may be reached although their addresses are not public. An entry is
+   * - a host name: `wiki.internal.example` (that name only),
+   * - a suffix: `*.dev.example` (every name below it, not `dev.example` itself),
+   * - an address: `127.0.0.1`, `::1`,
+   * - a range: `10.20.0.0/16`, `fd00:12::/32`.
+   *
+   * A name permits whatever it resolves to; an address or range permits every name that resolves into it.
+   */
+  readonly allowHosts?: readonly string[];
+  /** Replaces name resolution, for pages, proxies and the browser alike. Default: that of the operating system. */
+  readonly lookup?: Lookup;
+  /** Certificate authorities (PEM) trusted in addition to those of Node. */
+  readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[];
+  /** Most bytes of one body, counted after decompression. Default 67,108,864 (64 MiB). */
+  readonly maxBodyBytes?: number;
+  /** Most redirects followed for one request. Default 10. */
+  readonly maxRedirects?: number;
+  /**
+   * The user agent of every request that names none. The default,
+   * `Mozilla/5.0 (compatible; crawlcore)`, starts as every browser does, because many sites choose by that
+   * which page they send, and says what it is. Put a name and an address of your own here.
+   */
+  readonly userAgent?: string;
+}
+
+/** What applies where an option is absent. */
+export const networkDefaults = {
+  maxBodyBytes: 64 * 1024 * 1024,
+  maxRedirects: 10,
+  userAgent: "Mozilla/5.0 (compatible; crawlcore)",
+} as const;

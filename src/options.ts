@@ -1,0 +1,288 @@
+/** What a host may set when it creates an engine, with every default. */
+import { z } from "zod";
+import { parse } from "./contract/parse.ts";
+import type { NetworkOptions } from "./network-options.ts";
+import type { Billing } from "./ports/billing.ts";
+import type { EventSink } from "./ports/event-sink.ts";
+import type { JobQueue } from "./ports/job-queue.ts";
+import type { Logger } from "./ports/logger.ts";
+import type { SearchProvider } from "./ports/search-provider.ts";
+import type { Storage } from "./ports/storage.ts";
+
+/**
+ * @example
+ * const engine = createEngine({
+ *   storage: sqliteStorage({ path: "crawl.db" }),
+ *   network: { allowHosts: ["intranet.example"] },
+ *   limits: { maxConcurrency: 50 },
+ * });
+ */
+export interface EngineOptions {
+  /** Where jobs, results and charges live. @default memoryStorage(): nothing is written to disk */
+  storage?: Storage;
+  /** Who may spend, and where charges go. @default everything is allowed and booked in the storage's ledger */
+  billing?: Billing;
+  /** Receivers of job events in this process, beside the webhooks that a request asks for. */
+  events?: EventSink | EventSink[];
+  /** Search providers, tried in order. */
+  search?: SearchProvider | SearchProvider[];
+  /** A language model of the AI SDK; without it a request that needs one is refused. */
+  model?: unknown;
+  /** How to get a browser, or false for none. */
+  browser?: BrowserOptions | false;
+  /** Proxies by tier and country, or a function that names one. */
+  proxies?: ProxyPool;
+  network?: NetworkOptions;
+  webhooks?: WebhookOptions;
+  limits?: Limits;
+  /** Whether crawls obey robots.txt; a request's `ignoreRobotsTxt` overrides `respect`. @default "respect" */
+  robots?: "respect" | "ignore";
+  /** Credits for each thing. */
+  pricing?: Partial<Pricing>;
+  /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
+  publicUrl?: string;
+  /** @default silent */
+  logger?: Logger;
+  /** Delivers job ids to the engines that share a storage. @default within this process */
+  queue?: JobQueue;
+  /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
+  work?: boolean;
+}
+
+export interface WebhookOptions {
+  /** Key of the signature, or a function of the team. Without it deliveries are not signed. */
+  secret?: string | ((team: string) => string | undefined | Promise<string | undefined>);
+  /** @default "X-Service-Signature" */
+  signatureHeader?: string;
+  /** Milliseconds to wait before each further attempt; as many attempts as entries, and one. @default [60000, 300000, 900000] */
+  retryDelays?: readonly number[];
+  /** Milliseconds a receiver has to answer. @default 30000 */
+  timeoutMs?: number;
+}
+
+export interface Limits {
+  /** Pages at once for one team, over all its jobs. @default 32 */
+  maxConcurrency?: number;
+  /** Pages at once from one host, over all teams. @default 16 */
+  maxConcurrencyPerHost?: number;
+  /** How long a job stays readable after its end, in milliseconds. @default 86400000 (24 h) */
+  jobTtlMs?: number;
+  /** Most bytes of documents in one status answer. @default 10485760 (10 MiB) */
+  statusChunkBytes?: number;
+  /** Largest `limit` of a crawl. @default 10000 */
+  maxPagesPerJob?: number;
+  /**
+   * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
+   * end when idle. 0: all pages are transformed in the caller's thread. @default 1
+   */
+  transformThreads?: number;
+  /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
+  changeHistoryTtlMs?: number;
+}
+
+export interface BrowserOptions {
+  executablePath?: string;
+  /** An installed browser by name: `chrome`, `msedge`, `chromium`. */
+  channel?: string;
+  /** WebSocket or CDP endpoint of a running browser. */
+  endpoint?: string;
+  /** A Playwright `Browser` that the caller owns and closes. */
+  browser?: unknown;
+  /** Pages open at once. */
+  maxPages?: number;
+  launchArgs?: readonly string[];
+  /**
+   * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
+   * the package `@ghostery/adblocker-playwright`.
+   */
+  filterLists?: readonly string[];
+  /**
+   * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
+   * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
+   */
+  choose?: BrowserChoice;
+  /** Whether the action `executeJavascript` may run scripts of callers. @default true */
+  allowScripts?: boolean;
+}
+
+/**
+ * Decides between HTTP and the browser for one page.
+ *
+ * @example
+ * const choose: BrowserChoice = ({ url, suggestion }) => (url.includes("/app/") ? "browser" : suggestion);
+ */
+export type BrowserChoice = (page: {
+  readonly url: string;
+  /** What the engine would do. */
+  readonly suggestion: "http" | "browser";
+  /** Why the browser is suggested: `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
+  readonly reason?: string | undefined;
+  /** The answer over HTTP; absent when the page has not been fetched yet. */
+  readonly response?: {
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+  };
+}) => "http" | "browser" | undefined;
+
+/** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
+export type ProxyPool =
+  | {
+      readonly basic?: readonly string[];
+      readonly stealth?: readonly string[];
+      /** Two-letter country code to proxy URLs. */
+      readonly byCountry?: Readonly<Record<string, readonly string[]>>;
+    }
+  | ((request: {
+      readonly url: string;
+      readonly tier: "basic" | "stealth";
+      readonly country?: string;
+    }) => string | null | Promise<string | null>);
+
+/** Credits. */
+export interface Pricing {
+  /** A page, whatever its status code; a PDF of one page too. */
+  readonly page: number;
+  /** Each page of a parsed PDF beyond the first. */
+  readonly pdfPage: number;
+  /** Added when `json` is among the formats, or change tracking in `json` mode. */
+  readonly json: number;
+  /** Added when the stealth proxy produced the page. */
+  readonly stealth: number;
+  /** Added for each page under zero data retention. */
+  readonly zeroDataRetention: number;
+  /** A search result that was not scraped. */
+  readonly searchResult: number;
+  readonly map: number;
+}
+
+export const defaultPricing: Pricing = {
+  page: 1,
+  pdfPage: 1,
+  json: 4,
+  stealth: 4,
+  zeroDataRetention: 1,
+  searchResult: 1,
+  map: 1,
+};
+
+export const defaultWebhooks = {
+  secret: undefined,
+  signatureHeader: "X-Service-Signature",
+  retryDelays: [60_000, 300_000, 900_000],
+  timeoutMs: 30_000,
+} satisfies WebhookOptions;
+
+export const defaultLimits: Required<Limits> = {
+  maxConcurrency: 32,
+  maxConcurrencyPerHost: 16,
+  jobTtlMs: 24 * 60 * 60 * 1000,
+  statusChunkBytes: 10 * 1024 * 1024,
+  maxPagesPerJob: 10_000,
+  transformThreads: 1,
+  changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
+};
+
+const seam = (...methods: readonly string[]) =>
+  z.custom<object>(
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      methods.every((method) => (value as Record<string, unknown>)[method] !== undefined),
+    `must be an object with ${methods.join(", ")}`,
+  );
+const count = z.int().min(1);
+const credits = z.number().min(0);
+const texts = z.array(z.string());
+const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
+const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
+
+const engineOptions = z.strictObject({
+  storage: seam("jobs", "ledger", "outbox", "cache", "sweep", "close").optional(),
+  billing: seam("authorize", "charge").optional(),
+  events: oneOrMore(seam("emit")).optional(),
+  search: oneOrMore(seam("name", "search")).optional(),
+  model: z.unknown().optional(),
+  browser: z
+    .union([
+      z.literal(false),
+      z.strictObject({
+        executablePath: z.string().optional(),
+        channel: z.string().optional(),
+        endpoint: z.string().optional(),
+        browser: z.unknown().optional(),
+        maxPages: count.optional(),
+        launchArgs: texts.optional(),
+        filterLists: texts.optional(),
+        choose: callback.optional(),
+        allowScripts: z.boolean().optional(),
+      }),
+    ])
+    .optional(),
+  proxies: z
+    .union([
+      callback,
+      z.strictObject({
+        basic: texts.optional(),
+        stealth: texts.optional(),
+        byCountry: z.record(z.string(), texts).optional(),
+      }),
+    ])
+    .optional(),
+  network: z
+    .strictObject({
+      allowPrivateAddresses: z.boolean().optional(),
+      allowHosts: texts.optional(),
+      lookup: callback.optional(),
+      ca: z.unknown().optional(),
+      maxBodyBytes: count.optional(),
+      maxRedirects: z.int().min(0).optional(),
+      userAgent: z.string().optional(),
+    })
+    .optional(),
+  webhooks: z
+    .strictObject({
+      secret: z.union([z.string().min(1), callback]).optional(),
+      signatureHeader: z.string().optional(),
+      retryDelays: z.array(z.number().min(0)).optional(),
+      timeoutMs: count.optional(),
+    })
+    .optional(),
+  limits: z
+    .strictObject({
+      maxConcurrency: count.optional(),
+      maxConcurrencyPerHost: count.optional(),
+      jobTtlMs: count.optional(),
+      statusChunkBytes: count.optional(),
+      maxPagesPerJob: count.optional(),
+      transformThreads: z.int().min(0).optional(),
+      changeHistoryTtlMs: count.optional(),
+    })
+    .optional(),
+  robots: z.enum(["respect", "ignore"]).optional(),
+  pricing: z
+    .strictObject({
+      page: credits.optional(),
+      pdfPage: credits.optional(),
+      json: credits.optional(),
+      stealth: credits.optional(),
+      zeroDataRetention: credits.optional(),
+      searchResult: credits.optional(),
+      map: credits.optional(),
+    })
+    .optional(),
+  publicUrl: z
+    .string()
+    .refine((text) => URL.canParse(text), "must be a URL")
+    .optional(),
+  logger: seam("debug", "info", "warn", "error").optional(),
+  queue: seam("push", "consume", "close").optional(),
+  work: z.boolean().optional(),
+});
+
+/** @throws RequestError `BAD_REQUEST` naming everything that is wrong with the options */
+export function parseOptions(options: EngineOptions): EngineOptions {
+  parse(engineOptions, options, "engine options");
+  // The host's own objects, not copies: seams keep their identity and prototypes.
+  return options;
+}

@@ -1,0 +1,23 @@
+import type { Pricing } from "../options.ts";
+
+/** What decides the price of one page. */
+export interface PricedPage {
+  /** Of a parsed PDF. */
+  readonly numPages?: number;
+  /** `json` or `extract` is among the formats, or change tracking in `json` mode. */
+  readonly json: boolean;
+  /** The stealth proxy produced the page. */
+  readonly stealth: boolean;
+  readonly zeroDataRetention: boolean;
+}
+
+/** Credits for a page that was had, whatever its status code. A page that could not be had costs nothing. */
+export function pageCredits(page: PricedPage, pricing: Pricing): number {
+  return (
+    pricing.page +
+    (page.numPages === undefined ? 0 : Math.max(0, page.numPages - 1) * pricing.pdfPage) +
+    (page.json ? pricing.json : 0) +
+    (page.stealth ? pricing.stealth : 0) +
+    (page.zeroDataRetention ? pricing.zeroDataRetention : 0)
+  );
+}

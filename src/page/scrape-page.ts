@@ -1,0 +1,210 @@
+/** One page: fetched, transformed, and put together as a Document with its price. */
+import { randomUUID } from "node:crypto";
+import type { Document, DocumentMetadata } from "../contract/document.ts";
+import type { StructuredData } from "../contract/structured-data.ts";
+import { withDeadline } from "../fetch/deadline.ts";
+import type { ModelCalls } from "../model/model-calls.ts";
+import type { Pricing } from "../options.ts";
+import type { PageCache } from "../ports/page-cache.ts";
+import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
+import type { TransformInput, TransformResult } from "../transform/transform.ts";
+import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cached-fetch.ts";
+import {
+  type CompareByModel,
+  findEarlier,
+  type TrackedChanges,
+  type TrackedPage,
+  trackChanges,
+} from "./change-tracking.ts";
+import { pageCredits } from "./credits.ts";
+import { actionsResultOf, pictureUri } from "./data-uris.ts";
+import { fetchRequestOf } from "./fetch-request.ts";
+import type { IndexPage } from "./index-page.ts";
+import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
+
+/** `url` is as requested, and becomes `metadata.sourceURL`. */
+export interface ScrapePageRequest extends TrackedPage {
+  /** Becomes `metadata.scrapeId`; made here when absent. */
+  readonly scrapeId?: string;
+  /** Whether the links of the whole page are wanted, whatever the options leave of it. */
+  readonly discover: boolean;
+  /** What the page declares for machines is wanted too, and nothing of what it hides: an extract job reads it. */
+  readonly forModel?: boolean;
+  /** The caller's own language model, instead of the engine's. */
+  readonly model?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ScrapedPage {
+  readonly document: Document;
+  readonly finalUrl: string;
+  readonly statusCode: number;
+  /** The `Retry-After` header. */
+  readonly retryAfter: string | undefined;
+  /** Absolute URLs of the page's links, when asked for. */
+  readonly discovered: readonly string[];
+  /** With `forModel`, of HTML pages. */
+  readonly structuredData?: StructuredData | undefined;
+  readonly credits: number;
+  readonly tokens: number;
+  /** To be stored with the page, for change tracking. */
+  readonly version: NewPageVersion | undefined;
+}
+
+export interface ScrapePageParts {
+  readonly fetchPage: CacheableFetch;
+  readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
+  readonly models: ModelCalls;
+  /** The engine's language model, if it has one. */
+  readonly model: unknown;
+  readonly pricing: Pricing;
+  readonly cache: PageCache;
+  readonly versions: PageVersions | undefined;
+  readonly historyTtlMs: number;
+  readonly compareByModel?: CompareByModel | undefined;
+  readonly indexPage: IndexPage;
+}
+
+/** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
+export type ScrapePage = (request: ScrapePageRequest) => Promise<ScrapedPage>;
+
+export function createScrapePage(parts: ScrapePageParts): ScrapePage {
+  const tracking = {
+    ...parts,
+    async untrackedMarkdown(page: TrackedPage) {
+      const request = { ...page, discover: false };
+      const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, new AbortController().signal));
+      if (copy?.cachedAt === undefined) return null;
+      const { markdown } = await parts.transform(transformInputOf(request, copy), new AbortController().signal);
+      return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
+    },
+  };
+
+  return async (request) => {
+    const { options } = request;
+    const deadline = withDeadline(request.signal, options.timeout);
+    try {
+      const earlier = await findEarlier(tracking, request);
+      const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
+      const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
+      deadline.signal.throwIfAborted();
+      const made = await makeModelFormats(parts.models, {
+        model: request.model ?? parts.model,
+        url: fetched.url,
+        options,
+        transformed,
+        signal: deadline.signal,
+      });
+      const changes = await trackChanges(tracking, request, earlier, {
+        statusCode: fetched.statusCode,
+        markdown: transformed.markdown ?? "",
+        signal: deadline.signal,
+      });
+      const page = assemble(parts.pricing, request, fetched, transformed, changes, made);
+      await parts.indexPage(request, fetched, page.document);
+      return page;
+    } finally {
+      deadline.dispose();
+    }
+  };
+}
+
+function transformInputOf(
+  { url, options, discover, forModel = false }: ScrapePageRequest,
+  fetched: MaybeCachedPage,
+): TransformInput {
+  return {
+    body: fetched.body,
+    contentType: fetched.headers["content-type"],
+    url: fetched.url,
+    sourceURL: url,
+    statusCode: fetched.statusCode,
+    rendered: fetched.rendered,
+    options: {
+      formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,
+      onlyMainContent: options.onlyMainContent,
+      includeTags: options.includeTags,
+      excludeTags: options.excludeTags,
+      removeBase64Images: options.removeBase64Images,
+      parsePDF: options.parsePDF,
+      discoverLinks: discover,
+      visibleOnly: forModel || wantsModel(options),
+      structuredData: forModel,
+    },
+  };
+}
+
+function assemble(
+  pricing: Pricing,
+  request: ScrapePageRequest,
+  fetched: MaybeCachedPage,
+  transformed: TransformResult,
+  changes: TrackedChanges,
+  made: ModelFormats,
+): ScrapedPage {
+  const { formats, changeTrackingOptions } = request.options;
+  const credits = pageCredits(
+    {
+      numPages: transformed.numPages,
+      json:
+        formats.includes("json") ||
+        formats.includes("extract") ||
+        (changeTrackingOptions?.modes.includes("json") ?? false),
+      stealth: fetched.proxyUsed === "stealth",
+      zeroDataRetention: request.zeroDataRetention,
+    },
+    pricing,
+  );
+  const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
+    .filter((text) => text !== undefined)
+    .join(" ");
+  const { screenshot, actions } = fetched;
+  const document: Document = {
+    ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
+    ...(transformed.html === undefined ? {} : { html: transformed.html }),
+    ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
+    ...(transformed.links === undefined ? {} : { links: transformed.links }),
+    ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
+    ...made.fields,
+    ...(screenshot === undefined ? {} : { screenshot: pictureUri(screenshot) }),
+    ...(actions === undefined ? {} : { actions: actionsResultOf(actions) }),
+    ...(warning === "" ? {} : { warning }),
+    metadata: metadataOf(request, fetched, transformed, credits),
+  };
+  return {
+    document,
+    finalUrl: fetched.url,
+    statusCode: fetched.statusCode,
+    retryAfter: fetched.headers["retry-after"],
+    discovered: transformed.discovered ?? [],
+    structuredData: transformed.structuredData,
+    credits,
+    tokens: changes.tokens + made.tokens,
+    version: changes.version,
+  };
+}
+
+function metadataOf(
+  request: ScrapePageRequest,
+  fetched: MaybeCachedPage,
+  transformed: TransformResult,
+  creditsUsed: number,
+): DocumentMetadata {
+  const isBad = fetched.statusCode >= 400;
+  return {
+    ...transformed.metadata,
+    scrapeId: request.scrapeId ?? randomUUID(),
+    sourceURL: request.url,
+    url: fetched.url,
+    statusCode: fetched.statusCode,
+    ...(isBad ? { error: fetched.statusText } : {}),
+    ...(fetched.headers["content-type"] === undefined ? {} : { contentType: fetched.headers["content-type"] }),
+    ...(transformed.numPages === undefined ? {} : { numPages: transformed.numPages }),
+    proxyUsed: fetched.proxyUsed,
+    ...(fetched.cacheState === undefined ? {} : { cacheState: fetched.cacheState }),
+    ...(fetched.cachedAt === undefined ? {} : { cachedAt: new Date(fetched.cachedAt).toISOString() }),
+    engine: fetched.engine,
+    engineReason: fetched.engineReason,
+    creditsUsed,
+  };
+}

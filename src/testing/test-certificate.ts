@@ -1,0 +1,24 @@
+/**
+ * A self-signed certificate for `localhost`, `*.localhost`, `127.0.0.1` and `::1`.
+ * For tests only: its private key is public, so nothing must ever trust it elsewhere.
+ */
+export const testOnlyCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg7xfFgFFfGpv3/ZNU
+6DiczpXtkkTM4W7LiwZpNeGZ90WhRANCAAR3z7NMc4v/VhaOvamw2gCjBdW5Su07
+MO+WDZ/g6fM6wAyQJEBVCs6/Ntcec1vCs4tsPI7c14AgnyDBfWSV4yL0
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgICEAEwCgYIKoZIzj0EAwIwHjEcMBoGA1UEAwwTY3Jhd2xj
+b3JlIHRlc3Qgb25seTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFow
+HjEcMBoGA1UEAwwTY3Jhd2xjb3JlIHRlc3Qgb25seTBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABHfPs0xzi/9WFo69qbDaAKMF1blK7Tsw75YNn+Dp8zrADJAkQFUK
+zr821x5zW8Kzi2w8jtzXgCCfIMF9ZJXjIvSjbTBrMDkGA1UdEQQyMDCCCWxvY2Fs
+aG9zdIILKi5sb2NhbGhvc3SHBH8AAAGHEAAAAAAAAAAAAAAAAAAAAAEwDwYDVR0T
+AQH/BAUwAwEB/zAdBgNVHQ4EFgQUATzU5SE0B7PFW3lUjU8P6u5nELowCgYIKoZI
+zj0EAwIDSAAwRQIgNZm+3X5WrsByv7nKDWuSGNQwxXsjc6PSgnpej5lG+1gCIQCS
+5ZFNxo0noaMYhrW3BZ9vJf3E76OpmTaNTeiG/dKkSg==
+-----END CERTIFICATE-----
+`,
+} as const;

@@ -1,0 +1,124 @@
+// Makes the addresses in a cleaned tree absolute, and gives pictures that load late the address they will have.
+
+import type { Element } from "domhandler";
+import type { HtmlPage } from "./read-html.ts";
+import { largestSource, parseSrcset } from "./srcset.ts";
+import { walkElements } from "./walk.ts";
+
+/** Attributes with one URL in them, by element. `img` and `source` are handled apart. */
+const urlAttributes: Readonly<Record<string, readonly string[]>> = {
+  a: ["href"],
+  area: ["href"],
+  audio: ["src"],
+  embed: ["src"],
+  iframe: ["src"],
+  link: ["href"],
+  object: ["data"],
+  track: ["src"],
+  video: ["src", "poster"],
+  blockquote: ["cite"],
+  q: ["cite"],
+};
+
+/** Where scripts that load pictures late keep the address, in order of trust. */
+const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src"];
+const lazySourceSets = ["data-srcset", "data-lazy-srcset"];
+
+/**
+ * The URL against which a page resolves its links: the first `base href`, else the page's own.
+ *
+ * @param url final URL of the page
+ */
+export function baseUrl(page: HtmlPage, url: string): string {
+  const base = page.listed("base").find((element) => element.attribs["href"] !== undefined);
+  const href = base?.attribs["href"]?.trim();
+  if (!href) return url;
+  const resolved = resolveUrl(href, url);
+  return resolved !== undefined && /^https?:/i.test(resolved) ? resolved : url;
+}
+
+/** The absolute form of a reference, or undefined if there is none. */
+export function resolveUrl(reference: string, base: string): string | undefined {
+  return URL.parse(reference.trim(), base)?.href;
+}
+
+/** Rewrites the addresses in the tree. `javascript:` links lose their target and so become text. */
+export function makeUrlsAbsolute(root: Parameters<typeof walkElements>[0], base: string): void {
+  walkElements(root, (element) => {
+    if (element.name === "img") makeImageAbsolute(element, base);
+    else if (element.name === "source") makeSourceAbsolute(element, base);
+    else {
+      const attributes = urlAttributes[element.name];
+      if (attributes !== undefined) for (const attribute of attributes) makeAbsolute(element, attribute, base);
+    }
+  });
+}
+
+function makeAbsolute(element: Element, attribute: string, base: string): void {
+  const value = element.attribs[attribute];
+  if (value === undefined) return;
+  if (/^\s*(?:javascript|vbscript):/i.test(value)) {
+    delete element.attribs[attribute];
+    return;
+  }
+  element.attribs[attribute] = resolveUrl(value, base) ?? value.trim();
+}
+
+function makeSourceAbsolute(element: Element, base: string): void {
+  makeAbsolute(element, "src", base);
+  makeSourceSetAbsolute(element, base);
+}
+
+function makeSourceSetAbsolute(element: Element, base: string): void {
+  const srcset = element.attribs["srcset"];
+  if (srcset === undefined) return;
+  element.attribs["srcset"] = parseSrcset(srcset)
+    .map(({ url, size, unit }) => {
+      const absolute = (resolveUrl(url, base) ?? url).replaceAll(",", "%2C");
+      return unit === "x" && size === 1 ? absolute : `${absolute} ${size}${unit}`;
+    })
+    .join(", ");
+}
+
+function makeImageAbsolute(image: Element, base: string): void {
+  const source = imageSource(image);
+  if (source !== undefined) image.attribs["src"] = resolveUrl(source, base) ?? source.trim();
+  makeSourceSetAbsolute(image, base);
+}
+
+/** The address a reader's browser would end up with. */
+function imageSource(image: Element): string | undefined {
+  const { attribs } = image;
+  const lazySet = firstValue(attribs, lazySourceSets);
+  const fromSet = largestSource(lazySet ?? attribs["srcset"] ?? "");
+  if (fromSet !== undefined && !isPlaceholder(fromSet)) return fromSet;
+  const lazy = firstValue(attribs, lazySources);
+  if (lazy !== undefined && !lazy.trimStart().startsWith("{")) return lazy;
+  if (attribs["src"] && !isPlaceholder(attribs["src"])) return attribs["src"];
+  return pictureSource(image) ?? attribs["src"];
+}
+
+/** In a `picture` whose image has no address of its own: the first source. */
+function pictureSource(image: Element): string | undefined {
+  const { parent } = image;
+  if (parent === null || !("name" in parent) || parent.name !== "picture") return undefined;
+  for (const child of parent.children) {
+    if (!("attribs" in child) || child.name !== "source") continue;
+    const source = largestSource(firstValue(child.attribs, ["srcset", ...lazySourceSets]) ?? "");
+    if (source !== undefined && !isPlaceholder(source)) return source;
+  }
+  return undefined;
+}
+
+function firstValue(attribs: Element["attribs"], names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = attribs[name];
+    if (value !== undefined && value.trim() !== "") return value;
+  }
+  return undefined;
+}
+
+/** An inline picture that only holds the place until the script comes. */
+function isPlaceholder(source: string): boolean {
+  return source.length < 2000 && /^\s*(?:data:image\/(?:gif|svg\+xml|png)|about:blank)/i.test(source);
+}

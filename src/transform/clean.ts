@@ -1,0 +1,145 @@
+// Takes out of a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
+
+import type { Document, Element, ParentNode, Text } from "domhandler";
+import { isElement, removeChildren, removeNodes, textContent, textLength, walkElements, walkNodes } from "./walk.ts";
+
+const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
+
+/** Of these, the `hidden` state says only that the reader has not clicked yet. */
+const shownOnDemand: ReadonlySet<string> = new Set(["tabpanel", "listbox"]);
+
+const skipLink = /^\s*(?:skip|jump)\s+(?:to|over|the|past|navigation|links|main|content)\b/i;
+
+/**
+ * Cleans the tree in place.
+ *
+ * @param options `rendered`: the tree comes from a browser, where scripts have run and `noscript` says nothing
+ */
+export function clean(document: Document, options: { rendered: boolean }): void {
+  const hidden = new Set<Element>();
+  prune(document, options.rendered, hidden);
+  removeHidden(document, hidden);
+}
+
+/** Takes out what the page hides, and nothing else. */
+export function dropHidden(document: Document): void {
+  const hidden = new Set<Element>();
+  walkElements(document, (element) => {
+    if (isHidden(element)) hidden.add(element);
+  });
+  removeHidden(document, hidden);
+}
+
+function prune(document: Document, rendered: boolean, hidden: Set<Element>): void {
+  const pruneChildren = (parent: ParentNode) =>
+    removeChildren(parent, (child) => {
+      if (child.type === "comment") return true;
+      if (!isElement(child)) return false;
+      if (removed.has(child.name)) return true;
+      if (child.name === "script") return !keepFormula(child);
+      if (child.name === "noscript") return rendered || !keepNoscript(child);
+      if (child.name === "a") return isSkipLink(child);
+      if (isHidden(child)) hidden.add(child);
+      return false;
+    });
+  pruneChildren(document);
+  walkElements(document, pruneChildren);
+}
+
+/** MathJax keeps formulas in scripts. They go on as elements that the markdown writer knows. */
+function keepFormula(script: Element): boolean {
+  const type = script.attribs["type"]?.trim().toLowerCase() ?? "";
+  if (!type.startsWith("math/tex")) return false;
+  script.name = "span";
+  script.attribs = { class: type.includes("mode=display") ? "math math-display" : "math math-inline" };
+  return true;
+}
+
+/**
+ * What a page shows to readers without scripts: the picture behind a placeholder, or (forums) the whole thread.
+ * Requests to enable scripts and tracking pixels are not content.
+ */
+function keepNoscript(noscript: Element): boolean {
+  const text = textContent(noscript, 1000).trim();
+  if (text.length >= 200 && !(text.length < 600 && /javascript/i.test(text))) {
+    noscript.name = "div";
+    return true;
+  }
+  let image: Element | undefined;
+  walkElements(noscript, (element) => {
+    if (element.name === "img" && !isTrackingPixel(element)) image ??= element;
+  });
+  if (image === undefined || text.length > 0) return false;
+  const before = precedingImage(noscript);
+  if (before !== undefined) {
+    // The same picture twice, of which the one for scripts has no address yet.
+    before.attribs = { ...before.attribs, ...image.attribs };
+    return false;
+  }
+  noscript.name = "span";
+  return true;
+}
+
+/** The image just before an element, or the only image in the element before it. */
+function precedingImage(element: Element): Element | undefined {
+  let before = element.prev;
+  while (before !== null && !isElement(before)) before = before.prev;
+  if (before === null) return undefined;
+  if (before.name === "img") return before;
+  const images: Element[] = [];
+  walkNodes(before, (node) => {
+    if (isElement(node) && node.name === "img") images.push(node);
+    return images.length < 2;
+  });
+  return images.length === 1 ? images[0] : undefined;
+}
+
+function isTrackingPixel(image: Element): boolean {
+  const { width, height, style } = image.attribs;
+  return width === "1" || height === "1" || width === "0" || height === "0" || /display:\s*none/i.test(style ?? "");
+}
+
+function isSkipLink(link: Element): boolean {
+  const href = link.attribs["href"];
+  return href?.startsWith("#") === true && href.length > 1 && skipLink.test(textContent(link, 80));
+}
+
+function isHidden({ name, attribs }: Element): boolean {
+  if (name === "body" || name === "html") return false;
+  if (name === "dialog" && attribs["open"] === undefined) return true;
+  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") {
+    return !shownOnDemand.has(attribs["role"] ?? "");
+  }
+  const { style } = attribs;
+  return style !== undefined && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+}
+
+/** Some pages hide everything until a script has run: then hiding says nothing about what a reader sees. */
+function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
+  if (hidden.size === 0) return;
+  const unseen = new Set<Element>();
+  let hiddenLength = 0;
+  let shownLength = 0;
+  walkNodes(document, (node) => {
+    if (node.type === "text") shownLength += (node as Text).data.trim().length;
+    if (!isElement(node) || !hidden.has(node)) return true;
+    // Formulas carry their source hidden beside the picture; notes are shown by a click on their number.
+    if (holdsFormula(node) || holdsNotes(node)) return true;
+    unseen.add(node);
+    hiddenLength += textLength(node);
+    return false;
+  });
+  if (hiddenLength <= shownLength) removeNodes(unseen);
+}
+
+function holdsFormula(element: Element): boolean {
+  let found = false;
+  walkNodes(element, (node) => {
+    if (isElement(node) && node.name === "math") found = true;
+    return !found;
+  });
+  return found;
+}
+
+const holdsNotes = ({ attribs }: Element): boolean =>
+  /footnote|endnote/i.test(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""} ${attribs["role"] ?? ""}`);

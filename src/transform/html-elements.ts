@@ -1,0 +1,64 @@
+// What the HTML standard says about single elements, as far as reading a page needs it: a table for each question.
+
+/** Elements without content: no end tag is waited for. */
+export const voidElements: ReadonlySet<string> = new Set(
+  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "),
+);
+
+/** Elements whose content is text for the machine or the user, not markup. */
+export const rawTextElements: ReadonlySet<string> = new Set("script style xmp".split(" "));
+
+/** A start tag of these ends an open paragraph. */
+export const closesParagraph: ReadonlySet<string> = new Set(
+  (
+    "address article aside blockquote center details dialog dir div dl dt dd fieldset figcaption figure footer form " +
+    "h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p plaintext pre search section summary table ul xmp"
+  ).split(" "),
+);
+
+/** Inline elements that authors close in the wrong order; the blocks between are split instead of ended. */
+export const formattingElements: ReadonlySet<string> = new Set(
+  "a b big code em font i nobr s small strike strong tt u".split(" "),
+);
+
+/** End tags inside these do not reach what is open outside. */
+export const scopeBarriers: ReadonlySet<string> = new Set(
+  "html body table td th caption template object applet marquee".split(" "),
+);
+
+/** End tags that do reach out of a table cell. */
+export const tableParts: ReadonlySet<string> = new Set("table caption tbody thead tfoot tr td th template".split(" "));
+
+/** Elements of SVG and MathML that hold HTML. */
+export const htmlInForeign: ReadonlySet<string> = new Set(
+  "foreignobject desc title annotation-xml mi mo mn ms mtext".split(" "),
+);
+
+/** Elements that may stand in `head` before the body begins. */
+export const headElements: ReadonlySet<string> = new Set(
+  "base basefont bgsound link meta title noscript noframes style script template".split(" "),
+);
+
+/**
+ * Start tag -> the open elements it ends, and the elements behind which it does not look for them.
+ * `p` is not listed: see {@link closesParagraph}.
+ */
+export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }> = (() => {
+  const rules: [starts: string, ends: string, within: string][] = [
+    ["li", "li", "ul ol menu dir table td th"],
+    ["dt dd", "dt dd", "dl table td th"],
+    ["option", "option", "select datalist table td"],
+    ["optgroup", "option optgroup", "select table td"],
+    ["rt rp", "rt rp", "ruby table td"],
+    ["td th", "td th", "tr table"],
+    ["tr", "tr td th caption colgroup", "table tbody thead tfoot"],
+    ["tbody thead tfoot", "tbody thead tfoot tr td th caption colgroup", "table"],
+    ["caption colgroup", "caption colgroup", "table"],
+  ];
+  const set = (names: string) => new Set(names.split(" "));
+  const table = new Map<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }>();
+  for (const [starts, ends, within] of rules) {
+    for (const start of starts.split(" ")) table.set(start, { ends: set(ends), within: set(within) });
+  }
+  return table;
+})();

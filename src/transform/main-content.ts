@@ -1,0 +1,72 @@
+/** Leaves only the main content of a page in its tree. */
+import type { Document } from "domhandler";
+import { computeBlockFeatures } from "./main-content/block-features.ts";
+import { decideBlocks } from "./main-content/choose-blocks.ts";
+import { appendPageColumns, joinColumns } from "./main-content/columns.ts";
+import { contentModel } from "./main-content/content-model.ts";
+import { readDeclaredText } from "./main-content/declared-text.ts";
+import { totalElements } from "./main-content/element-totals.ts";
+import { computePageFeatures } from "./main-content/page-features.ts";
+import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
+import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
+import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
+import { pruneTree } from "./main-content/prune-tree.ts";
+import { lookAgain } from "./main-content/second-look.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
+import { logistic, sumTrees } from "./main-content/tree-ensemble.ts";
+import { pageWords } from "./main-content/type-words.ts";
+
+export type { PageType } from "./main-content/page-type.ts";
+
+export interface MainContent {
+  /** False when nothing on the page looks like content; the tree is then not to be used. */
+  readonly kept: boolean;
+  readonly pageType: PageType;
+  /** The page's title, from its head. */
+  readonly title?: string;
+}
+
+/** A page whose best block is below this (a chance of one in twelve) has no main content. */
+const LEAST_SUM = -2.4;
+
+/**
+ * Removes from `document`, in place, everything that is not main content: navigation, banners, related links and
+ * the like. Time and memory grow linearly with the page; nesting has no limit.
+ *
+ * @example
+ * const document = parseDocument(html);
+ * const { kept, pageType } = keepMainContent(document, { url: 'https://example.com/blog/a-post' });
+ */
+export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
+  const model = contentModel();
+  const table = buildPageTable(document, model.rateName);
+  const totals = totalElements(table);
+  const typeSums = model.rateTypes(pageWords(table, context.url));
+  const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
+  const title = readTitle(table);
+  const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
+  const blocks = table.blockElement.length;
+  if (blocks === 0) return { kept: false, ...result };
+  const own = computeBlockFeatures(table, totals, {
+    titleWords: titleWordHashes(title),
+    declared: readDeclaredText(table),
+    rateText: model.rateText,
+  });
+  const first = appendPageColumns(own.values, pageTypes, blocks);
+  const sums = sumTrees(model.first, first, blocks);
+  const second = joinColumns(lookAgain(table, totals, sums.map(logistic), sums), first);
+  const judged = sumTrees(model.second, second, blocks);
+  if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
+  pruneTree(table, decideBlocks(table, judged, blockSizes(table)));
+  return { kept: true, ...result };
+}
+
+function blockSizes(table: PageTable): Float32Array {
+  const sizes = new Float32Array(table.blockElement.length);
+  for (let block = 0; block < sizes.length; block++) {
+    const row = block * STATISTIC_COUNT;
+    // The scorer, and a reader, take an ideograph for a word.
+    sizes[block] = table.statistics[row + STATISTIC.words]! + table.statistics[row + STATISTIC.ideographs]! * 0.5 + 0.3;
+  }
+  return sizes;
+}

@@ -1,0 +1,37 @@
+/** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
+import { completeStructures, leanTowardsStructures } from "./complete-structures.ts";
+import type { PageTable } from "./page-table.ts";
+import { logistic } from "./tree-ensemble.ts";
+
+/** 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words. */
+export function decideBlocks(table: PageTable, sums: Float32Array, sizes: Float32Array): Uint8Array {
+  leanTowardsStructures(table, sums);
+  const chances = sums.map(logistic);
+  const keep = chooseBlocks(chances, sizes);
+  completeStructures(table, keep, chances, sizes);
+  return keep;
+}
+
+/** 1 for each block to keep. `chances` are the model's, `words` the sizes of the blocks. */
+export function chooseBlocks(chances: Float32Array, words: Float32Array): Uint8Array {
+  const order = Uint32Array.from(chances.keys());
+  order.sort((one, other) => chances[other]! - chances[one]!);
+  let expected = 0;
+  for (let block = 0; block < chances.length; block++) expected += chances[block]! * words[block]!;
+  let taken = 0;
+  let right = 0;
+  let best = 0;
+  let threshold = 1;
+  for (const block of order) {
+    taken += words[block]!;
+    right += chances[block]! * words[block]!;
+    const f1 = (2 * right) / (taken + expected);
+    if (f1 > best) {
+      best = f1;
+      threshold = chances[block]!;
+    }
+  }
+  const keep = new Uint8Array(chances.length);
+  for (let block = 0; block < chances.length; block++) keep[block] = chances[block]! >= threshold ? 1 : 0;
+  return keep;
+}

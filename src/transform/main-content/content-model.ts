@@ -1,0 +1,74 @@
+/** The trained model: lexicons and trees, unpacked from the weights file once. */
+import weights from "./content-model.weights.json" with { type: "json" };
+import type { Rate } from "./element-names.ts";
+import { lexicon } from "./lexicon.ts";
+import type { TreeEnsemble } from "./tree-ensemble.ts";
+import { type RateTypes, typeLexicon } from "./type-words.ts";
+
+/** Numbers as base64 of their bytes, lowest first. */
+export interface PackedTrees {
+  readonly depth: number;
+  readonly bias: number;
+  readonly features: string;
+  readonly thresholds: string;
+  readonly leaves: string;
+}
+
+export interface PackedModel {
+  readonly names: { readonly hashes: string; readonly ratings: string };
+  readonly text: { readonly hashes: string; readonly ratings: string };
+  /** A row of ratings for each hash, one for each page type. */
+  readonly typeWords: { readonly hashes: string; readonly ratings: string };
+  readonly pageTypes: readonly PackedTrees[];
+  readonly first: PackedTrees;
+  readonly second: PackedTrees;
+}
+
+export interface ContentModel {
+  readonly rateName: Rate;
+  readonly rateText: Rate;
+  readonly rateTypes: RateTypes;
+  /** One for each page type, in their order. */
+  readonly pageTypes: readonly TreeEnsemble[];
+  readonly first: TreeEnsemble;
+  readonly second: TreeEnsemble;
+}
+
+let unpacked: ContentModel | undefined;
+
+/** The model that ships with the package; unpacked on first use. */
+export function contentModel(): ContentModel {
+  unpacked ??= unpack(weights);
+  return unpacked;
+}
+
+function unpack(packed: PackedModel): ContentModel {
+  return {
+    rateName: lexicon(new Int32Array(bytes(packed.names.hashes)), new Int8Array(bytes(packed.names.ratings))),
+    rateText: lexicon(new Int32Array(bytes(packed.text.hashes)), new Int8Array(bytes(packed.text.ratings))),
+    rateTypes: typeLexicon(
+      new Int32Array(bytes(packed.typeWords.hashes)),
+      new Int8Array(bytes(packed.typeWords.ratings)),
+    ),
+    pageTypes: packed.pageTypes.map(unpackTrees),
+    first: unpackTrees(packed.first),
+    second: unpackTrees(packed.second),
+  };
+}
+
+function unpackTrees(packed: PackedTrees): TreeEnsemble {
+  const features = new Uint16Array(bytes(packed.features));
+  return {
+    depth: packed.depth,
+    trees: features.length / packed.depth,
+    bias: packed.bias,
+    features,
+    thresholds: new Float32Array(bytes(packed.thresholds)),
+    leaves: new Float32Array(bytes(packed.leaves)),
+  };
+}
+
+/** A copy that begins at zero, so that wider numbers are aligned. */
+function bytes(text: string): ArrayBuffer {
+  return new Uint8Array(Buffer.from(text, "base64")).buffer;
+}

@@ -1,0 +1,269 @@
+/** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
+import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
+import { NameReader, type Rate } from "./element-names.ts";
+import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
+import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
+
+/** Bits of `elementFlags` beyond those of the tag. */
+export const HIDDEN = 1 << 8;
+export const IN_HIDDEN = 1 << 9;
+export const IN_LINK = 1 << 10;
+export const IN_BOLD = 1 << 11;
+export const IN_CONTROL = 1 << 12;
+
+/**
+ * A page as tables. An element's index is its place in document order and its subtree is `[index, end[index])`.
+ * A block is a run of text that no block-level border interrupts.
+ */
+export interface PageTable {
+  readonly elements: Element[];
+  readonly parent: number[];
+  readonly end: number[];
+  readonly depth: number[];
+  readonly tag: number[];
+  readonly flags: number[];
+  /** What class, id and roles of the element itself say. */
+  readonly meanings: number[];
+  readonly ratings: number[];
+  readonly shapes: number[];
+  readonly names: NameReader;
+  /** Elements that were not entered and never are content. */
+  readonly dropped: ChildNode[];
+  readonly scripts: Element[];
+  /** For each block: the nearest block-level element around it, and the parent of its first text. */
+  readonly blockElement: number[];
+  readonly blockLeaf: number[];
+  /** Its text nodes are `texts[firstText[b]] … texts[firstText[b + 1] - 1]`. */
+  readonly firstText: number[];
+  readonly texts: Text[];
+  readonly textParent: number[];
+  readonly statistics: Float32Array;
+  /** The hashes of the first words of block b start at `b * HASHED_WORDS`. */
+  readonly wordHashes: Int32Array;
+  readonly hashCount: number[];
+  /** Elements that show something without text. */
+  readonly media: number[];
+}
+
+const BREAK = tagId("br");
+const LINK = tagId("a");
+const NOSCRIPT = tagId("noscript");
+const BODY_HEAD = tagId("head");
+const BOLD = new Set([tagId("b"), tagId("strong")]);
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
+
+export function buildPageTable(document: Document, rate: Rate): PageTable {
+  return new TableBuilder(rate).build(document);
+}
+
+class TableBuilder {
+  readonly #elements: Element[] = [];
+  readonly #parent: number[] = [];
+  readonly #end: number[] = [];
+  readonly #depth: number[] = [];
+  readonly #tag: number[] = [];
+  readonly #flags: number[] = [];
+  readonly #meanings: number[] = [];
+  readonly #ratings: number[] = [];
+  readonly #shapes: number[] = [];
+  readonly #names: NameReader;
+  readonly #dropped: ChildNode[] = [];
+  readonly #scripts: Element[] = [];
+  readonly #blockElement: number[] = [];
+  readonly #blockLeaf: number[] = [];
+  readonly #firstText: number[] = [];
+  readonly #texts: Text[] = [];
+  readonly #textParent: number[] = [];
+  readonly #hashCount: number[] = [];
+  readonly #media: number[] = [];
+  #statistics = new Float32Array(256 * STATISTIC_COUNT);
+  #wordHashes = new Int32Array(256 * HASHED_WORDS);
+  readonly #words: WordHashes = { hashes: new Int32Array(HASHED_WORDS), count: 0 };
+  /** The open block, the block-level element that text now belongs to, and the `br` seen since the last text. */
+  #block = -1;
+  #breaks = 0;
+
+  constructor(rate: Rate) {
+    this.#names = new NameReader(rate);
+  }
+
+  build(document: Document): PageTable {
+    const root: ParentNode = document;
+    let node: ChildNode | null = document.children[0] ?? null;
+    let element = -1;
+    const container: number[] = [];
+    while (node !== null) {
+      let entered = false;
+      if (isText(node)) {
+        if (element >= 0) this.#text(node, element, container[element]!);
+      } else if (isTag(node)) {
+        const index = this.#open(node, element, container);
+        if (index >= 0) {
+          const first: ChildNode | undefined = node.children[0];
+          if (first !== undefined) {
+            element = index;
+            node = first;
+            entered = true;
+          } else this.#close(index);
+        }
+      }
+      if (entered) continue;
+      while (node !== null && node.next === null) {
+        const parent: ParentNode | null = node.parent;
+        if (parent === null || parent === root) {
+          node = null;
+          break;
+        }
+        this.#close(element);
+        element = this.#parent[element]!;
+        node = parent as Element;
+      }
+      if (node !== null) node = node.next;
+    }
+    this.#closeBlock();
+    this.#firstText.push(this.#texts.length);
+    return {
+      elements: this.#elements,
+      parent: this.#parent,
+      end: this.#end,
+      depth: this.#depth,
+      tag: this.#tag,
+      flags: this.#flags,
+      meanings: this.#meanings,
+      ratings: this.#ratings,
+      shapes: this.#shapes,
+      names: this.#names,
+      dropped: this.#dropped,
+      scripts: this.#scripts,
+      blockElement: this.#blockElement,
+      blockLeaf: this.#blockLeaf,
+      firstText: this.#firstText,
+      texts: this.#texts,
+      textParent: this.#textParent,
+      statistics: this.#statistics,
+      wordHashes: this.#wordHashes,
+      hashCount: this.#hashCount,
+      media: this.#media,
+    };
+  }
+
+  /** Enters an element; -1 when it is to be passed over. */
+  #open(node: Element, parent: number, container: number[]): number {
+    const kind = tagKind(node.name);
+    if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {
+      if (node.name === "script") this.#scripts.push(node);
+      this.#dropped.push(node);
+      return -1;
+    }
+    if (kind.id === NOSCRIPT && isNotice(node)) return -1;
+    const index = this.#elements.length;
+    const inherited = parent >= 0 ? this.#flags[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD | IN_CONTROL) : 0;
+    let flags = kind.flags | inherited;
+    if (isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
+    if (kind.id === LINK && node.attribs["href"] !== undefined) flags |= IN_LINK;
+    if (BOLD.has(kind.id) || HEADINGS.has(kind.id)) flags |= IN_BOLD;
+    if ((kind.flags & CONTROL) !== 0) flags |= IN_CONTROL;
+    this.#elements.push(node);
+    this.#parent.push(parent);
+    this.#end.push(index + 1);
+    this.#depth.push(parent >= 0 ? this.#depth[parent]! + 1 : 0);
+    this.#tag.push(kind.id);
+    this.#flags.push(flags);
+    this.#names.read(node);
+    this.#meanings.push(this.#names.meanings);
+    this.#ratings.push(this.#names.rating);
+    this.#shapes.push(this.#names.shape);
+    const block = (kind.flags & BLOCK) !== 0;
+    container.push(block || parent < 0 ? index : container[parent]!);
+    if (block) this.#closeBlock();
+    else if (kind.id === BREAK && ++this.#breaks >= 2) this.#closeBlock();
+    if ((kind.flags & MEDIA) !== 0) this.#media.push(index);
+    if (kind.id === LINK && this.#block >= 0) this.#statistics[this.#block * STATISTIC_COUNT + STATISTIC.links]!++;
+    return index;
+  }
+
+  #close(index: number): void {
+    this.#end[index] = this.#elements.length;
+    if ((this.#flags[index]! & BLOCK) !== 0) this.#closeBlock();
+  }
+
+  #closeBlock(): void {
+    if (this.#block >= 0) this.#hashCount[this.#block] = this.#words.count;
+    this.#block = -1;
+    this.#breaks = 0;
+  }
+
+  #text(node: Text, parent: number, container: number): void {
+    const text = node.data;
+    if (isBlank(text) || this.#tag[parent] === BODY_HEAD) return;
+    if (this.#block < 0) this.#openBlock(parent, container);
+    this.#breaks = 0;
+    this.#texts.push(node);
+    this.#textParent.push(parent);
+    const row = this.#block * STATISTIC_COUNT;
+    const words = countText(text, this.#statistics, row, this.#words);
+    const flags = this.#flags[parent]!;
+    if ((flags & IN_LINK) !== 0) this.#statistics[row + STATISTIC.linkWords]! += words;
+    if ((flags & IN_BOLD) !== 0) this.#statistics[row + STATISTIC.boldWords]! += words;
+    if ((flags & IN_CONTROL) !== 0) this.#statistics[row + STATISTIC.controlWords]! += words;
+  }
+
+  #openBlock(parent: number, container: number): void {
+    const block = this.#blockElement.length;
+    this.#block = block;
+    if ((block + 1) * STATISTIC_COUNT > this.#statistics.length) {
+      this.#statistics = grown(this.#statistics, new Float32Array(this.#statistics.length * 2));
+      this.#wordHashes = grown(this.#wordHashes, new Int32Array(this.#wordHashes.length * 2));
+    }
+    this.#blockElement.push(container);
+    this.#blockLeaf.push(parent);
+    this.#firstText.push(this.#texts.length);
+    this.#hashCount.push(0);
+    this.#words.hashes = this.#wordHashes.subarray(block * HASHED_WORDS, (block + 1) * HASHED_WORDS);
+    this.#words.count = 0;
+    if ((this.#flags[parent]! & IN_LINK) !== 0) {
+      this.#statistics[block * STATISTIC_COUNT + STATISTIC.links] = 1;
+    }
+  }
+}
+
+function grown<Numbers extends Float32Array | Int32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from as never);
+  return to;
+}
+
+function isBlank(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 32 && code !== 160 && code !== 0x200b && code !== 0xfeff && code !== 0xad) return false;
+  }
+  return true;
+}
+
+const NOTICE_LENGTH = 200;
+const LONG_NOTICE_LENGTH = 600;
+
+/** A `noscript` that holds no content: a picture for another, or a request to enable JavaScript. */
+function isNotice(noscript: Element): boolean {
+  let text = "";
+  let node: ChildNode | null = noscript.children[0] ?? null;
+  while (node !== null && text.length < LONG_NOTICE_LENGTH) {
+    if (isText(node)) text += node.data.slice(0, LONG_NOTICE_LENGTH).trim();
+    else if (isTag(node) && node.children.length > 0) {
+      node = node.children[0]!;
+      continue;
+    }
+    while (node !== null && node.next === null)
+      node = node.parent === noscript ? null : (node.parent as Element | null);
+    if (node !== null) node = node.next;
+  }
+  return text.length < NOTICE_LENGTH || (text.length < LONG_NOTICE_LENGTH && /javascript/i.test(text));
+}
+
+/** Hidden by its own markup; style sheets are not read. */
+function isHidden(element: Element): boolean {
+  const attributes = element.attribs;
+  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
+  const style = attributes["style"];
+  return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+}

@@ -1,0 +1,197 @@
+/** Looks at every block again beside the first judgement of its neighbours, containers and likes. */
+import type { ElementTotals } from "./element-totals.ts";
+import { isHeadingTag } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+/** The columns that the second look adds. */
+export const SECOND_FEATURES: readonly string[] = [
+  "own",
+  "previous",
+  "next",
+  "secondPrevious",
+  "secondNext",
+  "window3",
+  "window10",
+  "before",
+  "after",
+  "expectedWords",
+  "rank",
+  "inner",
+  "outer",
+  "outest",
+  "branch",
+  "core",
+  "item",
+  "items",
+  "itemWordsInside",
+  "path",
+  "headingAbove",
+  "section",
+  "sinceMain",
+  "untilMain",
+  "pageBest",
+  "pageMean",
+  "chosenShare",
+  "nearerThanInner",
+];
+
+const share = (part: number, whole: number, otherwise: number): number => (whole > 0 ? part / whole : otherwise);
+
+/** Features in columns, as in the first look; `chances` are the first judgement, `sums` the same before the logistic. */
+export function lookAgain(
+  table: PageTable,
+  totals: ElementTotals,
+  chances: Float32Array,
+  sums: Float32Array,
+): Float32Array {
+  const { parent, blockElement, statistics, tag } = table;
+  const blocks = blockElement.length;
+  const columns = new Float32Array(blocks * SECOND_FEATURES.length);
+  const sizes = new Float32Array(blocks);
+  const weightOf = new Float64Array(table.elements.length);
+  const insideOf = new Float64Array(table.elements.length);
+  const pathWeight = new Map<number, [number, number]>();
+  const weightBefore = new Float64Array(blocks + 1);
+  const insideBefore = new Float64Array(blocks + 1);
+  let best = -20;
+  for (let block = 0; block < blocks; block++) {
+    const size = statistics[block * STATISTIC_COUNT + STATISTIC.words]! + 0.5;
+    sizes[block] = size;
+    const inside = size * chances[block]!;
+    const element = blockElement[block]!;
+    weightOf[element]! += size;
+    insideOf[element]! += inside;
+    weightBefore[block + 1] = weightBefore[block]! + size;
+    insideBefore[block + 1] = insideBefore[block]! + inside;
+    const path = totals.path[element]!;
+    const entry = pathWeight.get(path);
+    if (entry === undefined) pathWeight.set(path, [size, inside]);
+    else {
+      entry[0] += size;
+      entry[1] += inside;
+    }
+    if (sums[block]! > best) best = sums[block]!;
+  }
+  for (let element = table.elements.length - 1; element > 0; element--) {
+    const around = parent[element]!;
+    if (around < 0) continue;
+    weightOf[around]! += weightOf[element]!;
+    insideOf[around]! += insideOf[element]!;
+  }
+  const sections = sectionMeans(table, chances, sizes);
+  const total = insideBefore[blocks]!;
+  const pageMean = share(total, weightBefore[blocks]!, 0);
+  const likes = groupMeans(table, totals, weightOf, insideOf);
+  const { since, until } = distances(chances);
+  const meanOf = (element: number): number => (element < 0 ? -1 : share(insideOf[element]!, weightOf[element]!, -1));
+  const core = meanOf(totals.core);
+  const put = (column: number, block: number, value: number): void => {
+    columns[column * blocks + block] = value;
+  };
+  const window = (block: number, reach: number): number => {
+    const from = Math.max(0, block - reach);
+    const to = Math.min(blocks, block + reach + 1);
+    return share(insideBefore[to]! - insideBefore[from]!, weightBefore[to]! - weightBefore[from]!, 0);
+  };
+  let heading = -1;
+  for (let block = 0; block < blocks; block++) {
+    const element = blockElement[block]!;
+    const inner = parent[element]!;
+    const outer = inner < 0 ? -1 : parent[inner]!;
+    const outest = outer < 0 ? -1 : parent[outer]!;
+    const repeated = totals.repeated[element]!;
+    const path = pathWeight.get(totals.path[element]!)!;
+    let column = 0;
+    put(column++, block, sums[block]!);
+    put(column++, block, block > 0 ? sums[block - 1]! : -8);
+    put(column++, block, block + 1 < blocks ? sums[block + 1]! : -8);
+    put(column++, block, block > 1 ? sums[block - 2]! : -8);
+    put(column++, block, block + 2 < blocks ? sums[block + 2]! : -8);
+    put(column++, block, window(block, 3));
+    put(column++, block, window(block, 10));
+    put(column++, block, share(insideBefore[block]!, total, 0));
+    put(column++, block, share(total - insideBefore[block + 1]!, total, 0));
+    put(column++, block, Math.log2(1 + total));
+    put(column++, block, best - sums[block]!);
+    put(column++, block, meanOf(inner));
+    put(column++, block, meanOf(outer));
+    put(column++, block, meanOf(outest));
+    put(column++, block, meanOf(totals.branch[element]!));
+    put(column++, block, core);
+    put(column++, block, meanOf(repeated));
+    put(column++, block, repeated < 0 ? -1 : likes[repeated]!);
+    put(column++, block, repeated < 0 ? -1 : Math.log2(1 + insideOf[repeated]!));
+    put(column++, block, share(path[1], path[0], 0));
+    put(column++, block, heading < 0 ? -8 : sums[heading]!);
+    put(column++, block, sections[block]!);
+    put(column++, block, since[block]!);
+    put(column++, block, until[block]!);
+    put(column++, block, best);
+    put(column++, block, pageMean);
+    put(column++, block, share(total, weightBefore[blocks]!, 0) * Math.log2(1 + weightBefore[blocks]!));
+    put(column++, block, chances[block]! - Math.max(0, meanOf(inner)));
+    if (isHeadingTag(tag[element]!) || (inner >= 0 && isHeadingTag(tag[inner]!))) heading = block;
+  }
+  return columns;
+}
+
+/** The mean chance of what follows a block up to the next heading (for a heading: of its section). */
+function sectionMeans(table: PageTable, chances: Float32Array, sizes: Float32Array): Float32Array {
+  const means = new Float32Array(chances.length);
+  let weight = 0;
+  let inside = 0;
+  for (let block = chances.length - 1; block >= 0; block--) {
+    means[block] = share(inside, weight, -1);
+    if (isHeadingTag(table.tag[table.blockElement[block]!]!)) {
+      weight = 0;
+      inside = 0;
+    } else {
+      weight += sizes[block]!;
+      inside += sizes[block]! * chances[block]!;
+    }
+  }
+  return means;
+}
+
+/** For every repeated element: the mean over it and its likes. */
+function groupMeans(
+  table: PageTable,
+  totals: ElementTotals,
+  weightOf: Float64Array,
+  insideOf: Float64Array,
+): Float32Array {
+  const count = table.elements.length;
+  const weight = new Float64Array(count);
+  const inside = new Float64Array(count);
+  for (let element = 0; element < count; element++) {
+    const around = table.parent[element]!;
+    if (totals.alike[element]! < 3 || around < 0) continue;
+    weight[around]! += weightOf[element]!;
+    inside[around]! += insideOf[element]!;
+  }
+  const means = new Float32Array(count);
+  for (let element = 0; element < count; element++) {
+    const around = table.parent[element]!;
+    if (totals.alike[element]! >= 3 && around >= 0) means[element] = share(inside[around]!, weight[around]!, 0);
+  }
+  return means;
+}
+
+/** Steps, as logarithms, since the last and until the next block that is likely main content. */
+function distances(chances: Float32Array): { since: Float32Array; until: Float32Array } {
+  const since = new Float32Array(chances.length);
+  const until = new Float32Array(chances.length);
+  const FAR = 1000;
+  let distance = FAR;
+  for (let block = 0; block < chances.length; block++) {
+    since[block] = Math.log2(1 + distance);
+    distance = chances[block]! > 0.5 ? 0 : distance + 1;
+  }
+  distance = FAR;
+  for (let block = chances.length - 1; block >= 0; block--) {
+    until[block] = Math.log2(1 + distance);
+    distance = chances[block]! > 0.5 ? 0 : distance + 1;
+  }
+  return { since, until };
+}

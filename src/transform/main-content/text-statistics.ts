@@ -1,0 +1,183 @@
+/** Counts what a piece of text is made of, one character at a time, and hashes its first words. */
+
+/** The columns of a block's statistics. */
+export const STATISTIC = {
+  words: 0,
+  linkWords: 1,
+  letters: 2,
+  capitalWords: 3,
+  digits: 4,
+  commas: 5,
+  sentenceEnds: 6,
+  questions: 7,
+  separators: 8,
+  money: 9,
+  ideographs: 10,
+  links: 11,
+  foreignLetters: 12,
+  functionWords: 13,
+  atSigns: 14,
+  boldWords: 15,
+  longWords: 16,
+  controlWords: 17,
+} as const;
+export const STATISTIC_COUNT = 18;
+
+/** How many leading words of a block are kept as hashes. */
+export const HASHED_WORDS = 24;
+
+/** Multiplies a running hash; used for words, class names and pairs of words alike. */
+export function mixHash(hash: number, value: number): number {
+  return Math.imul(hash ^ value, 0x01000193);
+}
+export const HASH_SEED = 0x811c9dc5 | 0;
+
+/** The hash of a word in lower case, as the scan below makes it. */
+export function wordHash(word: string): number {
+  let hash = HASH_SEED;
+  for (let index = 0; index < word.length; index++) hash = mixHash(hash, foldCase(word.charCodeAt(index)));
+  return hash;
+}
+
+function foldCase(code: number): number {
+  if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
+  return code >= 0x410 && code <= 0x42f ? code + 32 : code;
+}
+
+/** Words that only running text is full of, in the languages with the most pages. */
+const functionWords = new Set(
+  (
+    "the of and to a in that is for it on with as was by at from be are this have has not but or an they which you we " +
+    "der die das und den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass " +
+    "le la les de des et à un une du en que qui dans pour est sur au par il ne se pas plus avec ce sont " +
+    "el los del y en que las un por con una su para es al lo como más o pero sus " +
+    "di e il che è per i non si con le da nel della dei una sono " +
+    "w i na z do że się nie o od jest to po za dla jak " +
+    "и в не на что с по как это из у за от к но для " +
+    "και το της να του η των την τα με που για από είναι οι δεν " +
+    "het een van en dat op te met voor zijn niet aan er ook " +
+    "och att det som en på är av för den med till har om inte " +
+    "não uma os com na no mais foi ao"
+  )
+    .split(" ")
+    .map(wordHash),
+);
+
+/** What the scan of one text node continues from, and leaves behind. */
+export interface WordHashes {
+  hashes: Int32Array;
+  count: number;
+}
+
+const IDEOGRAPH_STEP = 0.5;
+
+/**
+ * Adds the counts of `text` to the row of `statistics` that starts at `row`.
+ * `words` receives the hashes of the first words of the block. Two ideographs count as a word.
+ */
+export function countText(text: string, statistics: Float32Array, row: number, words: WordHashes): number {
+  const length = text.length;
+  let hash = HASH_SEED;
+  let wordLength = 0;
+  let wordCount = 0;
+  let capital = false;
+  for (let index = 0; index <= length; index++) {
+    const code = index < length ? text.charCodeAt(index) : 32;
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      if (code < 97) statistics[row + STATISTIC.digits]!++;
+      hash = mixHash(hash, code);
+      wordLength++;
+      continue;
+    }
+    if (code >= 65 && code <= 90) {
+      if (wordLength === 0) capital = true;
+      hash = mixHash(hash, code + 32);
+      wordLength++;
+      continue;
+    }
+    const ideograph = code >= 0x2e80 && isIdeograph(code);
+    if (code >= 0xaa && !ideograph && isForeignLetter(code)) {
+      statistics[row + STATISTIC.foreignLetters]!++;
+      if (wordLength === 0 && ((code >= 0x410 && code <= 0x42f) || (code >= 0x391 && code <= 0x3a9))) capital = true;
+      hash = mixHash(hash, foldCase(code));
+      wordLength++;
+      continue;
+    }
+    if (wordLength > 0) {
+      wordCount++;
+      statistics[row + STATISTIC.letters]! += wordLength;
+      if (capital) statistics[row + STATISTIC.capitalWords]!++;
+      if (wordLength > 6) statistics[row + STATISTIC.longWords]!++;
+      if (wordLength < 5 && functionWords.has(hash)) statistics[row + STATISTIC.functionWords]!++;
+      if (words.count < words.hashes.length) words.hashes[words.count++] = hash;
+      hash = HASH_SEED;
+      wordLength = 0;
+      capital = false;
+    }
+    if (code <= 32) continue;
+    if (ideograph) {
+      wordCount += IDEOGRAPH_STEP;
+      statistics[row + STATISTIC.ideographs]!++;
+      statistics[row + STATISTIC.letters]!++;
+      if (words.count < words.hashes.length) words.hashes[words.count++] = mixHash(HASH_SEED, code);
+      continue;
+    }
+    const column = punctuation(code);
+    if (column >= 0) statistics[row + column]!++;
+  }
+  statistics[row + STATISTIC.words]! += wordCount;
+  return wordCount;
+}
+
+function isIdeograph(code: number): boolean {
+  return (
+    (code >= 0x3040 && code <= 0x30ff) ||
+    (code >= 0x3400 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7af) ||
+    (code >= 0xf900 && code <= 0xfaff)
+  );
+}
+
+function isForeignLetter(code: number): boolean {
+  if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
+  return code < 0x2000 ? code !== 0xd7 && code !== 0xf7 : code >= 0x2c00 && code < 0x2e00;
+}
+
+/** The column that counts a mark, or -1. */
+function punctuation(code: number): number {
+  switch (code) {
+    case 0x2c: // ,
+    case 0x3b: // ;
+    case 0xff0c:
+    case 0x3001:
+      return STATISTIC.commas;
+    case 0x2e: // .
+    case 0x21: // !
+    case 0x3002:
+    case 0xff01:
+      return STATISTIC.sentenceEnds;
+    case 0x3f: // ?
+    case 0xff1f:
+      return STATISTIC.questions;
+    case 0x7c: // |
+    case 0x3e: // >
+    case 0x2f: // /
+    case 0xb7: // ·
+    case 0x2022: // •
+    case 0xbb: // »
+    case 0xab: // «
+    case 0x203a: // ›
+    case 0x2192: // →
+      return STATISTIC.separators;
+    case 0x24: // $
+    case 0x20ac: // €
+    case 0xa3: // £
+    case 0xa5: // ¥
+      return STATISTIC.money;
+    case 0x40: // @
+    case 0xa9: // ©
+      return STATISTIC.atSigns;
+    default:
+      return -1;
+  }
+}

@@ -1,0 +1,90 @@
+// Escapes text so that it is read as text: right, and no more than needed.
+
+/** What stands on both sides of a text, and which signs could find a partner in its paragraph. */
+export interface EscapeContext {
+  readonly before: string;
+  readonly after: string;
+  readonly inLink: boolean;
+  /** The text is followed by a link, so that a `!` at its end would make it a picture. */
+  readonly linkFollows: boolean;
+  /** True when the sign occurs once more in the paragraph. */
+  readonly paired: (sign: string) => boolean;
+}
+
+const special = /[\\`*_~[\]<&!]/;
+const entity = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
+const wordCharacter = /[\p{L}\p{N}]/u;
+const asciiPunctuation = /[!-/:-@[-`{-~]/;
+const punctuationOrSymbol = /[\p{P}\p{S}]/u;
+
+export const isSpace = (character: string): boolean => character === "" || /\s/.test(character);
+export const isWord = (character: string): boolean => wordCharacter.test(character);
+export const isPunctuation = (character: string): boolean => punctuationOrSymbol.test(character);
+
+/** Escapes what would be read as markup inside a line. */
+export function escapeText(text: string, context: EscapeContext): string {
+  if (!special.test(text)) return text;
+  let escaped = "";
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!;
+    if (!special.test(sign)) {
+      escaped += sign;
+      continue;
+    }
+    let end = at + 1;
+    if (sign === "*" || sign === "_" || sign === "~" || sign === "`") while (text[end] === sign) end++;
+    const before = at > 0 ? text[at - 1]! : context.before;
+    const after = end < text.length ? text[end]! : context.after;
+    const run = text.slice(at, end);
+    escaped += mustEscape(sign, before, after, text, at, end, context) ? run.replace(/./g, "\\$&") : run;
+    at = end - 1;
+  }
+  return escaped;
+}
+
+function mustEscape(
+  sign: string,
+  before: string,
+  after: string,
+  text: string,
+  at: number,
+  end: number,
+  context: EscapeContext,
+): boolean {
+  switch (sign) {
+    case "\\":
+      return asciiPunctuation.test(after) || after === "\n" || after === "";
+    case "`":
+      return end - at > 1 || context.paired(sign);
+    case "*":
+      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+    case "_":
+      if (isWord(before) && isWord(after)) return false;
+      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+    case "~":
+      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+    case "[":
+      return context.inLink || after === "^";
+    case "]":
+      return context.inLink || after === "(";
+    case "<":
+      return /[A-Za-z/!?]/.test(after);
+    case "&":
+      return entity.test(text.slice(at, at + 40));
+    default:
+      // "!"
+      return end === text.length && context.linkFollows;
+  }
+}
+
+/** Escapes what would make a line a heading, a quote, a list item, a rule, a fence or a definition. */
+export function escapeLineStart(line: string): string {
+  const code = line.charCodeAt(0);
+  // Most lines begin with a letter.
+  if (code > 126 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) return line;
+  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|~{3}|=+\s*$|-+\s*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$)/.test(line)) {
+    return `\\${line}`;
+  }
+  if (/^[\s|:-]+$/.test(line) && line.includes("-")) return `\\${line}`;
+  return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
+}

@@ -1,0 +1,195 @@
+// Lists: nested, numbered from where they start, tight where the items are short; definition lists.
+
+import type { ChildNode, Element, Text } from "domhandler";
+import { closesParagraph } from "./html-elements.ts";
+import type { MarkdownContext } from "./markdown-context.ts";
+import { isElement, walkNodes } from "./walk.ts";
+
+const lastList = Symbol("last list");
+
+interface LastList {
+  readonly container: object;
+  readonly writes: number;
+  readonly ordered: boolean;
+  readonly alternate: boolean;
+}
+
+/** `ul`, `ol` and their old forms. */
+export function writeList(context: MarkdownContext, list: Element): void {
+  const { output } = context;
+  if (context.flat) {
+    writeFlatList(context, list);
+    return;
+  }
+  const ordered = list.name === "ol";
+  const isParagraphBefore = !context.run.isEmpty;
+  context.boundary();
+  const before = context.memory.get(lastList) as LastList | undefined;
+  // Two lists in a row would be read as one: the second takes the other marker.
+  const alternate =
+    before !== undefined &&
+    before.container === output.container &&
+    before.writes === output.writes &&
+    before.ordered === ordered &&
+    !before.alternate;
+  const items = new ItemWriter(context, list, ordered, alternate);
+  // Right under the text of an item there is no blank line; only a list from 1 may stand there.
+  items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  const { writes } = output;
+  items.writeAll(list);
+  if (output.writes === writes) return;
+  context.memory.set(lastList, { container: output.container, writes: output.writes, ordered, alternate });
+}
+
+/** An item that stands outside of any list. */
+export function writeItem(context: MarkdownContext, item: Element): void {
+  if (context.flat) {
+    context.boundary();
+    context.children(item);
+    context.boundary();
+    return;
+  }
+  context.boundary();
+  context.output.open("- ", "  ");
+  context.children(item);
+  context.boundary();
+  context.output.close();
+}
+
+class ItemWriter {
+  number: number;
+  /** The next item begins right below what is above it. */
+  tight = false;
+  #context: MarkdownContext;
+  #ordered: boolean;
+  #sign: string;
+  #step: number;
+  #indent = "";
+  #first = true;
+
+  constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
+    this.#context = context;
+    this.#ordered = ordered;
+    this.#sign = ordered ? (alternate ? ")" : ".") : alternate ? "*" : "-";
+    const reversed = list.attribs["reversed"] !== undefined;
+    this.#step = reversed ? -1 : 1;
+    this.number = wholeNumber(list.attribs["start"]) ?? (reversed ? countItems(list) : 1);
+  }
+
+  writeAll(parent: Element): void {
+    for (const child of parent.children) {
+      if (child.type === "text") {
+        if ((child as Text).data.trim() !== "") this.#write([child], undefined);
+      } else if (!isElement(child)) continue;
+      else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
+      else if (child.name === "li") this.#write(child.children, wholeNumber(child.attribs["value"]));
+      else if (child.name === "ul" || child.name === "ol") this.#continue(child);
+      else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
+      else this.#write([child], undefined);
+    }
+  }
+
+  #write(children: readonly ChildNode[], value: number | undefined): void {
+    const { output } = this.#context;
+    if (value !== undefined) this.number = value;
+    const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
+    const indent = " ".repeat(marker.length);
+    const before = output.writes;
+    const blankLines = output.blankLines + (this.tight ? 0 : 1);
+    output.open(marker, indent, this.tight);
+    this.#children(children);
+    output.close();
+    if (output.writes === before) return;
+    this.#first = false;
+    this.#indent = indent;
+    // Items of more than one block are set apart.
+    this.tight = output.blankLines <= blankLines;
+    this.number += this.#step;
+  }
+
+  /** A list right inside a list belongs to the item before it. */
+  #continue(list: Element): void {
+    const { output } = this.#context;
+    if (this.#first) {
+      this.#write([list], undefined);
+      return;
+    }
+    output.open(this.#indent, this.#indent, true);
+    this.#children([list]);
+    output.close();
+  }
+
+  #children(children: readonly ChildNode[]): void {
+    this.#context.children({ children });
+    this.#context.boundary();
+  }
+}
+
+/** In a line: the items one after the other, each with its mark. */
+function writeFlatList(context: MarkdownContext, list: Element): void {
+  let number = wholeNumber(list.attribs["start"]) ?? 1;
+  context.boundary();
+  for (const child of list.children) {
+    if (isElement(child) && child.name === "li") {
+      context.run.raw(list.name === "ol" ? `${number++}.` : "-");
+      context.run.space();
+      context.children(child);
+    } else context.children({ children: [child] });
+    context.boundary();
+  }
+}
+
+/** `dl`: terms in bold, each with its definitions as a list under it; long definitions as plain blocks. */
+export function writeDefinitions(context: MarkdownContext, list: Element): void {
+  context.boundary();
+  for (const child of list.children) {
+    if (isElement(child) && child.name === "dd") writeDefinition(context, child);
+    else if (isElement(child) && child.name === "div") writeDefinitions(context, child);
+    else context.children({ children: [child] });
+  }
+  context.boundary();
+}
+
+export function writeDefinitionTerm(context: MarkdownContext, term: Element): void {
+  context.boundary();
+  if (context.flat) {
+    context.children(term);
+  } else {
+    context.run.open("strong");
+    context.flatten(term);
+    context.run.close("strong");
+  }
+  context.boundary();
+}
+
+function writeDefinition(context: MarkdownContext, definition: Element): void {
+  context.boundary();
+  const isShort = !context.flat && !hasBlocks(definition);
+  if (isShort) context.output.open("- ", "  ", true);
+  context.children(definition);
+  context.boundary();
+  if (isShort) context.output.close();
+}
+
+const isInItem = (list: Element): boolean =>
+  list.parent !== null && isElement(list.parent) && list.parent.name === "li";
+
+function hasItems(element: Element): boolean {
+  return element.children.some((child) => isElement(child) && child.name === "li");
+}
+
+function hasBlocks(element: Element): boolean {
+  let found = false;
+  walkNodes(element, (node) => {
+    if (isElement(node) && node.name !== "p" && node.name !== "div" && closesParagraph.has(node.name)) found = true;
+    return !found;
+  });
+  return found;
+}
+
+const countItems = (list: Element): number =>
+  list.children.filter((child) => isElement(child) && child.name === "li").length;
+
+function wholeNumber(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,107 @@
+// Collects finished blocks and puts them below each other: quote marks, list markers and indentation, blank lines.
+
+interface Container {
+  readonly prefix: string;
+  readonly first: string | undefined;
+  readonly writes: number;
+  readonly tight: boolean;
+}
+
+/** Deeper quotes and lists go on at this depth, so that a page cannot make each line as long as it is deep. */
+const maxContainers = 24;
+
+export class MarkdownOutput {
+  #parts: string[] = [];
+  #containers: Container[] = [];
+  /** In front of every line. */
+  #prefix = "";
+  /** In front of the next line instead, while list markers wait for their first block. */
+  #first: string | undefined;
+  /** In front of a blank line: what is open on both sides of it. */
+  #blank = "";
+  #writes = 0;
+  #blankLines = 0;
+
+  /** Number of blocks so far. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** Number of blank lines between blocks so far. */
+  get blankLines(): number {
+    return this.#blankLines;
+  }
+
+  /** The innermost open container; changes with each one that is opened. */
+  get container(): object {
+    return this.#containers.at(-1) ?? this;
+  }
+
+  /** True when a list marker waits for its first block. */
+  get atMarker(): boolean {
+    return this.#first !== undefined;
+  }
+
+  /**
+   * Opens a quote or a list item: `marker` stands before its first line, `continuation` before the others. A `tight`
+   * one begins right below the block before it, without a blank line.
+   */
+  open(marker: string, continuation: string, tight = false): void {
+    this.#containers.push({ prefix: this.#prefix, first: this.#first, writes: this.#writes, tight });
+    if (this.#containers.length > maxContainers) return;
+    this.#first = (this.#first ?? this.#prefix) + marker;
+    this.#prefix += continuation;
+  }
+
+  close(): void {
+    const container = this.#containers.pop();
+    if (container === undefined) return;
+    this.#prefix = container.prefix;
+    // A container without content leaves no trace.
+    this.#first = container.writes === this.#writes ? container.first : undefined;
+    if (this.#blank.length > this.#prefix.length) this.#blank = this.#prefix;
+  }
+
+  /** Adds a block of one or more lines. */
+  write(block: string): void {
+    const tight = this.#opensTight();
+    if (this.#writes++ > 0) {
+      if (tight) this.#parts.push("\n");
+      else {
+        this.#parts.push("\n", this.#blank.trimEnd(), "\n");
+        this.#blankLines++;
+      }
+    }
+    const first = this.#first ?? this.#prefix;
+    if (!block.includes("\n")) this.#parts.push(first, block);
+    else this.#writeLines(block, first);
+    this.#first = undefined;
+    this.#blank = this.#prefix;
+  }
+
+  /** True when one of the containers that begin with the next block is a tight one. */
+  #opensTight(): boolean {
+    for (let index = this.#containers.length - 1; index >= 0; index--) {
+      const { writes, tight } = this.#containers[index]!;
+      if (writes !== this.#writes) return false;
+      if (tight) return true;
+    }
+    return false;
+  }
+
+  #writeLines(block: string, first: string): void {
+    if (this.#prefix === "") {
+      this.#parts.push(first, block);
+      return;
+    }
+    const bare = this.#prefix.trimEnd();
+    block.split("\n").forEach((line, index) => {
+      if (index > 0) this.#parts.push("\n", line === "" ? bare : this.#prefix, line);
+      else this.#parts.push(first, line);
+    });
+  }
+
+  toString(): string {
+    return this.#parts.join("");
+  }
+}

@@ -1,0 +1,83 @@
+// Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
+
+import type { Element, ParentNode, Text } from "domhandler";
+import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
+import { footnoteRules } from "./markdown-footnotes.ts";
+import { type BreakStyle, InlineRun } from "./markdown-inline.ts";
+import { writeText } from "./markdown-math.ts";
+import { MarkdownOutput } from "./markdown-output.ts";
+import { ruleFor } from "./markdown-rules.ts";
+import { isElement } from "./walk.ts";
+
+/**
+ * The markdown of everything below `root`.
+ *
+ * The tree comes from `readHtml`, whose depth is bounded: the writer follows it by calls.
+ *
+ * @example
+ * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
+ */
+export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
+  const writer = new MarkdownWriter(options, footnoteRules(root, options.pageUrls));
+  writer.children(root);
+  writer.boundary();
+  return writer.output.toString();
+}
+
+class MarkdownWriter implements MarkdownContext {
+  readonly options: MarkdownOptions;
+  readonly output = new MarkdownOutput();
+  readonly memory = new Map<symbol, unknown>();
+  run = new InlineRun();
+  flat = false;
+  readonly overrides: Map<Element, MarkdownRule>;
+
+  constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>) {
+    this.options = options;
+    this.overrides = overrides;
+  }
+
+  children(content: Content): void {
+    for (const child of content.children) {
+      if (child.type === "text") writeText(this, (child as Text).data);
+      else if (isElement(child)) this.#element(child);
+      else if ("children" in child) this.children(child);
+    }
+  }
+
+  #element(element: Element): void {
+    const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
+    (rule ?? ruleFor(element))(this, element);
+  }
+
+  boundary(): void {
+    if (this.flat) {
+      this.run.break();
+      return;
+    }
+    if (this.run.isEmpty) return;
+    const paragraph = this.run.take("paragraph");
+    if (paragraph !== "") this.output.write(paragraph);
+  }
+
+  block(markdown: string): void {
+    this.boundary();
+    this.output.write(markdown);
+  }
+
+  line(content: Content, style: BreakStyle): string {
+    const { run } = this;
+    this.run = run.derive();
+    this.flatten(content);
+    const line = this.run.take(style);
+    this.run = run;
+    return line;
+  }
+
+  flatten(content: Content): void {
+    const { flat } = this;
+    this.flat = true;
+    this.children(content);
+    this.flat = flat;
+  }
+}

@@ -1,0 +1,89 @@
+// Reads the metadata of a page: title, description, language, favicon, Open Graph, Dublin Core, and any other meta tag.
+
+import type { Element, Text } from "domhandler";
+import { resolveUrl } from "./absolute-urls.ts";
+import { type MetadataField, metadataFields } from "./metadata-fields.ts";
+import type { HtmlPage } from "./read-html.ts";
+
+export type Metadata = Record<string, string | string[] | number>;
+
+/** A page may carry any number of tags of any size; more than this is not metadata. */
+const maxKeys = 500;
+const maxValuesPerKey = 100;
+const maxValueLength = 10_000;
+
+const fieldsByTag = new Map<string, MetadataField>(metadataFields.map((field) => [`${field.by}\n${field.key}`, field]));
+
+/**
+ * The metadata that stands in the page itself. Keys of a page are data: `__proto__` is a key like any other.
+ *
+ * @param page the page as parsed, before anything was removed
+ * @param url final URL of the page, for the favicon
+ */
+export function readMetadata(page: HtmlPage, url: string): Metadata {
+  const collected = new Map<string, string | string[]>();
+  for (const meta of page.listed("meta")) collect(meta, collected);
+  const title = page.listed("title").find((element) => !isInDrawing(element));
+  if (title !== undefined) collected.set("title", textOf(title));
+  const language = page.listed("html")[0]?.attribs["lang"]?.trim();
+  if (language) add(collected, "language", language);
+  const favicon = findFavicon(page, url);
+  if (favicon !== undefined) collected.set("favicon", favicon);
+  return Object.fromEntries(collected);
+}
+
+function collect(meta: Element, collected: Map<string, string | string[]>): void {
+  const { name, property, itemprop, content } = meta.attribs;
+  if (content === undefined) return;
+  const value = content.slice(0, maxValueLength);
+  for (const [by, key] of [
+    ["name", name],
+    ["property", property],
+  ]) {
+    const field = key && fieldsByTag.get(`${by}\n${key.trim().toLowerCase()}`);
+    if (field) take(collected, field, value);
+  }
+  const key = (name || property || itemprop)?.trim().slice(0, maxValueLength);
+  // The description has been taken by its field; `title` belongs to the title element.
+  if (key && key.toLowerCase() !== "description" && key !== "title") add(collected, key, value);
+}
+
+function take(collected: Map<string, string | string[]>, { field, take }: MetadataField, value: string): void {
+  const before = collected.get(field);
+  if (take === "all") {
+    if (before === undefined) collected.set(field, [value]);
+    else if (Array.isArray(before) && before.length < maxValuesPerKey) before.push(value);
+  } else if (before === undefined) collected.set(field, value);
+  else if (take === "joined" && typeof before === "string" && before.length + value.length < maxValueLength) {
+    collected.set(field, `${before}, ${value}`);
+  }
+}
+
+/** A second value turns the first into a list. */
+function add(collected: Map<string, string | string[]>, key: string, value: string): void {
+  const before = collected.get(key);
+  if (before === undefined) {
+    if (collected.size < maxKeys) collected.set(key, value);
+  } else if (!Array.isArray(before)) collected.set(key, [before, value]);
+  else if (before.length < maxValuesPerKey) before.push(value);
+}
+
+function findFavicon(page: HtmlPage, url: string): string | undefined {
+  const links = page.listed("link").filter((link) => link.attribs["href"]?.trim());
+  const relations = (link: Element) => link.attribs["rel"]?.toLowerCase() ?? "";
+  const link =
+    links.find((link) => relations(link).trim() === "icon") ?? links.find((link) => relations(link).includes("icon"));
+  return link && resolveUrl(link.attribs["href"] ?? "", url);
+}
+
+function isInDrawing(element: Element): boolean {
+  for (let node = element.parent; node !== null; node = node.parent) {
+    if ("name" in node && node.name === "svg") return true;
+  }
+  return false;
+}
+
+function textOf(title: Element): string {
+  const text = title.children.map((child) => (child.type === "text" ? (child as Text).data : "")).join("");
+  return text.replace(/\s+/g, " ").trim().slice(0, maxValueLength);
+}

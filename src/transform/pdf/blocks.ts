@@ -1,0 +1,186 @@
+/** Joins the lines of a region to blocks: paragraphs, list items, headings to be, code. */
+
+import { type Marker, markerOf } from "./list-markers.ts";
+import type { PdfFonts } from "./page.ts";
+import { isMostlyRightToLeft, textOf } from "./pieces.ts";
+import type { Line } from "./rows.ts";
+import type { BodyStyle } from "./style.ts";
+import type { Table } from "./tables.ts";
+
+export interface TextBlock {
+  readonly kind: "text" | "code";
+  readonly lines: Line[];
+  /** The mark of the list item that the block is. */
+  readonly marker?: Marker;
+  /** Where tags say so: the level of the heading, the depth of the list that the item is in. */
+  readonly level?: number;
+  readonly depth?: number;
+  readonly fontSize: number;
+  readonly isBold: boolean;
+  /** Its first line is set in. */
+  readonly isIndented: boolean;
+  /** The right edge of the text around, where its lines are broken. */
+  readonly edge: number;
+}
+
+export interface TableBlock {
+  readonly kind: "table";
+  readonly rows: Table["rows"];
+}
+
+export type Block = TextBlock | TableBlock;
+
+/** The blocks of one region, in order. */
+export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body: BodyStyle): Block[] {
+  const content = readFromLeft(given);
+  const lines = content.filter((part) => "text" in part);
+  const shape = shapeOf(lines);
+  const blocks: Block[] = [];
+  let open: TextBlock | undefined;
+  for (const part of content) {
+    if (!("text" in part)) {
+      open = undefined;
+      blocks.push({ kind: "table", rows: part.rows });
+      continue;
+    }
+    const next = startOf(part, shape, fonts, body);
+    if (open !== undefined && continues(open, part, next, shape, body)) open.lines.push(part);
+    else {
+      open = next;
+      blocks.push(open);
+    }
+  }
+  return blocks;
+}
+
+/** Lines that run from right to left, mirrored: so all that follows may take the left for the start. */
+function readFromLeft(content: readonly (Line | Table)[]): readonly (Line | Table)[] {
+  const isMirrored = isMostlyRightToLeft(content.map((part) => ("text" in part ? part.text : "")).join(""));
+  if (!isMirrored) return content;
+  return content.map((part) => ("text" in part ? { ...part, left: -part.right, right: -part.left } : part));
+}
+
+/** One block of text from all these lines. */
+export function textBlock(lines: Line[], fonts: PdfFonts, body: BodyStyle): TextBlock {
+  const { marker: _, ...block } = startOf(lines[0]!, shapeOf(lines), fonts, body);
+  return { ...block, kind: "text", lines };
+}
+
+/** How the lines of a region are set. */
+interface Shape {
+  readonly left: number;
+  readonly right: number;
+  /** The usual distance between baselines in font sizes. */
+  readonly leading: number;
+}
+
+function shapeOf(lines: readonly Line[]): Shape {
+  const lefts = lines.map(({ left }) => left).sort((one, other) => one - other);
+  const rights = lines.map(({ right }) => right).sort((one, other) => one - other);
+  const leadings = lines
+    .slice(1)
+    .map((line, index) => ({ line, above: lines[index]! }))
+    .filter(({ line, above }) => Math.abs(line.fontSize - above.fontSize) < 0.6)
+    .map(({ line, above }) => (line.y - above.y) / line.fontSize)
+    .filter((leading) => leading > 0.7 && leading < 2.6)
+    .sort((one, other) => one - other);
+  return {
+    left: lefts[Math.floor(lefts.length * 0.1)] ?? 0,
+    right: rights[Math.floor(rights.length * 0.9)] ?? 0,
+    // Lines within paragraphs are more than those between them, but not in a region of headings and short notes.
+    leading: leadings[Math.floor(leadings.length * 0.3)] ?? 1.2,
+  };
+}
+
+function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
+  const isCode = isCodeLine(line, fonts, body);
+  const marker = isCode ? undefined : isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
+  return {
+    kind: isCode ? "code" : "text",
+    lines: [line],
+    ...(marker === undefined ? {} : { marker }),
+    fontSize: line.fontSize,
+    isBold: isMostly(line, (name) => fonts.get(name)?.isBold === true),
+    isIndented: line.left > shape.left + line.fontSize * 0.8,
+    edge: shape.right,
+  };
+}
+
+/** The lines of a table of contents are a list, if one without marks. */
+function entry(line: Line): Marker {
+  return { isBullet: true, value: 0, style: "…", rest: line.text.trim() };
+}
+
+/** A line of a monospace font in a document that is not all set in one. */
+export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolean {
+  if (body.isMonospace || isLeader(line.text)) return false;
+  const hasForeignMark = fonts.get(line.pieces[0]!.fontName)?.isMonospace !== true;
+  return !hasForeignMark && isMostly(line, (name) => fonts.get(name)?.isMonospace === true);
+}
+
+/** True when nearly all of the line's text is in such a font. */
+function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean): boolean {
+  const length = textOf(pieces.filter(({ fontName }) => has(fontName))).length;
+  return length >= text.length * 0.9;
+}
+
+/** True when the line goes on with the block; `next` is the block that it would start. */
+function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, body: BodyStyle): boolean {
+  const last = open.lines.at(-1)!;
+  const first = open.lines[0]!;
+  const leading = (line.y - last.y) / Math.max(line.fontSize, last.fontSize);
+  if (open.kind !== next.kind || leading <= 0) return false;
+  if (isLeader(last.text)) return false;
+  if (open.kind === "code") return leading < Math.max(3.2, shape.leading * 2.2);
+  if (Math.abs(line.fontSize - last.fontSize) > last.fontSize * 0.08) return false;
+  if (leading > shape.leading * 1.25 + 0.1) return false;
+
+  const isHeading = open.fontSize > body.size * 1.1;
+  if (isHeading) return open.isBold === next.isBold && next.marker === undefined;
+  if (next.marker !== undefined && startsItem(next.marker, line, open)) return false;
+  if (open.isBold !== next.isBold && (open.isBold ? isAlone(open, shape) : isAlone(next, shape))) return false;
+  if (isIndented(line, last, first, open)) return false;
+  return !couldHaveHeld(last, line, open);
+}
+
+/** An entry of a table of contents: dots lead to the number of the page. */
+export function isLeader(text: string): boolean {
+  return /\.(?:\s?\.){3}/.test(text);
+}
+
+/** A number at the start of a line may be the text's own; a list starts with its first or goes on with the next. */
+function startsItem(marker: Marker, line: Line, open: TextBlock): boolean {
+  if (marker.isBullet && !/^[-–—*+o]$/.test(marker.style)) return true;
+  const isBesideItem = open.marker !== undefined && open.marker.style === marker.style;
+  if (isBesideItem) return marker.isBullet || marker.value === open.marker!.value + 1;
+  const isShort = open.lines.at(-1)!.right < open.edge - line.fontSize * 3;
+  return (marker.isBullet || marker.value === 1) && (isShort || /[:.]$/.test(open.lines.at(-1)!.text.trim()));
+}
+
+/** A bold line that ends well before the edge is a heading, not the bold part of a sentence. */
+function isAlone(block: TextBlock, shape: Shape): boolean {
+  return block.lines.at(-1)!.right < shape.right - block.fontSize * 3;
+}
+
+/** The first line of a paragraph is set in, or, in lists of references, all the others are. */
+function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boolean {
+  const indent = line.fontSize * 0.8;
+  const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize;
+  if (isCentred) return false;
+  const isShort = last.right < open.edge - line.fontSize * 2;
+  if (open.marker !== undefined) return line.left < first.left - indent && isShort;
+  const isHanging = open.lines.length > 1 ? last.left > first.left + indent : false;
+  if (isHanging) return line.left < last.left - indent;
+  if (line.left < last.left - indent) return open.lines.length > 1;
+  return line.left > last.left + indent && (open.lines.length > 1 || isShort);
+}
+
+/** The line above had room for this one's first word: it was ended on purpose. */
+function couldHaveHeld(last: Line, line: Line, open: TextBlock): boolean {
+  const word = line.text.trim().split(/\s/, 1)[0]!.length;
+  const each = (line.right - line.left) / Math.max(1, line.text.length);
+  const room = open.edge - last.right;
+  if (room < each * (word + 1) + line.fontSize * 1.5) return false;
+  // A sentence that plainly goes on does so, whatever the room.
+  return !(/[\p{Ll},;–-]$/u.test(last.text.trim()) && /^\p{Ll}/u.test(line.text.trim()));
+}

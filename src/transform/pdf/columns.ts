@@ -1,0 +1,138 @@
+/** Finds the columns of a page and puts its regions in reading order. */
+
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
+
+/** Pages are cut into this many upright strips to look for a gap between columns. */
+const strips = 400;
+/** Regions nest no deeper: columns within columns within columns. */
+const deepest = 5;
+/** A column has at least so many lines. */
+const fewestLines = 4;
+
+/** The regions in reading order; what a region holds is read row by row. */
+export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
+  const regions: Fragment[][] = [];
+  addRegions(fragments, 0, regions);
+  return regions;
+}
+
+function addRegions(fragments: readonly Fragment[], depth: number, regions: Fragment[][]): void {
+  const gutter = depth < deepest && fragments.length >= fewestLines * 2 ? gutterOf(fragments) : undefined;
+  if (gutter === undefined) {
+    if (fragments.length > 0) regions.push([...fragments]);
+    return;
+  }
+  let plain: Fragment[] = [];
+  const closePlain = () => {
+    // Without a column anywhere, looking again would find the same.
+    addRegions(plain, plain.length < fragments.length ? depth + 1 : deepest, regions);
+    plain = [];
+  };
+  for (const band of bandsOf(fragments, gutter)) {
+    const middle = (gutter.left + gutter.right) / 2;
+    const left = band.filter((fragment) => fragment.left + fragment.right <= middle * 2);
+    const right = band.filter((fragment) => fragment.left + fragment.right > middle * 2);
+    if (!band.some((fragment) => crosses(fragment, gutter)) && areColumns(left, right)) {
+      closePlain();
+      addRegions(left, depth + 1, regions);
+      addRegions(right, depth + 1, regions);
+    } else for (const fragment of band) plain.push(fragment);
+  }
+  closePlain();
+}
+
+interface Gutter {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The widest upright gap that few fragments cross. */
+function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
+  let [left, right] = [Infinity, -Infinity];
+  for (const fragment of fragments) {
+    left = Math.min(left, fragment.left);
+    right = Math.max(right, fragment.right);
+  }
+  const stripWidth = (right - left) / strips;
+  if (!(stripWidth > 0)) return undefined;
+  const stripOf = (x: number) => Math.min(strips - 1, Math.max(0, Math.floor((x - left) / stripWidth)));
+
+  const changes = new Int32Array(strips + 1);
+  const startsAfter = new Int32Array(strips + 1);
+  for (const fragment of fragments) {
+    changes[stripOf(fragment.left)]!++;
+    changes[stripOf(fragment.right) + 1]!--;
+    startsAfter[stripOf(fragment.left)]!++;
+  }
+  for (let strip = strips - 1; strip >= 0; strip--) startsAfter[strip]! += startsAfter[strip + 1]!;
+
+  // Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere.
+  const mostCrossing = Math.max(1, fragments.length * 0.2);
+  let best: { start: number; end: number; crossing: number } | undefined;
+  let start = -1;
+  let crossing = 0;
+  let covering = 0;
+  for (let strip = 0; strip <= strips; strip++) {
+    covering += changes[strip]!;
+    const isGap = strip < strips && covering <= mostCrossing;
+    if (isGap && start >= 0) crossing = Math.max(crossing, covering);
+    else if (isGap) [start, crossing] = [strip, covering];
+    else if (start >= 0) {
+      const isInside = start > strips * 0.08 && strip < strips * 0.92;
+      const isBusy = startsAfter[strip]! >= fewestLines && fragments.length - startsAfter[start]! >= fewestLines;
+      if (isInside && isBusy && isBetter({ start, end: strip, crossing }, best)) best = { start, end: strip, crossing };
+      start = -1;
+    }
+  }
+  return best && { left: left + best.start * stripWidth, right: left + best.end * stripWidth };
+}
+
+interface Gap {
+  start: number;
+  end: number;
+  crossing: number;
+}
+
+function isBetter(gap: Gap, best: Gap | undefined): boolean {
+  return (
+    best === undefined || (gap.end - gap.start) / (gap.crossing + 3) > (best.end - best.start) / (best.crossing + 3)
+  );
+}
+
+/** Cuts a region from top to bottom where fragments that cross the gutter begin and end. */
+function bandsOf(fragments: readonly Fragment[], gutter: Gutter): Fragment[][] {
+  const bands: Fragment[][] = [];
+  let wasCrossing: boolean | undefined;
+  for (const fragment of [...fragments].sort((one, other) => one.y - other.y)) {
+    const isCrossing = crosses(fragment, gutter);
+    if (isCrossing !== wasCrossing) bands.push([]);
+    bands.at(-1)!.push(fragment);
+    wasCrossing = isCrossing;
+  }
+  return bands;
+}
+
+/** Reaches well into both sides; a long line of one column may overhang a little. */
+function crosses({ left, right, fontSize }: Fragment, gutter: Gutter): boolean {
+  return left < gutter.left - fontSize * 2 && right > gutter.right + fontSize * 2;
+}
+
+/** Two columns of text; not the columns of a table, whose cells are short and stand in rows. */
+function areColumns(left: readonly Fragment[], right: readonly Fragment[]): boolean {
+  if (left.length === 0 || right.length === 0) return false;
+  if (isProse(left) && isProse(right)) return true;
+  return left.length >= fewestLines && right.length >= fewestLines && sharedRows(left, right) < 0.5;
+}
+
+function isProse(fragments: readonly Fragment[]): boolean {
+  const lengths = fragments.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
+  return fragments.length >= 2 && lengths[Math.floor(lengths.length / 2)]! >= 25;
+}
+
+/** The share of the shorter side's lines that have a line of the other side on the same baseline. */
+function sharedRows(left: readonly Fragment[], right: readonly Fragment[]): number {
+  const [few, many] = left.length < right.length ? [left, right] : [right, left];
+  const baselines = new Set(many.flatMap(({ y }) => [Math.round(y) - 1, Math.round(y), Math.round(y) + 1]));
+  return few.filter(({ y }) => baselines.has(Math.round(y))).length / few.length;
+}

@@ -1,0 +1,114 @@
+/** Decides which blocks are headings, and of which level. */
+
+import { type Block, isLeader, type TextBlock } from "./blocks.ts";
+import type { OutlineEntry } from "./document.ts";
+import { type BodyStyle, roundedSize } from "./style.ts";
+
+/** A heading's text is at least this much larger than the body's. */
+const leastGrowth = 1.1;
+const longestHeading = 220;
+const mostLines = 4;
+const deepestLevel = 6;
+
+/** The level, 1 to 6, of each block that is a heading. */
+export function headingLevels(
+  blocks: readonly Block[],
+  outline: readonly OutlineEntry[],
+  body: BodyStyle,
+): Map<Block, number> {
+  const depths = new Map(outline.map(({ title, depth }) => [bare(title), depth]));
+  const large: TextBlock[] = [];
+  const listed: { block: TextBlock; depth: number }[] = [];
+  const bold: TextBlock[] = [];
+  const tagged: TextBlock[] = [];
+  for (const block of blocks) {
+    if (block.kind !== "text") continue;
+    if (block.level !== undefined) tagged.push(block);
+    if (block.level !== undefined || block.depth !== undefined || !mayBeHeading(block)) continue;
+    const depth = depths.get(bare(textOfBlock(block)));
+    if (depth !== undefined && block.fontSize >= body.size * 0.95) listed.push({ block, depth });
+    else if (block.fontSize >= body.size * leastGrowth) large.push(block);
+    else if (block.isBold && !body.isBold && block.fontSize >= body.size * 0.95 && isTitleLike(block)) bold.push(block);
+  }
+  // Where headings are tagged, other bold text is just bold.
+  if (tagged.length > 0) return levelsFrom(taggedLevels(tagged), large, []);
+  // What is larger than all that the outline lists is the document's title.
+  const largest = listed.reduce((most, { block }) => Math.max(most, roundedSize(block.fontSize)), 0);
+  const hasTitle = listed.length > 0 && large.some(({ fontSize }) => roundedSize(fontSize) > largest);
+  return levelsFrom(
+    listed.map(({ block, depth }) => ({ block, level: depth + (hasTitle ? 2 : 1) })),
+    large,
+    bold,
+  );
+}
+
+function taggedLevels(tagged: readonly TextBlock[]): { block: TextBlock; level: number }[] {
+  return tagged.map((block) => ({ block, level: block.level! }));
+}
+
+/** `known`: the headings whose level is known; those of `large` and `bold` find theirs among them. */
+function levelsFrom(
+  known: readonly { block: TextBlock; level: number }[],
+  large: readonly TextBlock[],
+  bold: readonly TextBlock[],
+): Map<Block, number> {
+  const levels = new Map<Block, number>();
+  const levelOfSize = new Map<number, number>();
+  for (const { block, level } of known) {
+    levels.set(block, Math.min(deepestLevel, level));
+    const size = roundedSize(block.fontSize);
+    levelOfSize.set(size, Math.min(deepestLevel, level, levelOfSize.get(size) ?? deepestLevel));
+  }
+
+  const sizes = [...new Set(large.map(({ fontSize }) => roundedSize(fontSize)))].sort((one, other) => other - one);
+  let lowest = 0;
+  for (const size of sizes) {
+    const above = [...levelOfSize]
+      .filter(([other]) => other > size)
+      .reduce((most, [, level]) => Math.max(most, level), 0);
+    const level = levelOfSize.get(size) ?? Math.min(deepestLevel, Math.max(above, lowest) + 1);
+    levelOfSize.set(size, level);
+    lowest = Math.max(lowest, level);
+  }
+  for (const block of large) levels.set(block, levelOfSize.get(roundedSize(block.fontSize))!);
+  const deepest = [...levels.values()].reduce((most, level) => Math.max(most, level), 0);
+  for (const block of bold) levels.set(block, Math.min(deepestLevel, deepest + 1));
+  return levels;
+}
+
+function mayBeHeading(block: TextBlock): boolean {
+  const text = textOfBlock(block);
+  return (
+    (block.marker === undefined || !block.marker.isBullet) &&
+    block.lines.length <= mostLines &&
+    text.length <= longestHeading &&
+    /\p{L}{2}/u.test(text) &&
+    !isLeader(text)
+  );
+}
+
+/** Bold text of the body's size is a heading when it stands alone and is no sentence. */
+function isTitleLike(block: TextBlock): boolean {
+  const text = textOfBlock(block);
+  return (
+    block.lines.length <= 2 && text.length <= 120 && !/[.,;:!?]$/.test(text) && /^[\p{Lu}\p{N}\p{Lo}("“]/u.test(text)
+  );
+}
+
+function textOfBlock({ lines }: TextBlock): string {
+  return lines
+    .map(({ text }) => text)
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** A title without its number, case and spaces: outlines and pages differ in these. */
+function bare(title: string): string {
+  return title
+    .slice(0, 500)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/^(?:chapter|section|appendix|part)?\s*(?:\d+(?:\.\d+)*|[ivx]+|[a-z])[.:)]?\s+/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}

@@ -1,0 +1,66 @@
+/** Gives the text under a link's area its address, cutting runs of text that a link covers in part. */
+
+import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
+
+/** Links are looked up by horizontal strips of this height. */
+const strip = 16;
+/** No link on a page covers more strips than this; a made-up one does not get to fill the memory. */
+const mostStrips = 500;
+
+export function withLinks(page: PdfPage): readonly PdfItem[] {
+  if (page.links.length === 0) return page.items;
+  const byStrip = new Map<number, PdfLink[]>();
+  for (const link of page.links) {
+    const first = Math.floor(link.top / strip);
+    const last = Math.min(Math.floor(link.bottom / strip), first + mostStrips);
+    for (let key = first; key <= last; key++) {
+      const links = byStrip.get(key);
+      if (links === undefined) byStrip.set(key, [link]);
+      else if (links.length < mostStrips) links.push(link);
+    }
+  }
+  return page.items.flatMap((item) => {
+    // The middle of the letters, a little above the baseline.
+    const y = item.y - item.fontSize * 0.3;
+    const over = (byStrip.get(Math.floor(y / strip)) ?? []).filter(
+      (link) => link.top <= y && y <= link.bottom && link.left < item.x + item.width && item.x < link.right,
+    );
+    return over.length === 0 ? [item] : cutAtLinks(item, over);
+  });
+}
+
+function cutAtLinks(item: PdfItem, links: PdfLink[]): PdfItem[] {
+  const parts: PdfItem[] = [];
+  let rest = item;
+  for (const link of links.sort((one, other) => one.left - other.left)) {
+    if (rest.text === "") break;
+    const start = wordBorder(rest, link.left);
+    const end = wordBorder(rest, link.right);
+    if (end <= start) continue;
+    if (start > 0) parts.push(slice(rest, 0, start));
+    parts.push({ ...slice(rest, start, end), url: link.url });
+    rest = slice(rest, end, rest.text.length);
+  }
+  if (rest.text !== "") parts.push(rest);
+  return parts;
+}
+
+/** The border of a word that is nearest to `x`, taking all characters for equally wide. */
+function wordBorder({ text, x: left, width }: PdfItem, x: number): number {
+  const guess = Math.round(((x - left) / (width || 1)) * text.length);
+  if (guess <= 0) return 0;
+  if (guess >= text.length) return text.length;
+  for (let distance = 0; distance <= 6; distance++) {
+    for (const place of [guess - distance, guess + distance]) {
+      if (place <= 0) return 0;
+      if (place >= text.length) return text.length;
+      if (/\W/.test(text[place]!) !== /\W/.test(text[place - 1]!)) return place;
+    }
+  }
+  return guess;
+}
+
+function slice(item: PdfItem, start: number, end: number): PdfItem {
+  const each = item.width / (item.text.length || 1);
+  return { ...item, text: item.text.slice(start, end), x: item.x + each * start, width: each * (end - start) };
+}

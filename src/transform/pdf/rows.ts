@@ -1,0 +1,67 @@
+/** Puts the fragments of a region together to rows, from top to bottom. */
+
+import type { Fragment } from "./fragments.ts";
+import { markerOf } from "./list-markers.ts";
+import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
+
+/** One line of text. */
+export interface Line {
+  readonly pieces: readonly Piece[];
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  readonly fontSize: number;
+  readonly fontName: string;
+  /** Its parts with wide gaps between them, from left to right. */
+  readonly cells: readonly Fragment[];
+}
+
+/** What stands side by side on one baseline, from left to right. */
+export interface Row {
+  readonly cells: Fragment[];
+  readonly y: number;
+  readonly fontSize: number;
+}
+
+export function rowsOf(region: readonly Fragment[]): Row[] {
+  const rows: Row[] = [];
+  for (const fragment of [...region].sort((one, other) => one.y - other.y)) {
+    const row = rows.at(-1);
+    if (row !== undefined && fragment.y - row.y <= Math.min(row.fontSize, fragment.fontSize) * 0.35) {
+      row.cells.push(fragment);
+    } else rows.push({ cells: [fragment], y: fragment.y, fontSize: fragment.fontSize });
+  }
+  return rows.map((row) => ({ ...row, cells: withMarkers(row.cells.sort((one, other) => one.left - other.left)) }));
+}
+
+/** The mark of a list item stands apart from its text, but is no cell of a table. */
+function withMarkers(cells: Fragment[]): Fragment[] {
+  const [first, second, ...rest] = cells;
+  if (first === undefined || second === undefined) return cells;
+  const isMarker = markerOf(`${textOf(first.pieces).trim()} x`)?.rest === "x";
+  return isMarker && (rest.length === 0 || markerOf(`${textOf(first.pieces)} x`)?.isBullet)
+    ? [joined([first, second]), ...rest]
+    : cells;
+}
+
+export function lineOf({ cells }: Row): Line {
+  const fragment = cells.length === 1 ? cells[0]! : joined(cells);
+  return { ...fragment, text: textOf(fragment.pieces), cells };
+}
+
+function joined(cells: readonly Fragment[]): Fragment {
+  const largest = cells.reduce((most, cell) => (textOf(cell.pieces).length > textOf(most.pieces).length ? cell : most));
+  const isRightToLeft = isMostlyRightToLeft(textOf(largest.pieces));
+  const inOrder = isRightToLeft ? cells.toReversed() : cells;
+  return {
+    pieces: inOrder.flatMap(({ pieces }, index) =>
+      index === 0 ? pieces : [{ ...pieces[0]!, text: ` ${pieces[0]!.text}` }, ...pieces.slice(1)],
+    ),
+    left: cells.reduce((least, { left }) => Math.min(least, left), Infinity),
+    right: cells.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    y: largest.y,
+    fontSize: largest.fontSize,
+    fontName: largest.fontName,
+  };
+}

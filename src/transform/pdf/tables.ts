@@ -1,0 +1,183 @@
+/** Finds simple tables: rows whose cells stand in common columns. */
+
+import type { Fragment } from "./fragments.ts";
+import { cutPieces, type Piece, textOf } from "./pieces.ts";
+import { type Line, lineOf, type Row } from "./rows.ts";
+
+export interface Table {
+  /** The cells row by row; all rows are equally long. */
+  readonly rows: readonly (readonly (readonly Piece[])[])[];
+  readonly y: number;
+}
+
+/** A table has at least so many rows of more than one cell. */
+const fewestRows = 3;
+/** More are letters spread over a page, not a table. */
+export const mostColumns = 60;
+/** Of the cells of its grid, at least this share is filled. */
+const leastFilled = 0.45;
+
+/** Rows in their order, those of a table put together; code has columns too, but keeps its lines. */
+export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boolean): (Table | Line)[] {
+  const found: (Table | Line)[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const end = endOfRun(rows, at);
+    const run = rows.slice(at, end);
+    const table = run.length < fewestRows || run.every((row) => isCode(lineOf(row))) ? undefined : tableOf(run);
+    if (table !== undefined) {
+      found.push(table);
+      at = end;
+    } else {
+      const next = Math.max(end, at + 1);
+      for (; at < next; at++) found.push(lineOf(rows[at]!));
+    }
+  }
+  return found;
+}
+
+/** The end of the rows from `start` on that have several cells, or continue a cell of the row above. */
+function endOfRun(rows: readonly Row[], start: number): number {
+  let end = start;
+  const lefts: number[] = [];
+  for (let at = start; at < rows.length; at++) {
+    const row = rows[at]!;
+    if (isLeader(row)) break;
+    if (row.cells.length > 1) end = at + 1;
+    else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
+    // Text below the first column may be the paragraph after the table.
+    else if (row.cells[0]!.left > rows[start]!.cells[0]!.left + row.fontSize) end = at + 1;
+    if (lefts.length < mostColumns) for (const { left } of row.cells) lefts.push(left);
+  }
+  return end;
+}
+
+/** An entry of a table of contents: dots lead from the title to the page. */
+function isLeader({ cells }: Row): boolean {
+  return cells.some(({ pieces }) => /(?:\.\s?){5}|…{2}/.test(textOf(pieces)));
+}
+
+/** `lefts`: where cells of the rows above begin. */
+function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean {
+  const [cell] = row.cells;
+  const isNear = row.y - above.y < row.fontSize * 1.6;
+  return isNear && cell !== undefined && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
+}
+
+function tableOf(rows: readonly Row[]): Table | undefined {
+  if (rows.filter(({ cells }) => cells.length > 1).length < fewestRows) return undefined;
+  const columns = columnsOf(rows);
+  if (columns.length < 2 || columns.length > mostColumns) return undefined;
+  const grid: Piece[][][] = [];
+  let clashes = 0;
+  const tight = continuationGap(rows);
+  let lastY = -Infinity;
+  for (const row of rows) {
+    const cells: Piece[][] = columns.map(() => []);
+    for (const cell of row.cells.flatMap((fragment) => cutAtColumns(fragment, columns))) {
+      const column = cells[columnOf(cell, columns)]!;
+      if (column.length > 0) clashes++;
+      appendCell(column, cell.pieces);
+    }
+    const above = grid.at(-1);
+    const isContinuation =
+      above !== undefined && (row.y - lastY < tight || (cells[0]!.length === 0 && row.cells.length === 1));
+    if (isContinuation) for (const [index, cell] of cells.entries()) appendCell(above[index]!, cell);
+    else grid.push(cells);
+    lastY = row.y;
+  }
+  const filled = grid.flat().filter((cell) => cell.length > 0).length;
+  const isTable =
+    clashes <= rows.length * 0.1 && grid.length >= 2 && filled >= grid.length * columns.length * leastFilled;
+  return isTable ? { rows: grid, y: rows[0]!.y } : undefined;
+}
+
+/** Cells that stand so close that they were taken for one: cut where a word begins about where a column does. */
+function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
+  const text = textOf(cell.pieces);
+  const first = columns.findIndex(({ right }) => right > cell.left);
+  const next = columns[first + 1];
+  const isOver = next !== undefined && cell.left < columns[first]!.right && cell.right > next.left + cell.fontSize;
+  if (!isOver) return [cell];
+  const guess = Math.round(((next.left - cell.left) / (cell.right - cell.left)) * text.length);
+  for (let distance = 0; distance <= 4; distance++) {
+    for (const at of [guess - distance, guess + distance]) {
+      if (at <= 0 || text[at - 1] !== " ") continue;
+      const [start, rest] = cutPieces(cell.pieces, at);
+      return [
+        { ...cell, pieces: start, right: columns[first]!.right },
+        { ...cell, pieces: rest, left: next.left },
+      ];
+    }
+  }
+  return [cell];
+}
+
+function appendCell(cell: Piece[], pieces: readonly Piece[]): void {
+  pieces.forEach((piece, index) => {
+    cell.push(index === 0 && cell.length > 0 ? { ...piece, text: ` ${piece.text}` } : piece);
+  });
+}
+
+interface Column {
+  left: number;
+  right: number;
+}
+
+/** Where cells of the fullest rows overlap there is a column. */
+function columnsOf(rows: readonly Row[]): Column[] {
+  const counts = Map.groupBy(rows, ({ cells }) => cells.length);
+  const usual = [...counts].reduce((most, next) => (next[1].length > most[1].length && next[0] > 1 ? next : most));
+  const spans = rows
+    .filter(({ cells }) => cells.length >= Math.max(2, usual[0]))
+    .flatMap(({ cells }) => cells)
+    .map(({ left, right }) => ({ left, right }))
+    .sort((one, other) => one.left - other.left);
+  const columns: Column[] = [];
+  for (const span of spans) {
+    const last = columns.at(-1);
+    if (last !== undefined && span.left < last.right) last.right = Math.max(last.right, span.right);
+    else columns.push(span);
+  }
+  return columns.length > mostColumns ? columns : joinedColumns(columns, rows);
+}
+
+/** Headers at the left and numbers at the right of a column need not overlap: but no row has both. */
+function joinedColumns(columns: readonly Column[], rows: readonly Row[]): Column[] {
+  const rowsWith = columns.map(() => new Set<number>());
+  for (const [index, { cells }] of rows.entries()) {
+    for (const cell of cells) rowsWith[columnOf(cell, columns)]!.add(index);
+  }
+  const joined: Column[] = [];
+  let taken = new Set<number>();
+  for (const [index, column] of columns.entries()) {
+    const filled = rowsWith[index]!;
+    const last = joined.at(-1);
+    if (last !== undefined && ![...filled].some((row) => taken.has(row))) {
+      last.right = column.right;
+      taken = new Set([...taken, ...filled]);
+    } else {
+      joined.push({ ...column });
+      taken = filled;
+    }
+  }
+  return joined;
+}
+
+/** The column that a cell overlaps most, or else stands nearest to. */
+function columnOf({ left, right }: Fragment, columns: readonly Column[]): number {
+  let best = 0;
+  let bestOverlap = -Infinity;
+  columns.forEach((column, index) => {
+    const overlap = Math.min(right, column.right) - Math.max(left, column.left);
+    if (overlap > bestOverlap) [best, bestOverlap] = [index, overlap];
+  });
+  return best;
+}
+
+/** Lines of one cell stand closer together than rows do; 0 when all stand equally close. */
+function continuationGap(rows: readonly Row[]): number {
+  const gaps = rows.slice(1).map((row, index) => row.y - rows[index]!.y);
+  const least = gaps.reduce((one, other) => Math.min(one, other));
+  const most = gaps.reduce((one, other) => Math.max(one, other));
+  return most > least * 1.3 && least < rows[0]!.fontSize * 1.5 ? least * 1.15 : 0;
+}

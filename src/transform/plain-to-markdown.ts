@@ -1,0 +1,50 @@
+/** Plain text to markdown that renders as the same text, with no more escapes than that needs. */
+
+/** Characters that would start markup where they stand. Each alternative looks at one character and its neighbours. */
+const inlineMarkup =
+  /\\(?=[!-/:-@[-`{-~])|`|(?<=\S)\*|\*(?=\S)|(?<![\p{L}\p{N}\s])_|(?<=\s|^)_(?=\S)|_(?![\p{L}\p{N}\s_]|$)|(?<=\])[(:]|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,32};)|~(?=~)/giu;
+
+/** What makes a line something else than text when it stands at its start. */
+const blockMarkup = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|~{3}|=+\s*$|-{2,}\s*$)/;
+const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
+
+/** One line of text as markdown, safe within a paragraph, a heading or a list item. */
+export function escapeInline(text: string): string {
+  return text.replace(inlineMarkup, "\\$&");
+}
+
+/** One line of text as markdown that starts a line. */
+export function escapeLine(text: string): string {
+  return escapeLineStart(escapeInline(text));
+}
+
+/** The start of a line, in markdown whose inline markup is settled already. */
+export function escapeLineStart(markdown: string): string {
+  if (blockMarkup.test(markdown)) return `\\${markdown}`;
+  return markdown.replace(numberMarkup, "$1\\$2");
+}
+
+/** A link around text that is markdown already. */
+export function markdownLink(markdown: string, url: string): string {
+  const target = url.replace(/[\s()<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  // A bracket in the text is harmless when it has a partner, and most have.
+  const text = bracketsPair(markdown) ? markdown : markdown.replace(/(?<!\\)[[\]]/g, "\\$&");
+  return `[${text}](${target})`;
+}
+
+function bracketsPair(text: string): boolean {
+  let open = 0;
+  for (const character of text) {
+    if (character === "[") open++;
+    else if (character === "]" && --open < 0) return false;
+  }
+  return open === 0;
+}
+
+/** A fenced block with exactly this text; the fence is longer than any inside. */
+export function fenced(text: string, language = ""): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}

@@ -1,0 +1,171 @@
+/** RSS and Atom feeds to a list of entries a person can read. */
+
+import { Parser } from "htmlparser2";
+import { escapeInline, escapeLine, markdownLink } from "./plain-to-markdown.ts";
+import { absolute, unique } from "./text-links.ts";
+
+export interface Feed {
+  readonly markdown: string;
+  readonly title: string;
+  readonly links: string[];
+}
+
+interface Entry {
+  title?: string;
+  link?: string;
+  date?: string;
+  author?: string;
+  summary?: string;
+  content?: string;
+}
+
+/** The field of an entry that an element holds; of two for one field, the first counts. */
+const fields: Readonly<Record<string, keyof Entry>> = {
+  title: "title",
+  link: "link",
+  pubdate: "date",
+  published: "date",
+  updated: "date",
+  "dc:date": "date",
+  author: "author",
+  "dc:creator": "author",
+  description: "summary",
+  subtitle: "summary",
+  summary: "summary",
+  "content:encoded": "content",
+  content: "content",
+};
+
+/** Feeds are flat. The parser's time grows with the square of the depth, so that what nests deeper is not read on. */
+const deepest = 500;
+
+const roots = new Set(["rss", "feed", "rdf:rdf"]);
+const entryElements = new Set(["item", "entry"]);
+
+/** The feed in an XML text; `undefined` when its root element is no feed's. */
+export function readFeed(xml: string, baseUrl: string | undefined): Feed | undefined {
+  const parsed = parseFeed(xml);
+  if (parsed === undefined) return undefined;
+  const { head, entries } = parsed;
+  const title = textOfHtml(head.title ?? "") || "Feed";
+  const blocks = [`# ${escapeInline(title)}`];
+  if (head.summary) blocks.push(paragraphs(head.summary));
+  for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl));
+  const links = unique([head, ...entries].map((entry) => absolute(entry.link ?? "#", baseUrl)));
+  return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
+}
+
+function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
+  const head: Entry = {};
+  const entries: Entry[] = [];
+  const open: string[] = [];
+  let isFeed = false;
+  let current = head;
+  let field: keyof Entry | undefined;
+  let fieldDepth = 0;
+  let text: string[] = [];
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = name.toLowerCase();
+        open.push(element);
+        if (open.length === 1) isFeed = roots.has(element);
+        if (!isFeed || open.length > deepest) return parser.reset();
+        if (field !== undefined) {
+          // Markup within a field: only its text counts, and of an author only the name.
+          if (field === "author" && element === "name") text = [];
+          else text.push(" ");
+        } else if (entryElements.has(element)) {
+          current = {};
+          entries.push(current);
+        } else if (fields[element] !== undefined && isDirectChild(open)) {
+          field = fields[element];
+          fieldDepth = open.length;
+          text = [];
+          if (element === "link" && attributes["href"]) takeAtomLink(current, attributes);
+        }
+      },
+      ontext(data) {
+        if (field !== undefined) text.push(data);
+      },
+      onclosetag() {
+        const element = open.pop();
+        if (field !== undefined && open.length < fieldDepth) {
+          const value = text.join("").trim();
+          if (value !== "") current[field] ??= value;
+          field = undefined;
+        } else if (field === "author" && element === "name") {
+          const value = text.join("").trim();
+          if (value !== "") current.author ??= value;
+        } else if (element !== undefined && entryElements.has(element)) current = head;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  return isFeed ? { head, entries } : undefined;
+}
+
+/** A field belongs to the feed or to an entry, not to a picture or a source within. */
+function isDirectChild(open: readonly string[]): boolean {
+  const parent = open.at(-2);
+  return parent !== undefined && (parent === "channel" || parent === "feed" || entryElements.has(parent));
+}
+
+function takeAtomLink(entry: Entry, { rel = "alternate", href }: Record<string, string>): void {
+  if (rel === "alternate") entry.link ??= href!;
+}
+
+function entryBlocks(entry: Entry, baseUrl: string | undefined): string[] {
+  const link = absolute(entry.link ?? "#", baseUrl);
+  const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
+  const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
+  return [
+    `## ${link === undefined ? title : markdownLink(title, link)}`,
+    escapeLine(facts.join(" · ")),
+    paragraphs(entry.content ?? entry.summary ?? ""),
+  ];
+}
+
+function paragraphs(html: string): string {
+  return textOfHtml(html, "\n")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(escapeLine)
+    .join("\n\n");
+}
+
+const blockElements = new Set(
+  "p div br li ul ol h1 h2 h3 h4 h5 h6 blockquote pre tr table section article figure".split(" "),
+);
+const unseenElements = new Set(["script", "style"]);
+
+/** The text that a piece of HTML shows; block elements are parted by `separator`. */
+function textOfHtml(html: string, separator = " "): string {
+  const text: string[] = [];
+  let unseen = 0;
+  let depth = 0;
+  const parser = new Parser({
+    onopentagname(name) {
+      if (++depth > deepest) return parser.reset();
+      if (unseenElements.has(name)) unseen++;
+      if (blockElements.has(name)) text.push("\0");
+    },
+    ontext(data) {
+      if (unseen === 0) text.push(data);
+    },
+    onclosetag(name) {
+      depth--;
+      if (unseenElements.has(name)) unseen--;
+      if (blockElements.has(name)) text.push("\0");
+    },
+  });
+  parser.end(html);
+  return text
+    .join("")
+    .split("\0")
+    .map((block) => block.replace(/\s+/g, " ").trim())
+    .filter((block) => block !== "")
+    .join(separator);
+}

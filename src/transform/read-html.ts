@@ -1,0 +1,34 @@
+// Reads an HTML page into the one tree that everything else works on.
+
+import type { Document, Element } from "domhandler";
+import { TreeBuilder } from "./tree-builder.ts";
+
+/** Elements that are listed while the tree is built, so that links and metadata need no walk of their own. */
+const listed = ["html", "base", "title", "meta", "link", "a", "area"] as const;
+
+/** A page that has been read. */
+export interface HtmlPage {
+  /** The tree: nodes of `domhandler`, as cheerio and css-select know them. Always has `html` and `body` if it has content. */
+  readonly document: Document;
+  /** All elements of one of the listed names, in document order, as they were before anything was removed. */
+  listed(name: (typeof listed)[number]): readonly Element[];
+}
+
+/**
+ * Parses a page. Never fails: what is not HTML becomes text. Linear in time; the tree is at most some 500 levels deep.
+ *
+ * @param html the decoded text of the page
+ * @param options `xhtml`: the page is XML, where `<div/>` is an empty element
+ */
+export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
+  const source = options.xhtml ? html : mendComments(html);
+  const builder = new TreeBuilder(source, { names: listed, selfClosing: options.xhtml ?? false });
+  const document = builder.build();
+  return { document, listed: (name) => builder.named.get(name) ?? [] };
+}
+
+/** Two things of HTML that the tokenizer does not know: a comment may end in `--!>`, and `<![CDATA[` is only a tag. */
+function mendComments(html: string): string {
+  const mended = html.includes("--!>") ? html.replaceAll("--!>", "-->") : html;
+  return mended.includes("<![CDATA[") ? mended.replaceAll("<![CDATA[", "<!_CDATA[") : mended;
+}

@@ -1,0 +1,123 @@
+/** PDF files to markdown: opens the file, reads page after page, lays the text out again and writes it down. */
+
+import { setImmediate as turn } from "node:timers/promises";
+import { ScrapeError } from "../errors.ts";
+import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
+import { regionsOf } from "./pdf/columns.ts";
+import { type PdfDocument, withPdf } from "./pdf/document.ts";
+import type { Fragment } from "./pdf/fragments.ts";
+import { withoutFurniture } from "./pdf/furniture.ts";
+import { headingLevels } from "./pdf/headings.ts";
+import { joinRegions } from "./pdf/join.ts";
+import { headingText, markdownOf } from "./pdf/markdown.ts";
+import { pdfMetadata } from "./pdf/metadata.ts";
+import type { PdfFonts } from "./pdf/page.ts";
+import { readPages, warningOf } from "./pdf/read-pages.ts";
+import { withNewEnd } from "./pdf/repair.ts";
+import { rowsOf } from "./pdf/rows.ts";
+import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
+import { tablesAndLines } from "./pdf/tables.ts";
+import { taggedBlocks } from "./pdf/tagged-blocks.ts";
+import { unique } from "./text-links.ts";
+
+/** Pages read when the caller names no number; longer files are cut, with a warning. */
+export const defaultMaxPages = 1_000;
+
+export interface PdfOptions {
+  /** Pages beyond this are not read. Default {@link defaultMaxPages}. */
+  readonly maxPages?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface PdfResult {
+  /** Empty when no text could be read; `warning` then says why. */
+  readonly markdown: string;
+  /** `title`, `author`, `description`, `keywords`, `language`, `generator`, `publishedTime`, `modifiedTime` where known. */
+  readonly metadata: Record<string, string | number>;
+  /** The pages that the file has; 0 when it could not be opened. */
+  readonly numPages: number;
+  /** The addresses that its links open, in order, each once. */
+  readonly links: string[];
+  readonly warning?: string;
+}
+
+/**
+ * The text of a PDF file as markdown.
+ *
+ * Files that need a password, are damaged or hold only pictures give an empty or partial text and a `warning`. Gives the
+ * event loop a turn after each page, and rejects with the signal's reason as soon as it is aborted. A page that inflates
+ * to many megabytes of drawing without text holds the thread while it is read: run files of strangers in a worker.
+ *
+ * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when the bytes are no PDF file.
+ * @example
+ * const { markdown, numPages } = await readPdf(await readFile("report.pdf"), { maxPages: 50 });
+ */
+export async function readPdf(bytes: Uint8Array, options: PdfOptions = {}): Promise<PdfResult> {
+  const { maxPages = defaultMaxPages, signal } = options;
+  signal?.throwIfAborted();
+  if (!looksLikePdf(bytes)) {
+    throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", "This kind of file is not supported: not a PDF file.");
+  }
+  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, maxPages, signal));
+  const result = await read(bytes);
+  if (typeof result === "object") return result;
+  const repaired = result === "damaged" ? withNewEnd(bytes) : undefined;
+  const second = repaired && (await read(repaired));
+  if (typeof second !== "object")
+    return { markdown: "", metadata: {}, numPages: 0, links: [], warning: reasons[result] };
+  return { ...second, warning: [reasons.cut, second.warning].filter(Boolean).join(" ") };
+}
+
+const reasons = {
+  locked: "The PDF is encrypted and needs a password; none of its text was read.",
+  damaged: "The PDF is damaged and could not be opened; none of its text was read.",
+  cut: "The PDF is damaged: its end is missing, and some of its text may be, too.",
+};
+
+function looksLikePdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
+}
+
+async function readDocument(
+  document: PdfDocument,
+  maxPages: number,
+  signal: AbortSignal | undefined,
+): Promise<PdfResult> {
+  const read = await readPages(document, Math.min(document.numPages, maxPages), signal);
+  const metadata = pdfMetadata(await document.information());
+  const outline = await document.outline();
+
+  const body = bodyStyleOf(
+    read.pages.flatMap(({ fragments }) => fragments),
+    document.fonts,
+  );
+  const { fonts } = document;
+  const regions: Block[][] = [];
+  for (const page of withoutFurniture(read.pages, body.size)) {
+    const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
+    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body);
+    for (const region of tagged === undefined ? layout(page.fragments) : [tagged]) regions.push(region);
+    await turn();
+  }
+  const blocks = joinRegions(regions, body);
+  await turn();
+  const levels = headingLevels(blocks, outline, body);
+  await turn();
+  const markdown = await markdownOf(blocks, { levels, fonts, body });
+
+  const title = blocks.find((block) => levels.get(block) === 1);
+  if (metadata["title"] === undefined && title?.kind === "text") metadata["title"] = headingText(title);
+  const warning = warningOf(read, document.numPages);
+  return {
+    markdown,
+    metadata,
+    numPages: document.numPages,
+    links: unique(read.links),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle): Block[] {
+  const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body));
+  return blocksOf(content, fonts, body);
+}

@@ -1,0 +1,101 @@
+/** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
+
+import { fenced } from "./plain-to-markdown.ts";
+import { readFeed } from "./read-feed.ts";
+import { linksOfMarkdown, linksOfText } from "./text-links.ts";
+
+export interface TextBody {
+  readonly markdown: string;
+  readonly title?: string;
+  /** Absolute URLs in order of appearance, each once. */
+  readonly links: string[];
+}
+
+/**
+ * The markdown of a body.
+ *
+ * JSON and XML stand unchanged in a fenced block, feeds become a list of their entries, markdown passes through. Plain
+ * text keeps its lines: as they are when it is prose, in a fenced block when its columns or indentation matter.
+ *
+ * @example
+ * readText('{"a":1}', "json").markdown; // "```json\n{\"a\":1}\n```"
+ */
+export function readText(text: string, kind: "text" | "markdown" | "json" | "xml", baseUrl?: string): TextBody {
+  if (kind === "json") return { markdown: fenced(text, "json"), links: [] };
+  const body = text.replace(/\r\n?/g, "\n");
+  switch (kind) {
+    case "xml":
+      return readFeed(body, baseUrl) ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
+    case "markdown": {
+      const title = titleOfMarkdown(body);
+      return {
+        markdown: body.trim(),
+        ...(title === undefined ? {} : { title }),
+        links: linksOfMarkdown(body, baseUrl),
+      };
+    }
+    case "text":
+      return { markdown: isPreformatted(body) ? fenced(body) : prose(body), links: linksOfText(body) };
+  }
+}
+
+/** A namespace is a name in the form of a URL; the rest are links. */
+function linksOfXml(xml: string): string[] {
+  return linksOfText(
+    xml.replace(/\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')/g, " "),
+  );
+}
+
+/** Its lists, headings and emphasis mean in markdown what they mean in plain text; only tags and entities would vanish. */
+function prose(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trimEnd().replace(/<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};)/gi, "\\$&"))
+    .join("\n")
+    .trim();
+}
+
+/** The share of lines with columns, indentation or the ends of code from which text is taken as laid out by hand. */
+const laidOutShare = 0.2;
+
+function isPreformatted(text: string): boolean {
+  let lines = 0;
+  let laidOut = 0;
+  for (const line of text.split("\n")) {
+    const end = line.trimEnd();
+    if (end === "") continue;
+    lines++;
+    if (/^(?:\t| {2})|\S(?:\t| {3})|[{};]$/.test(end)) laidOut++;
+  }
+  return laidOut > 0 && laidOut >= lines * laidOutShare;
+}
+
+/** The first heading, or the title of the front matter. */
+function titleOfMarkdown(markdown: string): string | undefined {
+  const lines = markdown
+    .slice(0, 65_536)
+    .split("\n")
+    .map((line) => line.trim());
+  const frontMatterEnd = lines[0] === "---" ? lines.indexOf("---", 1) : -1;
+  const named = lines.slice(0, Math.max(frontMatterEnd, 0)).find((line) => line.startsWith("title:"));
+  if (named !== undefined) return withoutEnds(named.slice("title:".length).trim(), "\"'") || undefined;
+
+  let fence: string | undefined;
+  for (const [index, line] of lines.entries()) {
+    const mark = line.match(/^(?:`{3,}|~{3,})/)?.[0];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+    if (fence !== undefined || index <= frontMatterEnd) continue;
+    if (line.startsWith("# ")) return withoutEnds(line.slice(2), "#").trim();
+    if (/^=+$/.test(line) && lines[index - 1]) return lines[index - 1];
+  }
+  return undefined;
+}
+
+/** The text without these characters at its end, and at its start when they are quotes around it. */
+function withoutEnds(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  const start = end < text.length && characters.includes(text[0] ?? " ") ? 1 : 0;
+  return text.slice(start, end);
+}

@@ -1,0 +1,97 @@
+// Runs a caller's CSS selectors. Both sides may be hostile, the selector and the page, so the work is counted.
+
+import { compile } from "css-select";
+import type { AnyNode, Document, Element } from "domhandler";
+import * as domutils from "domutils";
+import { type ErrorDetail, RequestError } from "../errors.ts";
+import { walkElements } from "./walk.ts";
+
+const maxSelectors = 200;
+const maxSelectorLength = 1000;
+/** Nodes that one set of selectors may look at; some seconds of work. */
+const maxSteps = 50_000_000;
+
+type Predicate = (element: Element) => boolean;
+
+/**
+ * What is wrong with a list of selectors, for the check at the door: empty when nothing is.
+ * `path` of each detail is the index in the list.
+ *
+ * @example
+ * checkSelectors(["main", "p["]); // [{ code: "custom", path: [1], message: "Invalid CSS selector: p[" }]
+ */
+export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
+  if (selectors.length > maxSelectors) {
+    return [{ code: "too_big", path: [], message: `At most ${maxSelectors} CSS selectors are allowed` }];
+  }
+  return selectors.flatMap((selector, index) => {
+    if (selector.trim() === "") return [];
+    if (selector.length > maxSelectorLength) {
+      return [
+        { code: "too_big", path: [index], message: `A CSS selector has at most ${maxSelectorLength} characters` },
+      ];
+    }
+    try {
+      compile(selector, { adapter: domutils });
+      return [];
+    } catch {
+      return [{ code: "custom", path: [index], message: `Invalid CSS selector: ${selector}` }];
+    }
+  });
+}
+
+/**
+ * The elements that any of the selectors matches, in document order; nothing inside a match is looked at.
+ *
+ * @throws RequestError `BAD_REQUEST` for a selector that is not valid, or costs too much on this page
+ */
+export function selectOutermost(document: Document, selectors: readonly string[]): Element[] {
+  const details = checkSelectors(selectors);
+  if (details.length > 0) throw new RequestError("BAD_REQUEST", details[0]!.message, { details });
+  const tests = compileCounted(selectors);
+  const matches: Element[] = [];
+  walkElements(document, (element) => {
+    if (!tests.some((test) => test(element))) return true;
+    matches.push(element);
+    return false;
+  });
+  return matches;
+}
+
+function compileCounted(selectors: readonly string[]): Predicate[] {
+  let steps = 0;
+  const count = (more: number) => {
+    steps += more;
+    if (steps > maxSteps) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
+  };
+  const adapter = {
+    ...domutils,
+    getAttributeValue: (element: Element, name: string) =>
+      Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined,
+    getChildren: (node: AnyNode) => {
+      const children = domutils.getChildren(node);
+      count(children.length);
+      return children;
+    },
+    getSiblings: (node: AnyNode) => {
+      const siblings = domutils.getSiblings(node);
+      count(siblings.length);
+      return siblings;
+    },
+    getParent: (element: Element) => {
+      count(1);
+      return domutils.getParent(element);
+    },
+    getText: (node: AnyNode) => {
+      const text = domutils.getText(node);
+      count(text.length);
+      return text;
+    },
+    existsOne: (test: Predicate, nodes: AnyNode[]) =>
+      domutils.existsOne((element) => {
+        count(1);
+        return test(element);
+      }, nodes),
+  };
+  return selectors.map((selector) => compile<AnyNode, Element>(selector, { adapter }) as Predicate);
+}

@@ -1,0 +1,56 @@
+// Reads a `srcset` attribute as the HTML standard does: URLs may contain commas.
+
+export interface SourceCandidate {
+  readonly url: string;
+  /** Width (`800w`) or density (`2x`) as a plain number; 1 when the candidate names none. */
+  readonly size: number;
+  /** `x` also for a candidate without a descriptor. */
+  readonly unit: "w" | "x";
+}
+
+const maxCandidates = 200;
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/**
+ * The candidates in their order.
+ *
+ * @example
+ * parseSrcset("/a,b.jpg 1x, /c.jpg 2x"); // [{ url: "/a,b.jpg", size: 1, unit: "x" }, { url: "/c.jpg", size: 2, unit: "x" }]
+ */
+export function parseSrcset(srcset: string): SourceCandidate[] {
+  const candidates: SourceCandidate[] = [];
+  let at = 0;
+  while (candidates.length < maxCandidates) {
+    while (at < srcset.length && (isSpace(srcset.charCodeAt(at)) || srcset[at] === ",")) at++;
+    if (at >= srcset.length) break;
+    const start = at;
+    while (at < srcset.length && !isSpace(srcset.charCodeAt(at))) at++;
+    let end = at;
+    while (end > start && srcset[end - 1] === ",") end--;
+    let descriptor = "";
+    if (end === at) {
+      // No comma after the URL: descriptors follow, up to the next comma.
+      const comma = srcset.indexOf(",", at);
+      const stop = comma === -1 ? srcset.length : comma;
+      descriptor = srcset.slice(at, stop).trim();
+      at = stop;
+    }
+    const match = /^(\d+(?:\.\d+)?)([wx])/.exec(descriptor);
+    candidates.push({
+      url: srcset.slice(start, end),
+      size: match ? Number(match[1]) : 1,
+      unit: match?.[2] === "w" ? "w" : "x",
+    });
+  }
+  return candidates;
+}
+
+/** URL of the largest candidate; the first among equals. */
+export function largestSource(srcset: string): string | undefined {
+  let best: SourceCandidate | undefined;
+  for (const candidate of parseSrcset(srcset)) {
+    if (best === undefined || candidate.size > best.size) best = candidate;
+  }
+  return best?.url;
+}

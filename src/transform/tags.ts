@@ -1,0 +1,60 @@
+// `includeTags` and `excludeTags`: keeps or removes what a caller's CSS selectors match, in document order.
+
+import type { Document, Element } from "domhandler";
+import { selectOutermost } from "./selectors.ts";
+import { isElement, removeChildren, removeNodes, walkNodes } from "./walk.ts";
+
+export interface TagSelection {
+  readonly includeTags?: readonly string[] | undefined;
+  readonly excludeTags?: readonly string[] | undefined;
+}
+
+const present = (selectors: readonly string[] | undefined): string[] =>
+  (selectors ?? []).map((selector) => selector.trim()).filter((selector) => selector !== "");
+
+/** True when the list names anything: blank entries are ignored, as the service does. */
+export const hasSelectors = (selectors: readonly string[] | undefined): boolean => present(selectors).length > 0;
+
+/**
+ * Applies both lists to a page as it was parsed, so that `:nth-child` and the like count what the author wrote.
+ *
+ * `includeTags` leaves only what matches, each element once and in document order; of nested matches the outermost is
+ * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
+ */
+export function applyTags(document: Document, { includeTags, excludeTags }: TagSelection): void {
+  const included = hasSelectors(includeTags) ? selectOutermost(document, present(includeTags)) : undefined;
+  const excluded = hasSelectors(excludeTags) ? selectOutermost(document, present(excludeTags)) : [];
+  removeNodes(new Set(excluded));
+  if (included !== undefined) keepOnly(document, included);
+}
+
+function keepOnly(document: Document, kept: readonly Element[]): void {
+  const body = findBody(document);
+  if (body === undefined || kept.some((element) => element === body || element.name === "html")) return;
+  const attached = kept.filter((element) => isBelow(element, document));
+  removeNodes(new Set(attached));
+  removeChildren(body, () => true);
+  let previous: Element | null = null;
+  for (const element of attached) {
+    element.parent = body;
+    element.prev = previous;
+    if (previous !== null) previous.next = element;
+    previous = element;
+  }
+  body.children = [...attached];
+}
+
+function isBelow(element: Element, document: Document): boolean {
+  let node: { parent: typeof element.parent } | null = element;
+  while (node.parent !== null) node = node.parent;
+  return node === document;
+}
+
+function findBody(document: Document): Element | undefined {
+  let body: Element | undefined;
+  walkNodes(document, (node) => {
+    if (isElement(node) && node.name === "body") body = node;
+    return body === undefined && isElement(node) && node.name === "html";
+  });
+  return body;
+}

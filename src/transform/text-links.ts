@@ -1,0 +1,47 @@
+/** The links in text that is no markup: bare URLs, and the links of markdown. */
+
+const bareUrl = /https?:\/\/[^\s<>"'`\\^{}|]{1,2000}/gi;
+const markdownTarget = /\]\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,2000})/g;
+const markdownDefinition = /^ {0,3}\[[^\]\n]{1,200}\]:\s{1,9}<?([^\s<>]{1,2000})/gm;
+
+/** The URLs that stand in the text, in order, each once. */
+export function linksOfText(text: string): string[] {
+  return unique([...text.matchAll(bareUrl)].map((found) => withoutPunctuation(found[0])));
+}
+
+/** The targets of a markdown text's links and its bare URLs, in order, each once; relative ones against `baseUrl`. */
+export function linksOfMarkdown(markdown: string, baseUrl?: string): string[] {
+  const targets = [markdownTarget, markdownDefinition].flatMap((pattern) =>
+    [...markdown.matchAll(pattern)].map((found) => ({
+      at: found.index + found[0].length - found[1]!.length,
+      url: absolute(found[1]!, baseUrl),
+    })),
+  );
+  const taken = new Set(targets.map(({ at }) => at));
+  const bare = [...markdown.matchAll(bareUrl)]
+    .filter((found) => !taken.has(found.index))
+    .map((found) => ({ at: found.index, url: withoutPunctuation(found[0]) }));
+  return unique([...targets, ...bare].sort((one, other) => one.at - other.at).map(({ url }) => url));
+}
+
+/** The absolute form of a link; `undefined` for what is no link to a page. */
+export function absolute(link: string, baseUrl: string | undefined): string | undefined {
+  if (link.startsWith("#") || !URL.canParse(link, baseUrl)) return undefined;
+  return new URL(link, baseUrl).href;
+}
+
+export function unique(links: readonly (string | undefined)[]): string[] {
+  return [...new Set(links.filter((link) => link !== undefined))];
+}
+
+/** The sentence around a URL ends it: a full stop, or a bracket that it did not open. */
+function withoutPunctuation(url: string): string {
+  let end = url.length;
+  while (end > 0) {
+    const last = url[end - 1]!;
+    const isOpened = (last === ")" && url.includes("(")) || (last === "]" && url.includes("["));
+    if (!".,;:!?*_~)]".includes(last) || isOpened) break;
+    end--;
+  }
+  return url.slice(0, end);
+}

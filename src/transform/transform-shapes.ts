@@ -1,0 +1,51 @@
+/** What goes into the transform of a page, and what comes out: plain data, so that it can cross into a worker thread. */
+import type { StructuredData } from "../contract/structured-data.ts";
+import type { Metadata } from "./metadata.ts";
+
+export interface TransformInput {
+  readonly body: Uint8Array;
+  /** The response header, as it came. */
+  readonly contentType: string | undefined;
+  /** Final URL, after redirects. */
+  readonly url: string;
+  /** URL as requested. */
+  readonly sourceURL: string;
+  readonly statusCode: number;
+  /** The body is a DOM written out by a browser, in UTF-8. */
+  readonly rendered: boolean;
+  readonly options: TransformOptions;
+}
+
+/** What is wanted of a page: the part of the scrape options that concerns its content. */
+export interface TransformOptions {
+  /** Formats as in the scrape options; those that are not made here are ignored. */
+  readonly formats: readonly string[];
+  readonly onlyMainContent: boolean;
+  readonly includeTags?: readonly string[];
+  readonly excludeTags?: readonly string[];
+  readonly removeBase64Images: boolean;
+  readonly parsePDF: boolean;
+  /** The addresses of the whole page are wanted too, for crawling. */
+  readonly discoverLinks?: boolean;
+  /** What is hidden stays out, also where main content may wait behind a click: a language model is going to read it. */
+  readonly visibleOnly?: boolean;
+  /** What the page declares about itself for machines is wanted too. */
+  readonly structuredData?: boolean;
+  readonly maxPdfPages?: number;
+}
+
+export interface TransformResult {
+  markdown?: string;
+  html?: string;
+  rawHtml?: string;
+  links?: string[];
+  /** What the page says about itself; the fields of the request (`sourceURL`, `statusCode` …) are not among them. */
+  metadata: Metadata;
+  /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, each once. */
+  discovered?: string[];
+  /** With `structuredData`, of HTML pages. */
+  structuredData?: StructuredData;
+  numPages?: number;
+  warning?: string;
+  kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";
+}

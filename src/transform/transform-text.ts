@@ -1,0 +1,22 @@
+/** Bodies of text that is not HTML: their markdown, and the text itself in the other formats. */
+import { readText } from "./read-text.ts";
+import type { TransformInput, TransformResult } from "./transform-shapes.ts";
+
+type TextKind = "text" | "markdown" | "json" | "xml";
+
+export function transformText(
+  text: string,
+  kind: TextKind,
+  { options, url }: TransformInput,
+): Omit<TransformResult, "kind"> {
+  const wanted = new Set(options.formats);
+  const { markdown, title, links } = readText(text, kind, url);
+  return {
+    metadata: title === undefined ? {} : { title },
+    ...(wanted.has("markdown") ? { markdown } : {}),
+    ...(wanted.has("html") ? { html: text } : {}),
+    ...(wanted.has("rawHtml") ? { rawHtml: text } : {}),
+    ...(wanted.has("links") ? { links } : {}),
+    ...(options.discoverLinks ? { discovered: links } : {}),
+  };
+}

@@ -1,0 +1,77 @@
+// Walks a tree without recursion, in document order.
+
+import type { ChildNode, Element, ParentNode, Text } from "domhandler";
+
+/** The answer of a visitor: `false` leaves the element's content out of the walk. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a visitor that always goes on need not say so.
+export type Visited = boolean | void;
+
+export const isElement = (node: ChildNode | ParentNode): node is Element => "attribs" in node;
+
+/**
+ * Calls `visit` for each node below `root`. The visitor may change what is inside the node it is given, but not the
+ * places of that node and its siblings.
+ */
+export function walkNodes(root: ParentNode, visit: (node: ChildNode) => Visited): void {
+  let node: ChildNode | null = root.children[0] ?? null;
+  while (node !== null) {
+    let next: ChildNode | null = null;
+    if (visit(node) !== false && "children" in node) next = node.children[0] ?? null;
+    while (next === null) {
+      if (node === null || (node as ParentNode) === root) return;
+      next = node.next;
+      if (next === null) node = node.parent as ChildNode | null;
+    }
+    node = next;
+  }
+}
+
+/** {@link walkNodes} for elements only. */
+export function walkElements(root: ParentNode, visit: (element: Element) => Visited): void {
+  walkNodes(root, (node) => (isElement(node) ? visit(node) : undefined));
+}
+
+/** Removes all children for which `unwanted` is true, in one pass over the parent. */
+export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) => boolean): void {
+  const children = parent.children as ChildNode[];
+  let kept = 0;
+  let previous: ChildNode | null = null;
+  for (const child of children) {
+    if (unwanted(child)) {
+      child.parent = child.prev = child.next = null;
+      continue;
+    }
+    child.prev = previous;
+    if (previous !== null) previous.next = child;
+    previous = child;
+    children[kept++] = child;
+  }
+  if (previous !== null) previous.next = null;
+  children.length = kept;
+}
+
+/** Takes nodes out of the tree; linear also when they are many siblings. */
+export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
+  const parents = new Set<ParentNode>();
+  for (const node of nodes) if (node.parent !== null) parents.add(node.parent);
+  for (const parent of parents) removeChildren(parent, (child) => nodes.has(child));
+}
+
+/** Number of characters of the text below a node, white space at the ends of text nodes not counted. */
+export function textLength(root: ParentNode): number {
+  let length = 0;
+  walkNodes(root, (node) => {
+    if (node.type === "text") length += (node as Text).data.trim().length;
+  });
+  return length;
+}
+
+/** The text below a node as it stands in the source; nothing after `limit` characters. */
+export function textContent(root: ParentNode, limit = Number.POSITIVE_INFINITY): string {
+  let text = "";
+  walkNodes(root, (node) => {
+    if (node.type === "text" && text.length < limit) text += (node as Text).data;
+    return text.length < limit;
+  });
+  return text.length > limit ? text.slice(0, limit) : text;
+}

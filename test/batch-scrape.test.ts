@@ -1,0 +1,97 @@
+/** A batch through the public door: invalid URLs, duplicates, further URLs, options. */
+import { expect, test } from "vitest";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+test("a batch scrapes its URLs and follows no links", async () => {
+  const server = await site({ "*": ({ url }) => page(url.pathname, ["/linked"]) });
+  const job = await engineFor().batchScrape({
+    urls: [`${server.url}/a`, `${server.url}/b`],
+    formats: ["markdown", "links"],
+    onlyMainContent: false,
+  });
+  expect(JSON.parse(JSON.stringify(job))).toEqual({
+    success: true,
+    id: job.id,
+    url: `crawlcore://engine/v1/batch/scrape/${job.id}`,
+  });
+  const status = await job.wait();
+  expect(status).toMatchObject({ status: "completed", total: 2, completed: 2, creditsUsed: 2, next: null });
+  expect(paths(status.data)).toEqual(["/a", "/b"]);
+  expect(status.data[0]?.links).toEqual([`${server.url}/linked`]);
+  expect(server.requests.get("/robots.txt")).toBeUndefined();
+});
+
+test("an invalid URL fails the request, all of them named", async () => {
+  const call = engineFor().batchScrape({ urls: ["https://example.com", "notaurl", "ftp://x.example"] });
+  await expect(call).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    statusCode: 400,
+    details: [expect.objectContaining({ path: ["urls", 1] }), expect.objectContaining({ path: ["urls", 2] })],
+  });
+});
+
+test("with ignoreInvalidURLs they are listed as typed; the array is there also when empty", async () => {
+  const { url } = await site({ "*": page("a") });
+  const engine = engineFor();
+  const mixed = await engine.batchScrape({ urls: [url, "notaurl"], ignoreInvalidURLs: true });
+  expect(JSON.parse(JSON.stringify(mixed))).toMatchObject({ invalidURLs: ["notaurl"] });
+  expect((await mixed.wait()).total).toBe(1);
+  const clean = await engine.batchScrape({ urls: [url], ignoreInvalidURLs: true });
+  expect(clean.invalidURLs).toEqual([]);
+  const none = await engine.batchScrape({ urls: ["notaurl"], ignoreInvalidURLs: true });
+  expect(await none.wait()).toMatchObject({ status: "completed", total: 0, data: [] });
+});
+
+test("a duplicate is scraped and billed once, and listed each time it was asked for", async () => {
+  const server = await site({ "*": ({ url }) => page(url.pathname) });
+  const job = await engineFor().batchScrape({ urls: [`${server.url}/a`, `${server.url}/b`, `${server.url}/a`] });
+  const status = await job.wait();
+  expect(status).toMatchObject({ total: 3, completed: 3, creditsUsed: 2 });
+  expect(paths(status.data)).toEqual(["/a", "/a", "/b"]);
+  expect(server.requests.get("/a")).toBe(1);
+});
+
+test("appendToId adds URLs to a batch, with the options of their own request, also after its end", async () => {
+  const server = await site({ "*": ({ url }) => page(url.pathname, ["/x"]) });
+  const engine = engineFor();
+  const job = await engine.batchScrape({ urls: [`${server.url}/a`] });
+  await job.wait();
+  const more = await engine.batchScrape({
+    urls: [`${server.url}/b`, `${server.url}/a`],
+    formats: ["links"],
+    onlyMainContent: false,
+    appendToId: job.id,
+  });
+  expect(more.id).toBe(job.id);
+  const status = await more.wait();
+  expect(status).toMatchObject({ status: "completed", total: 3, completed: 3, creditsUsed: 2 });
+  expect(status.data.find(({ metadata }) => metadata.url === `${server.url}/b`)?.links).toEqual([`${server.url}/x`]);
+  expect(server.requests.get("/a")).toBe(1);
+  await expect(engine.batchScrape({ urls: [server.url], appendToId: crypto.randomUUID() })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  await expect(engine.batchScrape({ urls: [server.url], appendToId: job.id }, { team: "other" })).rejects.toMatchObject(
+    { code: "NOT_FOUND" },
+  );
+});
+
+test("an empty batch is completed at once; one that fails wholly has failed", async () => {
+  const server = await site();
+  const engine = engineFor();
+  expect(await (await engine.batchScrape({ urls: [] })).wait()).toMatchObject({ status: "completed", total: 0 });
+  server.stopListening();
+  const job = await engine.batchScrape({ urls: [`${server.url}/gone`], timeout: 5000 });
+  const status = await job.wait();
+  expect(status).toMatchObject({ status: "failed", total: 1, completed: 0, creditsUsed: 0 });
+  expect((await engine.getBatchScrapeErrors(job.id)).errors).toHaveLength(1);
+  expect(await engine.cancelBatchScrape(job.id)).toEqual({ success: true, status: "cancelled" });
+});
+
+test("a private address is refused page by page", async () => {
+  const server = await site({ "/": page("secret") });
+  const engine = engineFor({ network: { allowHosts: [] } });
+  const job = await engine.batchScrape({ urls: [server.url] });
+  expect((await job.wait()).status).toBe("failed");
+  expect((await engine.getBatchScrapeErrors(job.id)).errors[0]?.code).toBe("FORBIDDEN_ADDRESS");
+  expect(server.received).toHaveLength(0);
+});

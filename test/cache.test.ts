@@ -1,0 +1,120 @@
+/** The page cache: when a stored copy is used, when it is not, and what is said about it. */
+import { expect, test } from "vitest";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const day = 86_400_000;
+
+test("a young copy is used, and its metadata says so; an old one is not", async () => {
+  const server = await site({ "/": page("home") });
+  const engine = engineFor();
+  const first = await engine.scrape({ url: server.url });
+  expect(first.data.metadata.cacheState).toBeUndefined();
+  const hit = await engine.scrape({
+    url: `${server.url}/?utm_source=x#part`,
+    maxAge: day,
+    formats: ["markdown", "links"],
+  });
+  expect(hit.data.metadata).toMatchObject({
+    cacheState: "hit",
+    cachedAt: expect.stringMatching(/Z$/),
+    creditsUsed: 1,
+    statusCode: 200,
+  });
+  expect(hit.data.markdown).toBe(first.data.markdown);
+  expect(server.requests.get("/")).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const old = await engine.scrape({ url: server.url, maxAge: 10 });
+  expect(old.data.metadata).toMatchObject({ cacheState: "miss" });
+  expect(old.data.metadata.cachedAt).toBeUndefined();
+  expect(server.requests.get("/")).toBe(2);
+  const { periods } = await engine.getCreditUsageHistorical();
+  expect(periods).toMatchObject([{ totalCredits: 3 }]);
+});
+
+test("pages of a crawl are in the cache too", async () => {
+  const server = await site({ "/": page("home", ["/a"]), "/a": page("a") });
+  const engine = engineFor();
+  await (await engine.crawl({ url: server.url })).wait();
+  expect((await engine.scrape({ url: `${server.url}/a`, maxAge: day })).data.metadata.cacheState).toBe("hit");
+});
+
+test("never across teams, with headers, under zero data retention, or with storeInCache off", async () => {
+  const server = await site({ "/": page("home") });
+  const engine = engineFor();
+  const { url } = server;
+  await engine.scrape({ url, headers: { cookie: "a=1" } });
+  await engine.scrape({ url, zeroDataRetention: true });
+  await engine.scrape({ url, storeInCache: false });
+  await engine.scrape({ url }, { team: "other" });
+  const state = async (options: object) =>
+    (await engine.scrape({ url, maxAge: day, ...options })).data.metadata.cacheState;
+  expect(await state({ headers: { "x-mine": "1" } })).toBeUndefined();
+  expect(await state({})).toBe("miss");
+  expect(await state({})).toBe("hit");
+  expect(await state({ zeroDataRetention: true })).toBeUndefined();
+});
+
+test("an error page is not kept", async () => {
+  const { url } = await site({ "/": { status: 500, body: page("broken") } });
+  const engine = engineFor();
+  await engine.scrape({ url });
+  expect((await engine.scrape({ url, maxAge: day })).data.metadata).toMatchObject({
+    cacheState: "miss",
+    statusCode: 500,
+  });
+});
+
+test("a stale copy is revalidated, and serves when nothing has changed", async () => {
+  const server = await site({
+    "/": ({ request }) =>
+      request.headers["if-none-match"] === '"v1"'
+        ? { status: 304 }
+        : { body: page("first version"), headers: { etag: '"v1"' } },
+  });
+  const engine = engineFor();
+  await engine.scrape({ url: server.url });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const { data } = await engine.scrape({ url: server.url, maxAge: 1 });
+  expect(data.markdown).toContain("first version");
+  expect(data.metadata).toMatchObject({ statusCode: 200, cacheState: "miss" });
+  expect(server.received.at(-1)?.headers["if-none-match"]).toBe('"v1"');
+});
+
+test("a stale copy is revalidated by its date too, and a new page replaces it", async () => {
+  const modified = "Tue, 01 Apr 2025 10:00:00 GMT";
+  let changed = false;
+  const server = await site({
+    "/": ({ request }) =>
+      request.headers["if-modified-since"] === modified && !changed
+        ? { status: 304 }
+        : { body: page(changed ? "second" : "first"), headers: { "last-modified": modified } },
+  });
+  const engine = engineFor();
+  const stale = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return (await engine.scrape({ url: server.url, maxAge: 1 })).data;
+  };
+  await engine.scrape({ url: server.url });
+  expect((await stale()).markdown).toContain("first");
+  expect(server.received.at(-1)?.headers["if-modified-since"]).toBe(modified);
+  changed = true;
+  expect((await stale()).markdown).toContain("second");
+  // Revalidated copies are young again.
+  changed = false;
+  await stale();
+  const hit = await engine.scrape({ url: server.url, maxAge: day });
+  expect(hit.data.metadata.cacheState).toBe("hit");
+  expect(hit.data.markdown).toContain("second");
+});
+
+test("scrapes of one URL at the same time share one fetch; one that is aborted does not stop the others", async () => {
+  const server = await site({ "/": { body: page("home"), delay: 50 } });
+  const engine = engineFor();
+  const controller = new AbortController();
+  const calls = [1, 2, 3].map(() => engine.scrape({ url: server.url, maxAge: day }));
+  const aborted = engine.scrape({ url: server.url, maxAge: day }, { signal: controller.signal });
+  controller.abort(new Error("not me"));
+  await expect(aborted).rejects.toThrow("not me");
+  expect((await Promise.all(calls)).map(({ data }) => data.metadata.cacheState)).toEqual(["miss", "miss", "miss"]);
+  expect(server.requests.get("/")).toBe(1);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { batchScrapeRequest } from "../src/contract/batch-scrape.ts";
+import { crawlRequest } from "../src/contract/crawl.ts";
+import { extractRequest } from "../src/contract/extract.ts";
+import { type Feature, type ParsedRequests, refuseUnsupported, requiredFeatures } from "../src/contract/features.ts";
+import { mapRequest } from "../src/contract/map.ts";
+import { parse } from "../src/contract/parse.ts";
+import { scrapeRequest } from "../src/contract/scrape.ts";
+import { searchRequest } from "../src/contract/search.ts";
+
+const url = "https://a.example";
+const schemas: { [Kind in keyof ParsedRequests]: z.ZodType<ParsedRequests[Kind]> } = {
+  scrape: scrapeRequest,
+  crawl: crawlRequest({ maxPagesPerJob: 10 }),
+  batchScrape: batchScrapeRequest,
+  search: searchRequest,
+  extract: extractRequest,
+  map: mapRequest,
+};
+
+function needs<Kind extends keyof ParsedRequests>(kind: Kind, request: object): string[] {
+  return requiredFeatures(kind, parse(schemas[kind], request, kind)).map(
+    ({ feature, path, value }) => `${feature}: ${path.join(".")}${value === undefined ? "" : ` ${value}`}`,
+  );
+}
+
+const options: [object, string[]][] = [
+  [{}, []],
+  [{ waitFor: 0, mobile: false, proxy: "basic", maxAge: 0, actions: [], zeroDataRetention: false }, []],
+  [{ formats: ["markdown", "html", "rawHtml", "links"], headers: { a: "b" }, skipTlsVerification: true }, []],
+  [{ waitFor: 1 }, ["browser: waitFor"]],
+  [{ mobile: true }, ["browser: mobile"]],
+  [{ location: {} }, ["browser: location"]],
+  [{ geolocation: {} }, ["browser: location"]],
+  [{ actions: [{ type: "scrape" }] }, ["browser: actions"]],
+  [{ proxy: "auto" }, ["proxies: proxy"]],
+  [{ proxy: "stealth" }, ["proxies: proxy"]],
+  [{ maxAge: 1 }, ["cache: maxAge"]],
+  [{ formats: ["screenshot"] }, ["browser: formats screenshot"]],
+  [{ formats: ["screenshot@fullPage"] }, ["browser: formats screenshot@fullPage"]],
+  [{ formats: ["json"], jsonOptions: {} }, ["model: formats json"]],
+  [{ formats: ["extract"], extract: {} }, ["model: formats extract"]],
+  [{ formats: ["summary"] }, ["model: formats summary"]],
+  [{ formats: ["markdown", "changeTracking"] }, ["changeTracking: formats changeTracking"]],
+  [{ changeTrackingOptions: { modes: ["json"] } }, []],
+  [
+    { formats: ["markdown", "changeTracking"], changeTrackingOptions: { modes: ["json"] } },
+    ["changeTracking: formats changeTracking", "model: changeTrackingOptions"],
+  ],
+  [{ zeroDataRetention: true }, ["zeroDataRetention: zeroDataRetention"]],
+];
+
+test.each(options)("a scrape with %j needs %j", (extra, features) => {
+  expect(needs("scrape", { url, ...extra })).toEqual(features);
+  expect(needs("batchScrape", { urls: [url], ...extra })).toEqual(features);
+});
+
+test.each<[keyof ParsedRequests, object, string[]]>([
+  ["crawl", { url }, []],
+  [
+    "crawl",
+    { url, scrapeOptions: { mobile: true, formats: ["screenshot"] } },
+    ["browser: scrapeOptions.formats screenshot", "browser: scrapeOptions.mobile"],
+  ],
+  ["crawl", { url, webhook: url }, ["webhooks: webhook"]],
+  ["batchScrape", { urls: [], webhook: url }, ["webhooks: webhook"]],
+  ["search", { query: "a" }, ["search: query"]],
+  ["extract", { urls: [url], schema: {} }, []],
+  ["extract", { urls: [url], schema: {}, webhook: url }, ["webhooks: webhook"]],
+  ["extract", { urls: [url], schema: {}, enableWebSearch: true }, ["search: enableWebSearch"]],
+  ["extract", { urls: [url], prompt: "a" }, ["model: "]],
+  ["extract", { prompt: "a", schema: {} }, ["search: urls"]],
+  ["extract", { urls: ["notaurl"], ignoreInvalidURLs: true, schema: {} }, []],
+  [
+    "extract",
+    { urls: [url], schema: {}, scrapeOptions: { formats: ["screenshot"], waitFor: 5 } },
+    ["browser: scrapeOptions.waitFor"],
+  ],
+  ["map", { url }, []],
+  ["map", { url, useIndex: true }, ["cache: useIndex"]],
+])("%s %j needs %j", (kind, request, features) => {
+  expect(needs(kind, request)).toEqual(features);
+});
+
+test("what is missing is refused by name, with what to configure; what is there is not", () => {
+  const request = { url, formats: ["summary", "screenshot"], maxAge: 5, waitFor: 5 };
+  const needed = requiredFeatures("scrape", parse(scrapeRequest, request, "scrape request"));
+  const has =
+    (...there: Feature[]) =>
+    (feature: Feature) =>
+      there.includes(feature);
+  expect(() => refuseUnsupported(needed, has("browser", "cache", "model"))).not.toThrow();
+  expect(() => refuseUnsupported(needed, has("cache"))).toThrow(
+    expect.objectContaining({
+      code: "UNSUPPORTED",
+      statusCode: 501,
+      message:
+        "Not supported: formats (summary) needs a language model; configure one in options.model or name one in the " +
+        "call context. formats (screenshot) needs a browser; configure one in options.browser. " +
+        "waitFor needs a browser; configure one in options.browser.",
+      details: [
+        expect.objectContaining({ path: ["formats"] }),
+        expect.objectContaining({ path: ["formats"] }),
+        expect.objectContaining({ path: ["waitFor"] }),
+      ],
+    }),
+  );
+});

@@ -1,0 +1,80 @@
+import { expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import type { Action, ParsedAction } from "../src/contract/actions.ts";
+import { type BatchScrapeRequest, batchScrapeRequest } from "../src/contract/batch-scrape.ts";
+import type { CallContext } from "../src/contract/call-context.ts";
+import { type CrawlRequest, crawlRequest, type ParsedCrawlRequest } from "../src/contract/crawl.ts";
+import type { Document, DocumentMetadata } from "../src/contract/document.ts";
+import type { ExtractRequest, ExtractStatus } from "../src/contract/extract.ts";
+import type { JobStatus, StatusPage } from "../src/contract/job.ts";
+import { parse } from "../src/contract/parse.ts";
+import type { SchemaOutput } from "../src/contract/schema-option.ts";
+import { type ParsedScrapeRequest, type ScrapeRequest, scrapeRequest } from "../src/contract/scrape.ts";
+import type { ParsedScrapeOptions, ScrapeOptions, ScrapeOptionValues } from "../src/contract/scrape-options.ts";
+import { scrapeOptionFields } from "../src/contract/scrape-options.ts";
+import type { SearchRequest } from "../src/contract/search.ts";
+
+test("only what has no default must be written", () => {
+  expectTypeOf<{ url: string }>().toExtend<ScrapeRequest>();
+  expectTypeOf<{ url: string }>().toExtend<CrawlRequest>();
+  expectTypeOf<{ urls: readonly string[] }>().toExtend<BatchScrapeRequest>();
+  expectTypeOf<{ query: string }>().toExtend<SearchRequest>();
+  expectTypeOf<{ prompt: string }>().toExtend<ExtractRequest>();
+  expectTypeOf<Record<never, never>>().toExtend<CallContext>();
+  expectTypeOf<Record<never, never>>().toExtend<StatusPage>();
+  expectTypeOf<Record<never, never>>().not.toExtend<CrawlRequest>();
+  expectTypeOf<{ type: "click" }>().not.toExtend<Action>();
+});
+
+test("lists may be readonly, and a webhook may be a text", () => {
+  const request = {
+    url: "https://a.example",
+    includePaths: ["^/docs"],
+    webhook: "https://hook.example",
+    scrapeOptions: { formats: ["markdown", "links"], actions: [{ type: "wait", milliseconds: 5 }] },
+  } as const;
+  expectTypeOf(request).toExtend<CrawlRequest>();
+  expectTypeOf<CrawlRequest["webhook"]>().extract<string>().toEqualTypeOf<string>();
+});
+
+test("events of another kind of job are no events", () => {
+  expectTypeOf<{ url: string; events: "crawl.page"[] }>().toExtend<Exclude<CrawlRequest["webhook"], string>>();
+  expectTypeOf<{ url: string; events: "crawl.page"[] }>().not.toExtend<Exclude<ExtractRequest["webhook"], string>>();
+});
+
+test("the schema of the scrape options and its interface say the same", () => {
+  const plain = z.object(scrapeOptionFields);
+  expectTypeOf<Required<z.input<typeof plain>>>().toEqualTypeOf<Required<ScrapeOptions>>();
+  expectTypeOf<z.output<typeof plain>>().toExtend<ScrapeOptionValues>();
+});
+
+test("a parsed value has its defaults", () => {
+  const scrape = parse(scrapeRequest, { url: "https://a.example" }, "scrape request");
+  expectTypeOf(scrape).toEqualTypeOf<ParsedScrapeRequest>();
+  expectTypeOf(scrape.scrapeOptions).toEqualTypeOf<ParsedScrapeOptions>();
+  expectTypeOf(scrape.scrapeOptions.timeout).toEqualTypeOf<number>();
+  expectTypeOf(scrape.scrapeOptions).not.toHaveProperty("geolocation");
+  const crawl = parse(crawlRequest({ maxPagesPerJob: 1 }), { url: "https://a.example" }, "crawl request");
+  expectTypeOf(crawl).toEqualTypeOf<ParsedCrawlRequest>();
+  expectTypeOf(crawl.limit).toEqualTypeOf<number>();
+  expectTypeOf(crawl).not.toHaveProperty("allowBackwardLinks");
+  expectTypeOf(parse(batchScrapeRequest, { urls: [] }, "batch").invalidURLs).toEqualTypeOf<
+    readonly string[] | undefined
+  >();
+  expectTypeOf<Extract<ParsedAction, { type: "scroll" }>["direction"]>().toEqualTypeOf<"up" | "down">();
+});
+
+test("results", () => {
+  expectTypeOf<JobStatus>().not.toHaveProperty("success");
+  expectTypeOf<JobStatus["data"]>().toEqualTypeOf<Document[]>();
+  expectTypeOf<DocumentMetadata["og:title"]>().toEqualTypeOf<string | string[] | number | undefined>();
+  expectTypeOf<DocumentMetadata["statusCode"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<ExtractStatus<{ a: 1 }>["data"]>().toEqualTypeOf<{ a: 1 } | []>();
+});
+
+test("the type of the data follows from a schema that has one", () => {
+  const product = z.object({ name: z.string(), price: z.number().optional() });
+  expectTypeOf<SchemaOutput<typeof product>>().toEqualTypeOf<{ name: string; price?: number | undefined }>();
+  expectTypeOf<SchemaOutput<{ type: "object" }>>().toEqualTypeOf<unknown>();
+  expectTypeOf<typeof product>().toExtend<NonNullable<ExtractRequest["schema"]>>();
+});

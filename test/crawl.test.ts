@@ -1,0 +1,283 @@
+/** A crawl through the public door: which pages it takes, what it leaves out and why, and what it reports. */
+import { expect, test } from "vitest";
+import type { RequestError } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+test("a crawl takes each linked page once and reports what it did", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a", "/b", "/a#part", "/a?utm_source=x", "https://elsewhere.example/"]),
+    "/a": page("a", ["/b", "/"]),
+    "/b": page("b", ["/missing"]),
+    "/missing": { status: 404, body: page("missing") },
+  });
+  const job = await engineFor().crawl({ url });
+  expect(JSON.parse(JSON.stringify(job))).toEqual({
+    success: true,
+    id: job.id,
+    url: `crawlcore://engine/v1/crawl/${job.id}`,
+  });
+  const status = await job.wait();
+  expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4, next: null });
+  expect(paths(status.data)).toEqual(["/", "/a", "/b", "/missing"]);
+  const missing = status.data.find(({ metadata }) => metadata.statusCode === 404);
+  expect(missing?.metadata.error).toBe("Not Found");
+});
+
+test("every URL left out has a reason", async () => {
+  const { url } = await site({
+    "/": page("home", [
+      "/private/a",
+      "/x.png",
+      "/blog/a",
+      "/docs/a",
+      "/docs/a/b/c",
+      "https://elsewhere.example/",
+      "mailto:a@b.c",
+    ]),
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private/" },
+    "/docs/a": page("docs a"),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, excludePaths: ["^/blog/"], maxDepth: 2 });
+  const { data } = await job.wait();
+  expect(paths(data)).toEqual(["/", "/docs/a"]);
+  const { robotsBlocked, skipped, errors } = await engine.getCrawlErrors(job.id);
+  expect(errors).toEqual([]);
+  expect(robotsBlocked).toEqual([`${url}/private/a`]);
+  expect(Object.fromEntries(skipped.map((left) => [left.url.replace(url, ""), left.reason]))).toEqual({
+    "/x.png": "FILE_TYPE",
+    "/blog/a": "EXCLUDED",
+    "/docs/a/b/c": "MAX_DEPTH",
+    "https://elsewhere.example/": "EXTERNAL",
+  });
+});
+
+test("limit counts results: what was filtered, disallowed or a duplicate does not use it up", async () => {
+  const links = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? `/skip/${index}` : `/p/${index}`));
+  const { url } = await site({ "/": page("home", links), "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, limit: 8, excludePaths: ["^/skip/"] });
+  const status = await job.wait();
+  expect(status).toMatchObject({ total: 8, completed: 8, creditsUsed: 8 });
+  expect(status.data).toHaveLength(8);
+  const { skipped } = await engine.getCrawlErrors(job.id);
+  expect(skipped.filter(({ reason }) => reason === "limit")).toHaveLength(8);
+});
+
+test("sitemaps bring pages that nothing links to", async () => {
+  const { url } = await site({
+    "/": page("home"),
+    "/robots.txt": ({ url }) => ({
+      body: `Sitemap: ${url.origin}/maps/index.xml`,
+      headers: { "content-type": "text/plain" },
+    }),
+    "/maps/index.xml": ({ url }) => ({
+      body: `<sitemapindex><sitemap><loc>${url.origin}/maps/one.xml</loc></sitemap><sitemap><loc>${url.origin}/maps/index.xml</loc></sitemap></sitemapindex>`,
+    }),
+    "/maps/one.xml": ({ url }) => ({ body: `<urlset><url><loc>${url.origin}/hidden</loc></url></urlset>` }),
+    "/hidden": page("hidden"),
+  });
+  const engine = engineFor();
+  const withSitemap = await (await engine.crawl({ url })).wait();
+  expect(paths(withSitemap.data)).toEqual(["/", "/hidden"]);
+  const without = await (await engine.crawl({ url, ignoreSitemap: true })).wait();
+  expect(paths(without.data)).toEqual(["/"]);
+});
+
+test("a sitemap of thousands of entries is read up to the limit", async () => {
+  const { url } = await site({
+    "/sitemap.xml": hostile("/sitemap/20000"),
+    "/": page("home"),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const status = await (await engineFor().crawl({ url, limit: 50 })).wait();
+  expect(status.data).toHaveLength(50);
+});
+
+test("only pages below the start are followed, unless the whole domain is asked for", async () => {
+  const { url } = await site({
+    "/docs": page("docs", ["/docs/a", "/docs-old", "/other"]),
+    "*": ({ url }) => page(url.pathname, ["/docs"]),
+  });
+  const engine = engineFor();
+  const below = await (await engine.crawl({ url: `${url}/docs` })).wait();
+  expect(paths(below.data)).toEqual(["/docs", "/docs/a"]);
+  const all = await (await engine.crawl({ url: `${url}/docs`, crawlEntireDomain: true })).wait();
+  expect(paths(all.data)).toEqual(["/docs", "/docs-old", "/docs/a", "/other"]);
+});
+
+test("maxDiscoveryDepth counts links from the start", async () => {
+  const { url } = await site({
+    "*": ({ url }) => page(url.pathname, [`/${Number(url.pathname.slice(1)) + 1}`]),
+    "/": page("home", ["/1"]),
+  });
+  const status = await (await engineFor().crawl({ url, maxDiscoveryDepth: 2 })).wait();
+  expect(paths(status.data)).toEqual(["/", "/1", "/2"]);
+});
+
+test("a start page that the filters refuse is read for its links and left out of the result, with the reason", async () => {
+  const { url } = await site({ "/": page("home", ["/blog/a"]), "/blog/a": page("a") });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, includePaths: ["^/blog/"] });
+  const status = await job.wait();
+  expect(paths(status.data)).toEqual(["/blog/a"]);
+  expect(status).toMatchObject({ status: "completed", total: 1, creditsUsed: 1 });
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url, reason: "NOT_INCLUDED" }]);
+});
+
+test("a page reached by two redirects is in the result once", async () => {
+  const { url } = await site({
+    "/": page("home", ["/old-1", "/old-2", "/new"]),
+    "/old-1": { status: 301, headers: { location: "/new" } },
+    "/old-2": { status: 302, headers: { location: "/new" } },
+    "/new": page("new"),
+  });
+  const status = await (await engineFor().crawl({ url })).wait();
+  expect(paths(status.data)).toEqual(["/", "/new"]);
+  expect(status).toMatchObject({ total: 2, completed: 2, creditsUsed: 2 });
+});
+
+test("a page that redirects off the site is left out", async () => {
+  const other = await site({ "/": page("other", ["/more"]), "/more": page("more") });
+  const { url } = await site({
+    "/": page("home", ["/away"]),
+    "/away": { status: 302, headers: { location: `${other.url}/` } },
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  expect(paths((await job.wait()).data)).toEqual(["/"]);
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/away`, reason: "EXTERNAL" }]);
+  expect(other.requests.get("/more")).toBeUndefined();
+});
+
+test("a start that redirects to another host moves the site there", async () => {
+  const there = await site({
+    "/home": page("home", ["/a"]),
+    "/a": page("a"),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/listed</loc></url></urlset>`,
+    "/listed": page("listed"),
+  });
+  const here = await site({ "/": { status: 301, headers: { location: `${there.url}/home` } } });
+  const status = await (await engineFor().crawl({ url: here.url, crawlEntireDomain: true })).wait();
+  expect(paths(status.data)).toEqual(["/a", "/home", "/listed"]);
+});
+
+test("a page that fails is in the result with its error, and does not count as completed", async () => {
+  const { url } = await site({ "/": page("home", ["/broken"]), "/broken": hostile("/reset") });
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  const status = await job.wait();
+  expect(status).toMatchObject({ status: "completed", total: 2, completed: 1, creditsUsed: 1 });
+  const failed = status.data.find(({ metadata }) => metadata.sourceURL === `${url}/broken`);
+  expect(Object.keys(failed ?? {})).toEqual(["metadata"]);
+  expect(failed?.metadata).toEqual({ sourceURL: `${url}/broken`, statusCode: 0, error: expect.any(String) });
+  const { errors } = await engine.getCrawlErrors(job.id);
+  expect(errors).toEqual([
+    {
+      id: expect.any(String),
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      url: `${url}/broken`,
+      code: "SCRAPE_SITE_ERROR",
+      error: expect.any(String),
+    },
+  ]);
+});
+
+test("a crawl whose start cannot be had has failed", async () => {
+  const { url } = await site({ "/": hostile("/reset-before-headers") });
+  const status = await (await engineFor().crawl({ url })).wait();
+  expect(status).toMatchObject({ status: "failed", total: 1, completed: 0, creditsUsed: 0 });
+});
+
+test("a crawl whose start is disallowed has failed, unless robots.txt is ignored", async () => {
+  const routes = { "/robots.txt": { body: "User-agent: *\nDisallow: /" }, "/": page("home") };
+  const { url } = await site(routes);
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  expect(await job.wait()).toMatchObject({ status: "failed", total: 0, data: [] });
+  expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([url]);
+  const ignoring = await (await engine.crawl({ url, ignoreRobotsTxt: true })).wait();
+  expect(ignoring).toMatchObject({ status: "completed", total: 1 });
+});
+
+test("429 and 503 are tried again, and Retry-After is honoured", async () => {
+  const started = Date.now();
+  const server = await site({
+    "/": page("home", ["/busy", "/down"]),
+    "/busy": hostile("/too-many-requests/1/1"),
+    "/down": hostile("/unavailable/1"),
+  });
+  const status = await (await engineFor().crawl({ url: server.url })).wait();
+  expect(status.data.map(({ metadata }) => metadata.statusCode)).toEqual([200, 200, 200]);
+  expect(server.requests.get("/busy")).toBe(2);
+  expect(server.requests.get("/down")).toBe(2);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
+});
+
+test("delay spaces pages out and allows one at a time", async () => {
+  const server = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });
+  const started = Date.now();
+  await (await engineFor().crawl({ url: server.url, delay: 0.2, ignoreSitemap: true })).wait();
+  expect(Date.now() - started).toBeGreaterThanOrEqual(400);
+  expect(server.peakConcurrency()).toBe(1);
+});
+
+test("the Crawl-delay of robots.txt is kept", async () => {
+  const server = await site({
+    "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.3" },
+    "/": page("home", ["/a"]),
+    "/a": page("a"),
+  });
+  const started = Date.now();
+  await (await engineFor().crawl({ url: server.url })).wait();
+  expect(Date.now() - started).toBeGreaterThanOrEqual(300);
+});
+
+test("maxConcurrency bounds the pages at once", async () => {
+  const links = Array.from({ length: 12 }, (_, index) => `/p/${index}`);
+  const server = await site({ "/": page("home", links), "*": ({ url }) => ({ body: page(url.pathname), delay: 20 }) });
+  await (await engineFor().crawl({ url: server.url, maxConcurrency: 3, ignoreSitemap: true })).wait();
+  expect(server.peakConcurrency()).toBe(3);
+});
+
+test("a crawl of many pages does not starve one of three", async () => {
+  const links = Array.from({ length: 300 }, (_, index) => `/big/${index}`);
+  const server = await site({
+    "/big": page("big", links),
+    "/small": page("small", ["/small/1", "/small/2"]),
+    "*": ({ url }) => ({ body: page(url.pathname), delay: 10 }),
+  });
+  const engine = engineFor({ limits: { maxConcurrency: 4 } });
+  const big = await engine.crawl({ url: `${server.url}/big` });
+  const small = await engine.crawl({ url: `${server.url}/small` });
+  expect((await small.wait()).total).toBe(3);
+  const progress = await engine.getCrawlStatus(big.id, { limit: 1 });
+  expect(progress.status).toBe("scraping");
+  expect(progress.completed).toBeLessThan(100);
+  await big.cancel();
+});
+
+test("pages with ever longer queries end at the limit", async () => {
+  const { url } = await site({ "/": page("home", ["/calendar"]), "/calendar": hostile("/calendar") });
+  const status = await (await engineFor().crawl({ url, limit: 20 })).wait();
+  expect(status.total).toBe(20);
+  const once = await (await engineFor().crawl({ url, limit: 20, ignoreQueryParameters: true })).wait();
+  expect(once.total).toBe(2);
+});
+
+test("patterns run in linear time, and those that cannot run are refused by name", async () => {
+  const { url } = await site({ "/": page("home", [`/${"a".repeat(5000)}!`]) });
+  const engine = engineFor();
+  const status = await (await engine.crawl({ url, includePaths: ["^/(a+)+$", "^/$"] })).wait();
+  expect(status.total).toBe(1);
+  const refusal = await engine
+    .crawl({ url, includePaths: ["(", "(?=x)"], excludePaths: ["\\1"] })
+    .catch((error: RequestError) => error);
+  expect(refusal).toMatchObject({ code: "BAD_REQUEST" });
+  expect((refusal as RequestError).details?.map(({ path }) => path.join(".")).sort()).toEqual([
+    "excludePaths.0",
+    "includePaths.0",
+    "includePaths.1",
+  ]);
+});

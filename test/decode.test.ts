@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { decodeBody } from "../src/transform/decode.ts";
+import { encodedSentences } from "./fixtures/encodings/sentences.ts";
+
+const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
+
+describe("the encoding of a body", () => {
+  for (const [encoding, { text, hex }] of Object.entries(encodedSentences)) {
+    it(`${encoding}: by header, by meta, by http-equiv, by XML declaration and by its bytes`, () => {
+      const bytes = bytesOf(hex);
+      const startingWith = (start: string) => new Uint8Array(Buffer.concat([Buffer.from(start), bytes]));
+      const http = `<meta http-equiv="Content-Type" content="text/html; charset=${encoding}">`;
+      expect(decodeBody(bytes, `text/html; charset=${encoding}`)).toBe(text);
+      expect(decodeBody(startingWith(`<meta charset="${encoding}">`), "text/html")).toContain(text);
+      expect(decodeBody(startingWith(`<html><head>${http}`), undefined)).toContain(text);
+      expect(decodeBody(startingWith(`<?xml version="1.0" encoding="${encoding}"?><p>`), "text/xml")).toContain(text);
+      expect(decodeBody(startingWith("<!doctype html><html><body><p>"), undefined)).toContain(text);
+    });
+  }
+
+  it("a byte-order mark beats header and meta, and is not part of the text", () => {
+    const marked = new Uint8Array(Buffer.from("\ufeffé"));
+    expect(decodeBody(marked, "text/html; charset=windows-1251")).toBe("é");
+    expect(decodeBody(bytesOf("fffee9003d00"), "text/html; charset=utf-8")).toBe("é=");
+    expect(decodeBody(bytesOf("feff00e9003d"), undefined)).toBe("é=");
+  });
+
+  it("the header beats the meta", () => {
+    const page = latin1('<meta charset="koi8-r">\xcc\xee\xf1\xea\xe2\xe0');
+    expect(decodeBody(page, "text/html; charset=windows-1251")).toContain("Москва");
+  });
+
+  it("a declared UTF-8 wins over another declaration when the bytes are UTF-8", () => {
+    expect(decodeBody(utf8('<meta charset="utf-8">naïve'), "text/html; charset=iso-8859-1")).toContain("naïve");
+    expect(decodeBody(utf8('<meta charset="windows-1251">naïve'), "text/html; charset=utf-8")).toContain("naïve");
+  });
+
+  it("a declared UTF-8 loses to another declaration when the bytes are not UTF-8", () => {
+    const page = latin1('<meta charset="windows-1251">\xcc\xee\xf1\xea\xe2\xe0');
+    expect(decodeBody(page, "text/html; charset=utf-8")).toContain("Москва");
+  });
+
+  it("broken bytes of a declared UTF-8 become replacement characters", () => {
+    expect(decodeBody(latin1("caf\xe9!"), "text/html; charset=utf-8")).toBe("caf\ufffd!");
+  });
+
+  it("UTF-8 without a declaration, also when cut in the middle of a character", () => {
+    const page = utf8("Größe, naïve, 日本語 and more — text");
+    expect(decodeBody(page, undefined)).toBe("Größe, naïve, 日本語 and more — text");
+    expect(decodeBody(page.subarray(0, 15 + 8), undefined)).toMatch(/^Größe, naïve, 日\ufffd?/);
+  });
+
+  it("UTF-16 without a mark, whatever is declared", () => {
+    const little = new Uint8Array(Buffer.from("<p>Größe</p>", "utf16le"));
+    const big = little.map((_, index) => little[index ^ 1]!);
+    for (const declared of [undefined, "text/html", "text/html; charset=utf-16", "text/html; charset=utf-8"]) {
+      expect(decodeBody(little, declared)).toBe("<p>Größe</p>");
+      expect(decodeBody(big, declared)).toBe("<p>Größe</p>");
+    }
+  });
+
+  it("a declared UTF-16 does not garble bytes that are none", () => {
+    expect(decodeBody(utf8('<meta charset="utf-16"><p>Größe'), undefined)).toContain("Größe");
+    expect(decodeBody(utf8("<p>Größe"), "text/html; charset=utf-16")).toBe("<p>Größe");
+  });
+
+  it("labels of the web: ISO-8859-1 is windows-1252, x-user-defined too, unknown ones count as none", () => {
+    for (const label of ["iso-8859-1", "latin1", "us-ascii", "x-user-defined", "windows-1252", '"ISO-8859-1"']) {
+      expect(decodeBody(latin1("\x93caf\xe9\x94"), `text/html; charset=${label}`)).toBe("“café”");
+    }
+    expect(decodeBody(utf8("naïve"), "text/html; charset=no-such-charset")).toBe("naïve");
+    expect(decodeBody(latin1("caf\xe9 cr\xe8me"), "text/html; charset=%%%")).toBe("café crème");
+  });
+
+  it("ISO-2022-JP is ASCII to look at, and needs its declaration", () => {
+    const bytes = bytesOf("1b24422422242424261b2842");
+    expect(decodeBody(bytes, "text/html; charset=iso-2022-jp")).toBe("あいう");
+  });
+
+  it("a meta inside a comment does not count, one after 3,000 bytes of head does", () => {
+    const commented = latin1('<!-- <meta charset="koi8-r"> --><meta charset="windows-1251">\xcc\xee');
+    expect(decodeBody(commented, undefined)).toContain("Мо");
+    const late = latin1(`<script>${"x".repeat(3_000)}</script><META CHARSET=windows-1251 >\xcc\xee`);
+    expect(decodeBody(late, undefined)).toContain("Мо");
+  });
+
+  it("what a browser rendered is UTF-8, whatever it still declares", () => {
+    expect(decodeBody(utf8('<meta charset="shift_jis">日本語'), "text/html; charset=shift_jis", true)).toContain(
+      "日本語",
+    );
+  });
+
+  it("NUL bytes are left out; an empty body is empty", () => {
+    expect(decodeBody(latin1("a\0b\0\0c and some more text"), "text/html")).toBe("abc and some more text");
+    expect(decodeBody(new Uint8Array(), "text/html")).toBe("");
+  });
+
+  it("takes linear time on bodies made to be slow", () => {
+    const started = performance.now();
+    for (const piece of ['<meta a="', "<meta charset", "<!--", "<meta =", "charset = ", "\x81", "<"]) {
+      decodeBody(latin1(`${piece.repeat(200_000)}\xe9`), piece.repeat(1_000));
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,111 @@
+/** Every example runs as a program of its own and says what its head comment promises. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestSite } from "../src/testing/index.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "crawlcore-examples-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ran {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs an example in the temporary folder until it ends by itself. */
+function run(
+  name: string,
+  args: readonly string[] = [],
+  watch: (child: ChildProcess, output: string) => void = () => {},
+) {
+  const program = join(import.meta.dirname, "..", "examples", name);
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: "1" } });
+  let output = "";
+  return new Promise<Ran>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        watch(child, output);
+      });
+    }
+    child.once("error", reject).once("close", (code) => resolve({ code, output }));
+  });
+}
+
+describe("demo", () => {
+  it("crawls the bundled site into files and sums up", async () => {
+    const { code, output } = await run("demo.ts", ["--output", "pages"]);
+    expect([code, output]).toEqual([0, expect.stringContaining("Crawl completed")]);
+    expect(output).toMatch(/\n +\d+ {2}200 {2}\/docs\/install\/ +Install Plumb/);
+    expect(output).toMatch(/Words +1\d,\d{3}/);
+    expect(output).toMatch(/404 Not Found\n.*500 Internal Server Error/);
+    expect(output).toMatch(/Disallowed +\d+ {2}by robots.txt/);
+    const files = (await readdir(join(folder, "pages"), { recursive: true })).filter((file) => file.endsWith(".md"));
+    expect(files.length).toBeGreaterThan(45);
+    const article = await readFile(join(folder, "pages/127.0.0.1/journal/counting-meteors.md"), "utf8");
+    expect(article).toMatch(
+      /^---\ntitle: "Counting meteors without losing count.*"\nurl: "http:\/\/127[^"]+"\n---\n\n/,
+    );
+    expect(article).toContain("```python\nfrom math import radians, sin\n");
+    expect(article).toContain("00–01");
+    expect(await readFile(join(folder, "pages/127.0.0.1/ja.md"), "utf8")).toContain("黒谷観測所との交流");
+    expect(files.some((file) => file.includes("members"))).toBe(false);
+  });
+
+  it("stops at the limit it is given", async () => {
+    const { code, output } = await run("demo.ts", ["--limit", "5", "--output", "five"]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/Pages +5 /)]);
+  });
+
+  it("ends with a code when the site cannot be reached, and says why", async () => {
+    const unreachable = await run("demo.ts", ["http://127.0.0.1:9/", "--output", "nothing"]);
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.output).toMatch(/FORBIDDEN_ADDRESS|127\.0\.0\.1/);
+    const wrong = await run("demo.ts", ["ftp://example.com", "--limit", "0"]);
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringMatching(/BAD_REQUEST[\s\S]*url:[\s\S]*limit:/)]);
+  });
+
+  it("is cancelled by Ctrl-C and still sums up", async () => {
+    const never = { delay: 60_000, body: "late" };
+    const home = '<h1>Slow site</h1><a href="/one">One</a> <a href="/two">Two</a>';
+    const site = await startTestSite({ "/": home, "/one": never, "/two": never });
+    let sent = false;
+    const { code, output } = await run("demo.ts", [site.url, "--allow-private", "--output", "part"], (child, text) => {
+      if (!sent && text.includes("    1  200")) sent = child.kill("SIGINT");
+    });
+    await site.close();
+    expect([code, output]).toEqual([130, expect.stringMatching(/Crawl cancelled[\s\S]*Pages +1 /)]);
+  });
+});
+
+it("01-scrape prints a page as markdown", async () => {
+  const { code, output } = await run("01-scrape.ts");
+  expect([code, output]).toEqual([0, expect.stringContaining("# A dark hill, an old telescope, an open door")]);
+  expect(output).toMatch(/\d+ links\n$/);
+});
+
+it("02-crawl prints pages and what was left out", async () => {
+  const { code, output } = await run("02-crawl.ts");
+  expect([code, output.match(/^\d+ http\S+ /gm)?.length]).toEqual([0, 30]);
+  expect(output).toMatch(/left out: http\S+\/shop\/ /);
+});
+
+it("03-durable-crawl goes on in a second engine", async () => {
+  const { code, output } = await run("03-durable-crawl.ts");
+  expect([code, output]).toEqual([0, expect.stringContaining("resumed: true")]);
+  expect(output.match(/^first engine:/gm)).toHaveLength(10);
+  expect(output).toMatch(/completed: \d+ of 40 pages/);
+});
+
+it("04-batch scrapes a list", async () => {
+  const { code, output } = await run("04-batch.ts");
+  expect([code, output]).toEqual([0, expect.stringContaining("not taken: [ 'not an address' ]")]);
+  expect(output).toMatch(/200 \S+\/ja\/ 黒谷観測所との交流/);
+  expect(output).toMatch(/404 \S+\/no-such-page\//);
+  expect(output).toMatch(/completed, 4 credits\n$/);
+});

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+/**
+ * The floors of the house, the highest first (see docs/architecture.md). A file imports from its own floor or a lower
+ * one; places that share a line do not import each other.
+ */
+const floors: readonly (readonly string[])[] = [
+  ["index.ts"],
+  ["default-engine.ts"],
+  ["engine.ts"],
+  ["calls"],
+  ["jobs"],
+  ["page"],
+  ["fetch", "transform", "frontier", "model"],
+  ["drivers", "testing", "options.ts"],
+  ["network-options.ts"],
+  ["ports"],
+  ["contract"],
+  ["errors.ts"],
+];
+
+/** Side wings: they stand below the engine, and whoever puts the parts together may use them. */
+const wings: Readonly<Record<string, readonly string[]>> = {
+  drivers: ["ports", "contract", "errors.ts"],
+  testing: ["ports", "contract", "errors.ts"],
+  "options.ts": ["network-options.ts", "ports", "contract", "errors.ts"],
+};
+
+const source = resolve(import.meta.dirname, "../src");
+
+function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** All imports and re-exports of a file, type-only and dynamic ones too, as absolute paths. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const found = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+|new URL\(\s*)["'](\.[^"']+)["']/gm);
+  return [...found].map((match) => resolve(dirname(file), match[1]!));
+}
+
+const graph = new Map(files(source).map((file) => [file, importsOf(file)]));
+
+function placeOf(file: string): string {
+  return relative(source, file).split("/")[0]!;
+}
+
+function floorOf(place: string): number {
+  return floors.findIndex((floor) => floor.includes(place));
+}
+
+test("every file has a floor, and every import a file", () => {
+  for (const [file, imports] of graph) {
+    expect(floorOf(placeOf(file)), relative(source, file)).toBeGreaterThanOrEqual(0);
+    for (const target of imports)
+      if (target.endsWith(".ts")) expect(graph.has(target), `${file} -> ${target}`).toBe(true);
+  }
+});
+
+test("imports go down, and never to a neighbour on the same floor", () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of graph) {
+    const from = placeOf(file);
+    for (const target of imports) {
+      const to = placeOf(target);
+      if (from === to) continue;
+      const allowed = wings[from]?.includes(to) ?? floorOf(to) > floorOf(from);
+      if (!allowed) wrong.push(`${relative(source, file)} -> ${relative(source, target)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("no file imports itself by a detour", () => {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const cycles: string[] = [];
+  function visit(file: string): void {
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file].map((part) => relative(source, part)).join(" -> "));
+      return;
+    }
+    if (done.has(file)) return;
+    path.push(file);
+    for (const target of graph.get(file) ?? []) visit(target);
+    path.pop();
+    done.add(file);
+  }
+  for (const file of graph.keys()) visit(file);
+  expect(cycles).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CrawlcoreError } from "../src/errors.ts";
+import { expandedSize } from "../src/frontier/pattern-size.ts";
+import { compilePatterns } from "../src/frontier/patterns.ts";
+
+function detailsOf(patterns: string[]) {
+  try {
+    compilePatterns(patterns, "includePaths");
+  } catch (error) {
+    if (CrawlcoreError.isInstance(error)) return { code: error.code, details: error.details ?? [] };
+    throw error;
+  }
+  return undefined;
+}
+
+test.each<[pattern: string, text: string, found: boolean]>([
+  ["^/blog/.*", "/blog/a", true],
+  ["^/blog/.*", "/en/blog/a", false],
+  ["blog", "/en/blog/a", true],
+  ["\\.pdf$", "/a.pdf", true],
+  ["\\.pdf$", "/a.pdf/b", false],
+  ["/(de|fr)/", "/fr/x", true],
+  ["^/\\d{4}/\\d{2}/", "/2024/05/x", true],
+  ["(?i)^/DOCS", "/docs", true],
+  ["", "/", true],
+  ["^/ドキュメント/", "/%E3%83%89%E3%82%AD%E3%83%A5%E3%83%A1%E3%83%B3%E3%83%88/a", true],
+  ["^/%E3%83%89", "/%E3%83%89", true],
+  ["^/é", "/%ZZ", false],
+])("%s in %s: %s", (pattern, text, found) => {
+  expect(compilePatterns([pattern], "includePaths").matches(text)).toBe(found);
+});
+
+test("one of several is enough, none matches nothing", () => {
+  expect(compilePatterns(["^/a", "^/b"], "includePaths").matches("/b")).toBe(true);
+  expect(compilePatterns([], "includePaths").matches("/b")).toBe(false);
+});
+
+test("agrees with the language's own expressions where both know the pattern", () => {
+  const piece = fc.constantFrom("a", "b", "/", ".", ".*", "a+", "[^/]", "(a|b)", "\\d", "b?", "a{2}", "\\.", "(?:ab)*");
+  const pattern = fc
+    .tuple(fc.constantFrom("", "^"), fc.array(piece, { maxLength: 6 }), fc.constantFrom("", "$"))
+    .map(([start, pieces, end]) => start + pieces.join("") + end);
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "1", ".") });
+  fc.assert(
+    fc.property(pattern, text, (source, path) => {
+      expect(compilePatterns([source], "x").matches(path)).toBe(new RegExp(source).test(path));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe("refused, each with its place", () => {
+  test("all at once", () => {
+    const refused = detailsOf(["^/ok", "(?=a)b", "(a)\\1", "[a-", "(?<!x)y", "*"]);
+    expect(refused?.code).toBe("BAD_REQUEST");
+    expect(refused?.details.map(({ path }) => path)).toEqual([1, 2, 3, 4, 5].map((index) => ["includePaths", index]));
+    expect(refused?.details[0]?.message).toMatch(/look-around/);
+    expect(refused?.details[1]?.message).toMatch(/back-references/);
+    expect(refused?.details[2]?.message).toMatch(/missing closing/);
+  });
+
+  test.each([
+    ["nested repetition", "(a{1000}){1000}"],
+    ["long repeated group", `(${"abcdefghij".repeat(100)}){900}`],
+    ["many repetitions", "a{999}".repeat(300)],
+    ["deep nesting", `${"(".repeat(900)}a${")".repeat(900)}${"{2}".repeat(3)}`],
+    ["long pattern", "a".repeat(2001)],
+    ["repeat beyond the engine's", "a{1001}"],
+  ])("%s", (_what, pattern) => {
+    const started = performance.now();
+    expect(detailsOf([pattern])?.details).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test("too many, or too large together", () => {
+    expect(detailsOf(Array.from({ length: 1001 }, () => "a"))?.details).toHaveLength(1);
+    expect(detailsOf(Array.from({ length: 30 }, () => "a{990}"))?.details.length).toBeGreaterThan(0);
+  });
+});
+
+test("a pattern that would hang a backtracking engine answers at once", () => {
+  const patterns = compilePatterns(["^/(a+)+$", "^/(a|a)*b$", "(x+x+)+y", "(.*a){20}$"], "includePaths");
+  const started = performance.now();
+  expect(patterns.matches(`/${"a".repeat(8000)}!`)).toBe(false);
+  expect(patterns.matches(`/${"x".repeat(8000)}`)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test.each<[pattern: string, size: number]>([
+  ["abc", 3],
+  ["a{3}", 3],
+  ["[a-z\\]]{2,5}x", 6],
+  ["\\{a{2}", 3],
+  ["(ab){10}", 30],
+  ["((a{2}){3}){4}", 40],
+  ["a{,}", 4],
+  ["[]{9}", 1],
+  ["(", 0],
+])("size of %s", (pattern, size) => {
+  expect(expandedSize(pattern)).toBe(size);
+});

@@ -1,0 +1,196 @@
+/** A job from its start to its end: waiting, reading, cancelling, aborting, closing, resuming, teams. */
+import { expect, test } from "vitest";
+import { CrawlcoreError, memoryStorage } from "../src/index.ts";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+const many = Array.from({ length: 60 }, (_, index) => `/p/${index}`);
+
+/** A site of 61 pages that answers each after some milliseconds. */
+const slowSite = (delay = 10) =>
+  site({ "/": page("home", many), "*": ({ url }) => ({ body: page(url.pathname), delay }) });
+
+test("iterating gives each page once, and onProgress tells the numbers", async () => {
+  const { url } = await slowSite(1);
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  const read: string[] = [];
+  for await (const { metadata } of job) read.push(metadata.url ?? "");
+  expect(new Set(read).size).toBe(61);
+  expect(read).toHaveLength(61);
+  const again: string[] = [];
+  for await (const { metadata } of job) again.push(metadata.url ?? "");
+  expect(again).toEqual(read);
+  const told: number[] = [];
+  const { data } = await job.wait({ onProgress: ({ completed }) => told.push(completed) });
+  expect(told).toEqual([61]);
+  expect(data.map(({ metadata }) => metadata.url)).toEqual(read);
+});
+
+test("a slow reader holds the job back, and lets it go on when it leaves", async () => {
+  const server = await slowSite(0);
+  const engine = engineFor();
+  const job = await engine.crawl({ url: server.url, maxConcurrency: 2, ignoreSitemap: true });
+  const reader = job[Symbol.asyncIterator]();
+  await reader.next();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { completed } = await engine.getCrawlStatus(job.id);
+  expect(completed).toBeLessThanOrEqual(8);
+  await reader.return();
+  expect((await job.wait()).completed).toBe(61);
+});
+
+test("waiting for the end frees a job that an idle reader holds back", async () => {
+  const { url } = await slowSite(0);
+  const job = await engineFor().crawl({ url, maxConcurrency: 2 });
+  const reader = job[Symbol.asyncIterator]();
+  await reader.next();
+  expect((await job.wait()).completed).toBe(61);
+  await reader.return();
+});
+
+test("status comes in chunks that never change, linked by next", async () => {
+  const { url } = await slowSite(1);
+  const engine = engineFor({ publicUrl: "https://api.example.com/", limits: { statusChunkBytes: 10_000 } });
+  const job = await engine.crawl({ url });
+  expect(job.url).toBe(`https://api.example.com/v1/crawl/${job.id}`);
+  const whole = await job.wait();
+  const collected: unknown[] = [];
+  let status = await engine.getCrawlStatus(job.id);
+  let chunks = 1;
+  while (true) {
+    collected.push(...status.data);
+    if (status.next === null) break;
+    expect(status.next).toMatch(/^https:\/\/api\.example\.com\/v1\/crawl\/[0-9a-f-]+\?skip=\d+$/);
+    status = await engine.getCrawlStatus(job.id, { next: status.next });
+    chunks++;
+  }
+  expect(collected).toEqual(whole.data);
+  expect(chunks).toBeGreaterThan(2);
+  const part = await engine.getCrawlStatus(job.id, { skip: 5, limit: 3 });
+  expect(part.data).toEqual(whole.data.slice(5, 8));
+  expect(part.next).toBe(`https://api.example.com/v1/crawl/${job.id}?skip=8&limit=3`);
+});
+
+test("a cancelled job keeps its pages, starts no more, and says so", async () => {
+  const server = await slowSite(20);
+  const engine = engineFor();
+  const job = await engine.crawl({ url: server.url, maxConcurrency: 2 });
+  for await (const _ of job) break;
+  expect(await engine.cancelCrawl(job.id)).toEqual({ success: true, status: "cancelled" });
+  const { status, data, total, next } = await job.wait();
+  expect({ status, next, length: data.length }).toEqual({ status: "cancelled", next: null, length: total });
+  expect(total).toBeGreaterThan(0);
+  const asked = server.received.length;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(server.received.length).toBe(asked);
+  expect((await engine.getActiveCrawls()).crawls).toEqual([]);
+});
+
+test("aborting the signal of an accepted crawl cancels it; aborting a wait only stops the wait", async () => {
+  const { url } = await slowSite(20);
+  const engine = engineFor();
+  const controller = new AbortController();
+  const job = await engine.crawl({ url, maxConcurrency: 2 }, { signal: controller.signal });
+  await expect(job.wait({ signal: AbortSignal.timeout(30) })).rejects.toMatchObject({ name: "TimeoutError" });
+  expect((await engine.getCrawlStatus(job.id)).status).toBe("scraping");
+  controller.abort(new Error("enough"));
+  expect((await job.wait()).status).toBe("cancelled");
+});
+
+test("a call whose signal has fired rejects with its reason, and an abort stops a scrape down to the socket", async () => {
+  const server = await site({
+    "/": ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("gone")))),
+  });
+  const engine = engineFor();
+  const reason = new Error("no longer wanted");
+  await expect(engine.crawl({ url: server.url }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  const controller = new AbortController();
+  const scrape = engine.scrape({ url: server.url }, { signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 50);
+  await expect(scrape).rejects.toBe(reason);
+});
+
+test("a closed engine keeps its jobs: another engine on the same storage goes on with them", async () => {
+  const server = await slowSite(10);
+  const storage = memoryStorage();
+  const first = engineFor({ storage });
+  const job = await first.crawl({ url: server.url, maxConcurrency: 4 });
+  for await (const _ of job) break;
+  const waiting = job.wait();
+  waiting.catch(() => {});
+  await first.close();
+  await expect(waiting).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await expect(first.scrape({ url: server.url })).rejects.toMatchObject({ code: "ENGINE_CLOSED", statusCode: 503 });
+  const second = engineFor({ storage });
+  expect(await second.resume()).toEqual({ resumed: [job.id] });
+  let status = await second.getCrawlStatus(job.id);
+  while (status.status === "scraping") {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    status = await second.getCrawlStatus(job.id);
+  }
+  expect(status).toMatchObject({ status: "completed", total: 61, completed: 61, creditsUsed: 61 });
+  expect(new Set(paths(status.data)).size).toBe(61);
+  expect(await second.resume()).toEqual({ resumed: [] });
+});
+
+test("a job belongs to its team: to all others it does not exist", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor();
+  const job = await engine.crawl({ url }, { team: "a", apiKey: "key 1" });
+  await job.wait();
+  const notFound = { code: "NOT_FOUND", statusCode: 404 };
+  await expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject(notFound);
+  await expect(engine.getCrawlErrors(job.id, { team: "b" })).rejects.toMatchObject(notFound);
+  await expect(engine.cancelCrawl(job.id, { team: "b" })).rejects.toMatchObject(notFound);
+  await expect(engine.getBatchScrapeStatus(job.id, {}, { team: "a" })).rejects.toMatchObject(notFound);
+  await expect(engine.getCrawlStatus("no uuid", {}, { team: "a" })).rejects.toMatchObject(notFound);
+  expect((await engine.getCrawlStatus(job.id, {}, { team: "a" })).status).toBe("completed");
+  expect((await engine.getCreditUsageHistorical({}, { team: "b" })).periods).toEqual([]);
+  const { periods } = await engine.getCreditUsageHistorical({ byApiKey: true }, { team: "a" });
+  expect(periods).toMatchObject([{ apiKey: "key 1", totalCredits: 1 }]);
+  expect((await engine.getTokenUsageHistorical({}, { team: "a" })).periods).toEqual([]);
+});
+
+test("active crawls are those of the team that are at work, with their options", async () => {
+  const { url } = await slowSite(30);
+  const engine = engineFor();
+  const job = await engine.crawl({ url, limit: 50, scrapeOptions: { formats: ["links"] } });
+  await engine.crawl({ url, limit: 5 }, { team: "other" });
+  const { success, crawls } = await engine.getActiveCrawls();
+  expect(success).toBe(true);
+  expect(crawls).toMatchObject([
+    { id: job.id, teamId: "default", url, options: { limit: 50, scrapeOptions: { formats: ["links"] } } },
+  ]);
+  await job.cancel();
+});
+
+test("engines in one process do not know of each other", async () => {
+  const { url } = await site({ "/": page("home") });
+  const one = engineFor();
+  const other = engineFor();
+  const job = await one.crawl({ url });
+  await job.wait();
+  await expect(other.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await one.close();
+  expect((await other.scrape({ url })).success).toBe(true);
+});
+
+test("closing twice, or by await using, is fine; errors keep their identity", async () => {
+  const engine = engineFor();
+  await Promise.all([engine.close(), engine.close(), engine[Symbol.asyncDispose]()]);
+  const error = await engine.map({ url: "example.com" }).catch((thrown: unknown) => thrown);
+  expect(CrawlcoreError.isInstance(error)).toBe(true);
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    success: false,
+    error: expect.any(String),
+    code: "ENGINE_CLOSED",
+  });
+});
+
+test("what a seam throws comes out as an error of the package", async () => {
+  const storage = memoryStorage();
+  const broken = { ...storage, jobs: { ...storage.jobs, getJob: () => Promise.reject(new TypeError("disk on fire")) } };
+  const engine = engineFor({ storage: broken });
+  const error = await engine.getCrawlStatus(crypto.randomUUID()).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "UNKNOWN_ERROR", statusCode: 500, cause: expect.any(TypeError) });
+});

@@ -1,0 +1,51 @@
+/** The URLs of a site. */
+import { expect, test } from "vitest";
+import { hostile } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const routes = {
+  "/": page("home", ["/linked", "/docs/install?v=1", "https://elsewhere.example/"]),
+  "/sitemap.xml": ({ url }: { url: URL }) =>
+    `<urlset><url><loc>${url.origin}/listed</loc></url><url><loc>${url.origin}/docs/setup</loc></url></urlset>`,
+};
+
+test("a map unites the sitemap and the links of the page, and fetches no other page", async () => {
+  const server = await site(routes);
+  const { url } = server;
+  const answer = await engineFor().map({ url });
+  expect(answer).toEqual({
+    success: true,
+    links: [`${url}/`, `${url}/listed`, `${url}/docs/setup`, `${url}/linked`, `${url}/docs/install`],
+  });
+  expect(server.requests.get("/listed")).toBeUndefined();
+});
+
+test("its options", async () => {
+  const { url } = await site(routes);
+  const engine = engineFor();
+  const links = async (options: object) => (await engine.map({ url, ...options })).links;
+  expect(await links({ sitemapOnly: true })).toEqual([`${url}/listed`, `${url}/docs/setup`]);
+  expect(await links({ ignoreSitemap: true })).toEqual([`${url}/`, `${url}/linked`, `${url}/docs/install`]);
+  expect(await links({ ignoreQueryParameters: false })).toContain(`${url}/docs/install?v=1`);
+  expect(await links({ allowExternalLinks: true })).toContain("https://elsewhere.example/");
+  expect(await links({ limit: 2 })).toHaveLength(2);
+  expect((await links({ search: "install docs" }))[0]).toBe(`${url}/docs/install`);
+  expect(await links({ url: `${url}/docs` })).toEqual([`${url}/docs`, `${url}/docs/setup`]);
+});
+
+test("a map costs one credit, and nothing when it fails", async () => {
+  const server = await site(routes);
+  const engine = engineFor();
+  await engine.map({ url: server.url });
+  await expect(engine.map({ url: `${server.url}/`, timeout: 1 })).rejects.toMatchObject({
+    code: "MAP_TIMEOUT",
+    statusCode: 408,
+  });
+  const { periods } = await engine.getCreditUsageHistorical();
+  expect(periods).toMatchObject([{ totalCredits: 1 }]);
+});
+
+test("a site that cannot be reached is an error", async () => {
+  const server = await site({ "*": hostile("/reset-before-headers") });
+  await expect(engineFor().map({ url: server.url })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { RequestError, ScrapeError } from "../src/errors.ts";
+import { orAborted, withDeadline } from "../src/fetch/deadline.ts";
+import { fetchPage } from "../src/fetch/fetch-page.ts";
+import { httpFetcher } from "../src/fetch/http.ts";
+import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
+import { failure, httpServer, testClient, text } from "./network-server.ts";
+
+function pageRequest(url: string, more: Partial<FetchRequest> = {}): FetchRequest {
+  return {
+    url,
+    headers: {},
+    needs: new Set(),
+    signal: new AbortController().signal,
+    skipTlsVerification: false,
+    blockAds: true,
+    mobile: false,
+    waitFor: 0,
+    actions: [],
+    proxy: "basic",
+    team: "default",
+    ...more,
+  };
+}
+
+function answer(html: string, more: Partial<FetchResponse> = {}): FetchResponse {
+  return {
+    url: "http://a.test/",
+    statusCode: 200,
+    statusText: "OK",
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: Buffer.from(html),
+    rendered: false,
+    redirects: [],
+    proxyUsed: "basic",
+    ...more,
+  };
+}
+
+function fetcher(name: string, can: FetchNeed[], result: FetchResponse | Error): Fetcher & { calls: number } {
+  return {
+    name,
+    can: new Set(can),
+    calls: 0,
+    async fetch() {
+      this.calls += 1;
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    async close() {},
+  };
+}
+
+const shell = `<!doctype html><html><head><title>App</title><style>${"p{color:red}".repeat(50)}</style></head>
+  <body><noscript>${"Please switch scripts on. ".repeat(20)}</noscript><div id="root"></div>
+  <script>${"var state = {a: 1};".repeat(200)}</script><script src="/app.js"></script></body></html>`;
+const article = `<html><body><script src="/a.js"></script><p>${"A sentence that can be read. ".repeat(30)}</p></body></html>`;
+
+describe("choosing a fetcher", () => {
+  const rendered = answer("<p>rendered</p>", { rendered: true });
+
+  test("the first that can is used, and no other when its page is good", async () => {
+    const [http, browser] = [fetcher("http", [], answer(article)), fetcher("browser", ["render"], rendered)];
+    expect(text((await fetchPage([http, browser], pageRequest("http://a.test/"))).body)).toBe(article);
+    expect(browser.calls).toBe(0);
+  });
+
+  test("one that cannot do what is needed is passed over", async () => {
+    const [http, browser] = [fetcher("http", [], answer(article)), fetcher("browser", ["render", "waitFor"], rendered)];
+    const needs = new Set<FetchNeed>(["waitFor"]);
+    expect(await fetchPage([http, browser], pageRequest("http://a.test/", { needs }))).toMatchObject({ ...rendered });
+    expect(http.calls).toBe(0);
+  });
+
+  test("a need that no fetcher meets is refused, with what to configure", async () => {
+    const needs = new Set<FetchNeed>(["screenshot", "actions"]);
+    const error = await failure(fetchPage([fetcher("http", [], rendered)], pageRequest("http://a.test/", { needs })));
+    expect(error).toMatchObject({ code: "UNSUPPORTED", statusCode: 501 });
+    expect(error.message).toMatch(/screenshot, actions.*`browser`/);
+  });
+
+  test("an empty application shell is rendered if that is possible", async () => {
+    const http = fetcher("http", [], answer(shell));
+    const browser = fetcher("browser", ["render"], rendered);
+    expect(await fetchPage([http, browser], pageRequest("http://a.test/"))).toMatchObject({ ...rendered });
+    expect(text((await fetchPage([http], pageRequest("http://a.test/"))).body)).toBe(shell);
+  });
+
+  test.each([
+    ["an article", answer(article)],
+    ["a short page without scripts", answer("<p>Hello</p>")],
+    ["an error page", answer(shell, { statusCode: 404 })],
+    ["what is no HTML", answer(shell, { headers: { "content-type": "text/plain" } })],
+    ["a page without end tags", answer(`<script>${article}`.slice(0, -14), { statusCode: 500 })],
+  ])("%s is not rendered", async (_, response) => {
+    const browser = fetcher("browser", ["render"], rendered);
+    expect(await fetchPage([fetcher("http", [], response), browser], pageRequest("http://a.test/"))).toMatchObject({
+      ...response,
+    });
+    expect(browser.calls).toBe(0);
+  });
+
+  test("a shell is better than nothing when rendering fails", async () => {
+    const browser = fetcher("browser", ["render"], new ScrapeError("UNKNOWN_ERROR", "crashed"));
+    const page = await fetchPage([fetcher("http", [], answer(shell)), browser], pageRequest("http://a.test/"));
+    expect(text(page.body)).toBe(shell);
+    expect(page.warning).toMatch(/scripts/);
+  });
+
+  test("an error that would be the same elsewhere is final, another one is not", async () => {
+    const browser = fetcher("browser", ["render"], rendered);
+    const fatal = new ScrapeError("SCRAPE_SSL_ERROR", "bad certificate");
+    expect(await failure(fetchPage([fetcher("http", [], fatal), browser], pageRequest("http://a.test/")))).toBe(fatal);
+    expect(browser.calls).toBe(0);
+    const odd = new ScrapeError("UNKNOWN_ERROR", "odd");
+    expect(await fetchPage([fetcher("http", [], odd), browser], pageRequest("http://a.test/"))).toMatchObject({
+      ...rendered,
+    });
+    const all = fetchPage([fetcher("one", [], odd), fetcher("two", [], odd)], pageRequest("http://a.test/"));
+    expect(await failure(all)).toMatchObject({ code: "SCRAPE_ALL_ENGINES_FAILED" });
+    expect(await failure(fetchPage([fetcher("one", [], odd)], pageRequest("http://a.test/")))).toBe(odd);
+  });
+
+  test("the signal's reason wins over a fetcher's error, and ends the tries", async () => {
+    const browser = fetcher("browser", ["render"], rendered);
+    const signal = AbortSignal.abort(new Error("enough"));
+    const http = fetcher("http", [], new ScrapeError("UNKNOWN_ERROR", "odd"));
+    expect(await failure(fetchPage([http, browser], pageRequest("http://a.test/", { signal })))).toBe(signal.reason);
+    expect(browser.calls).toBe(0);
+  });
+
+  test("a page of 200 KB of open angle brackets is judged in no time", async () => {
+    const browser = fetcher("browser", ["render"], rendered);
+    const begun = performance.now();
+    for (const piece of ["<", "<script", "<script>", "</script", "<!--"]) {
+      const hostile = answer(`<script>${piece.repeat(200_000 / piece.length)}`);
+      await fetchPage([fetcher("http", [], hostile), browser], pageRequest("http://a.test/"));
+    }
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
+
+describe("the HTTP fetcher", () => {
+  const echo = () => httpServer((request, response) => response.end(JSON.stringify(request.headers)));
+  async function headersFor(more: Partial<FetchRequest>, userAgent?: string): Promise<Record<string, string>> {
+    const server = await echo();
+    const { body } = await httpFetcher(testClient(), { userAgent }).fetch(pageRequest(server.url(), more));
+    return JSON.parse(text(body));
+  }
+
+  test("says who it is, what it takes and in which languages", async () => {
+    expect(await headersFor({})).toMatchObject({
+      "user-agent": "Mozilla/5.0 (compatible; crawlcore)",
+      accept: expect.stringContaining("text/html"),
+      "accept-language": "en-US,en;q=0.9",
+      "accept-encoding": "gzip, deflate, br, zstd",
+    });
+    const server = await echo();
+    const own = await testClient({ userAgent: "host" }).request({ url: server.url() });
+    expect(JSON.parse(text(own.body))).toMatchObject({ "user-agent": "host" });
+    expect(await headersFor({}, "acme")).toMatchObject({ "user-agent": "acme" });
+  });
+
+  test("asks for the languages of the location, and drops what is none", async () => {
+    const languages = ["de-CH", "fr", "x\r\ny: z", ""];
+    expect((await headersFor({ location: { languages } }))["accept-language"]).toBe("de-CH,fr;q=0.9");
+  });
+
+  test("the caller's headers win", async () => {
+    const headers = { "user-agent": "mine", "accept-language": "it", "x-a": "b", cookie: "c=d" };
+    expect(await headersFor({ headers })).toMatchObject(headers);
+  });
+
+  test("asks conditionally, and reports what is unchanged", async () => {
+    const server = await httpServer((request, response) => {
+      const known = request.headers["if-none-match"] === '"1"' && request.headers["if-modified-since"] === "then";
+      response.writeHead(known ? 304 : 200).end();
+    });
+    const request = pageRequest(server.url(), { ifNoneMatch: '"1"', ifModifiedSince: "then" });
+    expect(await httpFetcher(testClient()).fetch(request)).toMatchObject({ statusCode: 304, rendered: false });
+  });
+});
+
+describe("deadlines", () => {
+  test("time that is up is a SCRAPE_TIMEOUT", async () => {
+    const server = await httpServer(() => {});
+    const deadline = withDeadline(undefined, 30);
+    const outcome = failure(httpFetcher(testClient()).fetch(pageRequest(server.url(), { signal: deadline.signal })));
+    expect(await outcome).toMatchObject({ code: "SCRAPE_TIMEOUT", statusCode: 408 });
+    deadline.dispose();
+  });
+
+  test("the caller's abort comes through with its reason", () => {
+    const controller = new AbortController();
+    const deadline = withDeadline(controller.signal, 60_000);
+    controller.abort("why");
+    expect(deadline.signal.reason).toBe("why");
+    deadline.dispose();
+    expect(withDeadline(controller.signal, 60_000).signal.reason).toBe("why");
+  });
+
+  test("after dispose nothing fires", async () => {
+    const controller = new AbortController();
+    const deadline = withDeadline(controller.signal, 5);
+    deadline.dispose();
+    controller.abort();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(deadline.signal.aborted).toBe(false);
+  });
+
+  test("waiting ends with the signal, and with the promise", async () => {
+    expect(await orAborted(Promise.resolve(1), new AbortController().signal)).toBe(1);
+    expect(await failure(orAborted(new Promise(() => {}), AbortSignal.abort("why")))).toBe("why");
+    const error = new RequestError("BAD_REQUEST", "no");
+    expect(await failure(orAborted(Promise.reject(error), undefined))).toBe(error);
+    expect(await failure(orAborted(Promise.reject(error), new AbortController().signal))).toBe(error);
+  });
+});

@@ -1,0 +1,30 @@
+import { onTestFinished } from "vitest";
+import { createEngine, type Engine, type EngineOptions } from "../src/index.ts";
+import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import type { TestRoutes } from "../src/testing/test-site-answer.ts";
+
+/** A site on loopback that ends with the test. */
+export async function site(routes: TestRoutes = {}): Promise<TestSite> {
+  const started = await startTestSite(routes);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** An engine that may reach loopback and ends with the test. */
+export function engineFor(options: EngineOptions = {}): Engine {
+  const engine = createEngine({ ...options, network: { allowHosts: ["127.0.0.1"], ...options.network } });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** A page with a heading, a sentence and links. */
+export function page(title: string, links: readonly string[] = []): string {
+  const list = links.map((href) => `<li><a href="${href}">${href}</a></li>`).join("");
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>
+    <p>This page says enough about ${title} to be taken for a page with content of its own.</p><ul>${list}</ul></main></body></html>`;
+}
+
+/** The path of each document's page, sorted. */
+export function paths(documents: readonly { metadata: { url?: string; sourceURL?: string } }[]): string[] {
+  return documents.map(({ metadata }) => new URL(metadata.url ?? metadata.sourceURL ?? "").pathname).sort();
+}

@@ -1,0 +1,210 @@
+/** Webhooks: what a receiver gets, in which order, and what happens when it does not take it. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { memoryStorage, verifyWebhook } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+interface Delivery {
+  readonly headers: IncomingMessage["headers"];
+  readonly raw: string;
+  readonly body: {
+    success: boolean;
+    type: string;
+    id: string;
+    data: { metadata: { url?: string; sourceURL: string } }[];
+    metadata: object;
+    error?: string;
+  };
+}
+
+/** A receiver that keeps what it gets and answers as told. */
+async function receiver(answer: (response: ServerResponse, count: number) => void = (response) => response.end()) {
+  const received: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const raw = Buffer.concat(chunks).toString();
+      received.push({ headers: request.headers, raw, body: JSON.parse(raw) });
+      answer(response, received.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const types = () => received.map(({ body }) => body.type);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, types };
+}
+
+const routes = {
+  "/": page("home", ["/a", "/broken"]),
+  "/a": page("a"),
+  "/broken": { headers: { "content-type": "image/png" }, body: "\x89PNG\r\n\x1a\n" },
+};
+
+test("a crawl announces its start, each page and its end, in order, signed over the raw body", async () => {
+  const { url } = await site(routes);
+  const hook = await receiver();
+  const engine = engineFor({ webhooks: { secret: "geheim" } });
+  const job = await engine.crawl({
+    url,
+    webhook: { url: hook.url, headers: { "X-Mine": "1" }, metadata: { tenant: "a", nested: { n: 1 } } },
+  });
+  await job.wait();
+  await vi.waitFor(() => expect(hook.types()).toContain("crawl.completed"));
+  expect(hook.types()).toEqual(["crawl.started", "crawl.page", "crawl.page", "crawl.page", "crawl.completed"]);
+  for (const { headers, raw, body } of hook.received) {
+    expect(headers["x-mine"]).toBe("1");
+    expect(headers["content-type"]).toBe("application/json");
+    expect(verifyWebhook(raw, headers["x-service-signature"], "geheim")).toBe(true);
+    expect(verifyWebhook(`${raw} `, headers["x-service-signature"], "geheim")).toBe(false);
+    expect(body).toMatchObject({ id: job.id, metadata: { tenant: "a", nested: { n: 1 } } });
+  }
+  expect(new Set(hook.received.map(({ headers }) => headers["x-service-event-id"])).size).toBe(5);
+  const pages = hook.received.filter(({ body }) => body.type === "crawl.page").map(({ body }) => body);
+  expect(pages.every(({ data }) => data.length === 1)).toBe(true);
+  const failed = pages.find(({ success }) => !success);
+  expect(failed).toMatchObject({
+    error: expect.stringContaining("not supported"),
+    data: [{ metadata: { sourceURL: `${url}/broken` } }],
+  });
+});
+
+test("a string is the URL, and events chooses", async () => {
+  const { url } = await site(routes);
+  const hook = await receiver();
+  const engine = engineFor();
+  await (await engine.batchScrape({ urls: [`${url}/a`], webhook: hook.url })).wait();
+  await vi.waitFor(() =>
+    expect(hook.types()).toEqual(["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"]),
+  );
+  expect(hook.received[0]?.headers["x-service-signature"]).toBeUndefined();
+  const chosen = await receiver();
+  await (await engine.crawl({ url, webhook: { url: chosen.url, events: ["completed"] } })).wait();
+  await vi.waitFor(() => expect(chosen.types()).toEqual(["crawl.completed"]));
+});
+
+test("a job that failed says so; a cancelled one announces no end", async () => {
+  const { url } = await site({
+    "/": hostile("/reset-before-headers"),
+    "/slow": page("slow", ["/more"]),
+    "/more": hostile("/slow-headers/0"),
+  });
+  const hook = await receiver();
+  const engine = engineFor();
+  await (await engine.crawl({ url, webhook: { url: hook.url, events: ["failed", "completed"] } })).wait();
+  await vi.waitFor(() => expect(hook.types()).toEqual(["crawl.failed"]));
+  expect(hook.received[0]?.body).toMatchObject({ success: false, error: expect.stringContaining("start") });
+  const job = await engine.crawl({
+    url: `${url}/slow`,
+    crawlEntireDomain: true,
+    webhook: { url: hook.url, events: ["failed", "completed"] },
+  });
+  for await (const _ of job) break;
+  await job.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(hook.types()).toEqual(["crawl.failed"]);
+});
+
+test("what is not taken is tried again with the same body and signature, and nothing overtakes it", async () => {
+  const { url } = await site(routes);
+  const hook = await receiver((response, count) => response.writeHead(count <= 2 ? 500 : 204).end());
+  const engine = engineFor({ webhooks: { secret: "s", retryDelays: [20, 20] } });
+  await (await engine.crawl({ url: `${url}/a`, webhook: hook.url })).wait();
+  await vi.waitFor(() => expect(hook.types()).toContain("crawl.completed"));
+  expect(hook.types()).toEqual(["crawl.started", "crawl.started", "crawl.started", "crawl.page", "crawl.completed"]);
+  const tries = hook.received.slice(0, 3);
+  expect(new Set(tries.map(({ raw }) => raw)).size).toBe(1);
+  expect(new Set(tries.map(({ headers }) => headers["x-service-signature"])).size).toBe(1);
+  expect(new Set(tries.map(({ headers }) => headers["x-service-event-id"])).size).toBe(1);
+});
+
+test("a delivery that is given up is kept, listed and can be delivered again", async () => {
+  const { url } = await site(routes);
+  let open = false;
+  const hook = await receiver((response) => response.writeHead(open ? 200 : 410).end());
+  const engine = engineFor({ webhooks: { retryDelays: [] } });
+  const job = await engine.crawl({ url: `${url}/a`, webhook: { url: hook.url, events: ["completed"] } });
+  await job.wait();
+  const failed = () => engine.getFailedDeliveries({ jobId: job.id });
+  await vi.waitFor(async () => expect((await failed()).deliveries).toHaveLength(1));
+  const { deliveries } = await failed();
+  expect(deliveries[0]).toMatchObject({
+    jobId: job.id,
+    target: "webhook",
+    type: "crawl.completed",
+    url: hook.url,
+    attempts: 1,
+    error: "The receiver answered 410",
+  });
+  expect((await engine.getFailedDeliveries({}, { team: "other" })).deliveries).toEqual([]);
+  await expect(engine.redeliver(deliveries[0]?.id ?? "", { team: "other" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  open = true;
+  expect(await engine.redeliver(deliveries[0]?.id ?? "")).toEqual({ success: true });
+  await vi.waitFor(() => expect(hook.received).toHaveLength(2));
+  await vi.waitFor(async () => expect((await failed()).deliveries).toEqual([]));
+  expect(hook.received[1]?.raw).toBe(hook.received[0]?.raw);
+});
+
+test("a receiver that stalls delays neither the job nor other receivers", async () => {
+  const { url } = await site(routes);
+  const dead = await receiver(() => {});
+  const alive = await receiver();
+  const engine = engineFor({ webhooks: { timeoutMs: 200, retryDelays: [] } });
+  const stalled = await engine.crawl({ url, webhook: dead.url });
+  const other = await engine.crawl({ url, webhook: alive.url });
+  const started = Date.now();
+  await Promise.all([stalled.wait(), other.wait()]);
+  await vi.waitFor(() => expect(alive.types()).toContain("crawl.completed"));
+  expect(Date.now() - started).toBeLessThan(2000);
+  await vi.waitFor(async () => expect((await engine.getFailedDeliveries()).deliveries.length).toBe(5), {
+    timeout: 5000,
+  });
+  expect((await engine.getFailedDeliveries()).deliveries[0]?.error).toContain("200 ms");
+});
+
+test("redirects and private addresses are refused", async () => {
+  const target = await receiver();
+  const { url } = await site({ ...routes, "/away": { status: 307, headers: { location: target.url } } });
+  const engine = engineFor({ webhooks: { retryDelays: [] } });
+  await (await engine.crawl({ url: `${url}/a`, webhook: { url: `${url}/away`, events: ["completed"] } })).wait();
+  await vi.waitFor(async () => expect((await engine.getFailedDeliveries()).deliveries).toHaveLength(1));
+  expect(target.received).toHaveLength(0);
+
+  const guarded = engineFor({
+    webhooks: { retryDelays: [] },
+    network: { allowHosts: ["site.test"], lookup: async () => [{ address: "127.0.0.1", family: 4 }] },
+  });
+  const job = await guarded.crawl({
+    url: url.replace("127.0.0.1", "site.test"),
+    limit: 1,
+    webhook: { url: target.url, events: ["completed"] },
+  });
+  await job.wait();
+  await vi.waitFor(async () =>
+    expect((await guarded.getFailedDeliveries()).deliveries[0]?.error).toMatch(/not a public address/),
+  );
+  expect(target.received).toHaveLength(0);
+});
+
+test("what a closed engine could not deliver, the next one does", async () => {
+  const { url } = await site(routes);
+  let open = false;
+  const hook = await receiver((response) => response.writeHead(open ? 200 : 503).end());
+  const storage = memoryStorage();
+  const first = engineFor({ storage, webhooks: { retryDelays: [30] } });
+  await (await first.crawl({ url: `${url}/a`, webhook: { url: hook.url, events: ["page", "completed"] } })).wait();
+  await vi.waitFor(() => expect(hook.received.length).toBeGreaterThan(0));
+  await first.close();
+  open = true;
+  const before = hook.received.length;
+  const second = engineFor({ storage });
+  await second.resume();
+  await vi.waitFor(() => expect(hook.types().slice(before)).toEqual(["crawl.page", "crawl.completed"]));
+});
