@@ -27,16 +27,23 @@ function newSchema(): string {
   return `test_${schemas}`;
 }
 
+/** Makes the schema once; later only its rows are deleted, which is much quicker. */
+async function empty(schema: string): Promise<void> {
+  await postgresStorage({ pool, schema }).jobs.getJob("none", 0);
+  const tables = await pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = $1", [schema]);
+  const names = tables.rows.map(({ name }) => name).filter((name) => !["version", "cache_size"].includes(name));
+  const deletions = names.map((name) => `DELETE FROM ${schema}.${name};`).join("");
+  await pool.query(`${deletions} UPDATE ${schema}.cache_size SET bytes = 0;`);
+}
+
 describe("Postgres storage", () => {
   testStorage({
     test,
     durable: true,
-    create() {
-      const schema = newSchema();
-      return {
-        storage: postgresStorage({ pool, schema }),
-        reopen: () => postgresStorage({ pool, schema }),
-      };
+    async create() {
+      const schema = "conformance";
+      await empty(schema);
+      return { storage: postgresStorage({ pool, schema }), reopen: () => postgresStorage({ pool, schema }) };
     },
   });
 
@@ -45,11 +52,12 @@ describe("Postgres storage", () => {
       compareStorages(seed, memoryStorage(), postgresStorage({ pool, schema: newSchema() })));
   }
 
-  test("a connection string is enough, and the pool made of it ends with the storage", async () => {
+  test("a connection string is enough; a closed storage opens again when it is used", async () => {
     const storage = postgresStorage({ connectionString: server.connectionString, schema: newSchema() });
     expect(await storage.sweep(0)).toEqual({ removedJobs: 0, nextExpiry: null });
+    await Promise.all([storage.close(), storage.close()]);
+    expect(await storage.jobs.getJob("none", 0)).toBeNull();
     await storage.close();
-    await expect(storage.sweep(0)).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   });
 
   test("a schema of a newer version is refused", async () => {
@@ -103,6 +111,10 @@ describe("Postgres storage", () => {
 describe("pg-boss queue", () => {
   testQueue({
     test,
-    create: () => pgBossQueue({ connectionString: server.connectionString, schema: newSchema(), pollEveryMs: 20 }),
+    async create() {
+      const { rows } = await pool.query("SELECT to_regclass('queue.job') AS jobs");
+      if (rows[0].jobs !== null) await pool.query("DELETE FROM queue.job");
+      return pgBossQueue({ connectionString: server.connectionString, schema: "queue", pollEveryMs: 20 });
+    },
   });
 });

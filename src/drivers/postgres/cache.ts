@@ -1,10 +1,21 @@
-/** The page cache: the latest bodies, up to a number of bytes. */
+/** The page cache: the latest bodies, up to a number of bytes and an age. */
 
 import type { PageCache } from "../../ports/page-cache.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 
-export function postgresCache({ query, transaction }: Connection, maxBytes: number): PageCache {
+export interface PostgresCache extends PageCache {
+  removeOld(now: number): Promise<void>;
+}
+
+interface Sized {
+  readonly bytes: number;
+}
+
+/** Pages deleted in one step. */
+const pagesPerStep = 100;
+
+export function postgresCache({ query, transaction }: Connection, maxBytes: number, maxAgeMs: number): PostgresCache {
   return {
     async get({ team, key }) {
       const [row] = await query<{ stored_at: number; head: string; body: Buffer }>("cachedPage", team, hashOf(key));
@@ -17,11 +28,12 @@ export function postgresCache({ query, transaction }: Connection, maxBytes: numb
       const bytes = copy.byteLength + Buffer.byteLength(head);
       const hash = hashOf(key);
       return transaction(async (query) => {
-        let [total = 0] = (await query<{ bytes: number }>("lockCache")).map((row) => row.bytes);
-        for (const row of await query<{ bytes: number }>("deleteCachedPage", team, hash)) total -= row.bytes;
+        let total = await lockCache(query);
+        total -= sum(await query<Sized>("deleteAgedCachedPages", storedAt - maxAgeMs, pagesPerStep));
+        total -= sum(await query<Sized>("deleteCachedPage", team, hash));
         if (bytes <= maxBytes) {
           while (total + bytes > maxBytes) {
-            const [oldest] = await query<{ bytes: number }>("deleteOldestCachedPage");
+            const [oldest] = await query<Sized>("deleteOldestCachedPage");
             total -= oldest?.bytes ?? total;
           }
           await query("insertCachedPage", team, hash, storedAt, head, copy, bytes);
@@ -30,5 +42,26 @@ export function postgresCache({ query, transaction }: Connection, maxBytes: numb
         await query("setCacheSize", total);
       });
     },
+
+    async removeOld(now) {
+      let removed: number;
+      do {
+        removed = await transaction(async (query) => {
+          const total = await lockCache(query);
+          const pages = await query<Sized>("deleteAgedCachedPages", now - maxAgeMs, pagesPerStep);
+          await query("setCacheSize", total - sum(pages));
+          return pages.length;
+        });
+      } while (removed === pagesPerStep);
+    },
   };
+}
+
+/** The bytes of all cached pages, which nobody else can change until the transaction ends. */
+async function lockCache(query: Query): Promise<number> {
+  return sum(await query<Sized>("lockCache"));
+}
+
+function sum(rows: readonly Sized[]): number {
+  return rows.reduce((total, row) => total + row.bytes, 0);
 }

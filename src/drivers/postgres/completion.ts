@@ -9,6 +9,7 @@ import { type JobRow, lockJob, openPages, saveJob } from "./job-rows.ts";
 import { lockCurrentPage } from "./leases.ts";
 import { bookForJob } from "./ledger.ts";
 import { insertItems } from "./outbox.ts";
+import { insertVersion } from "./versions.ts";
 
 export async function complete(query: Query, lease: PageLease, completion: PageCompletion): Promise<CompletionResult> {
   const { job, times } = await lockCurrentPage(query, lease);
@@ -16,6 +17,7 @@ export async function complete(query: Query, lease: PageLease, completion: PageC
   const place = lease.pageId;
   job.leased -= 1;
   job.leased_results -= times;
+  if (completion.memo !== undefined) await query("saveMemo", job.number, completion.memo);
   const duplicate = await isDuplicate(query, job, place, completion);
   if (duplicate) {
     await query("endPage", job.number, place, "dropped", false);
@@ -24,6 +26,9 @@ export async function complete(query: Query, lease: PageLease, completion: PageC
     await leaveOut(query, job, completion.leftOut);
     if (completion.charge !== undefined) await bookForJob(query, completion.charge, job);
     await insertItems(query, completion.outbox, stored ? { job: job.number, place } : null);
+    if (completion.version !== undefined && completion.outcome !== "dropped") {
+      await insertVersion(query, completion.version);
+    }
   }
   await admit(query, job, completion.discovered, "ignore");
   await saveJob(query, job);

@@ -28,6 +28,7 @@ export interface Connection {
   readonly query: Query;
   /** Runs the work in a transaction; again from its start when the database asks for that (deadlocks). */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Waits for what is under way and ends a pool of our own; a later call opens a new one. */
   close(): Promise<void>;
 }
 
@@ -36,11 +37,10 @@ const deadlockTries = 5;
 export function createConnection(openPool: () => Promise<OpenPool>, schema: string): Connection {
   const sql = statements(schema);
   let ready: Promise<OpenPool> | null = null;
-  let closed = false;
+  const running = new Set<Promise<unknown>>();
 
   /** The pool, with the schema up to date. What fails is tried again by the next call. */
   function pool(): Promise<OpenPool> {
-    if (closed) return Promise.reject(new RequestError("ENGINE_CLOSED", "The storage is closed."));
     ready ??= prepare().catch((error: unknown) => {
       ready = null;
       throw error;
@@ -64,24 +64,36 @@ export function createConnection(openPool: () => Promise<OpenPool>, schema: stri
       (await target.query(sql[name], values.map(storable))).rows as Row[];
   }
 
-  return {
-    query: async (name, ...values) => queryOn((await pool()).pool)(name, ...values),
+  async function track<T>(run: Promise<T>): Promise<T> {
+    running.add(run);
+    try {
+      return await run;
+    } finally {
+      running.delete(run);
+    }
+  }
 
-    async transaction(work) {
-      const opened = await pool();
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await inTransaction(opened.pool, (client) => work(queryOn(client)));
-        } catch (error) {
-          if (tries === deadlockTries || !isWorthRepeating(error)) throw error;
-        }
+  async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const opened = await pool();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await inTransaction(opened.pool, (client) => work(queryOn(client)));
+      } catch (error) {
+        if (tries === deadlockTries || !isWorthRepeating(error)) throw error;
       }
-    },
+    }
+  }
+
+  return {
+    query: (name, ...values) => track(pool().then((opened) => queryOn(opened.pool)(name, ...values))),
+    transaction: (work) => track(transaction(work)),
 
     async close() {
-      closed = true;
-      const opened = await ready?.catch(() => null);
-      if (opened?.own === true) await opened.pool.end();
+      const opened = ready;
+      ready = null;
+      await Promise.allSettled(running);
+      const closing = await opened?.catch(() => null);
+      if (closing?.own === true) await closing.pool.end();
     },
   };
 }

@@ -7,7 +7,8 @@ import { createConnection, type OpenPool, type PostgresPool } from "./connection
 import { postgresJobs } from "./jobs.ts";
 import { postgresLedger } from "./ledger.ts";
 import { postgresOutbox } from "./outbox.ts";
-import { createSweep } from "./removal.ts";
+import { sweepJobs } from "./removal.ts";
+import { postgresVersions } from "./versions.ts";
 
 export type { PostgresClient, PostgresPool, PostgresResult } from "./connection.ts";
 export { type PgBossQueueOptions, pgBossQueue } from "./pg-boss-queue.ts";
@@ -21,6 +22,8 @@ export interface PostgresStorageOptions {
   readonly schema?: string;
   /** Most bytes of cached pages. Default: 1 GiB. */
   readonly maxCacheBytes?: number;
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  readonly maxCacheAgeMs?: number;
 }
 
 /**
@@ -32,7 +35,8 @@ export interface PostgresStorageOptions {
  * const engine = createEngine({ storage });
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
-  const { connectionString, pool, schema = "crawlcore", maxCacheBytes = 1024 * 1024 * 1024 } = options;
+  const { connectionString, pool, schema = "crawlcore" } = options;
+  const { maxCacheBytes = 1024 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
   if ((connectionString === undefined) === (pool === undefined)) {
     throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
   }
@@ -43,17 +47,21 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   const open = async (): Promise<OpenPool> =>
     pool === undefined ? { pool: await newPool(connectionString as string), own: true } : { pool, own: false };
   const connection = createConnection(open, schema);
-  let closing: Promise<void> | null = null;
+  const cache = postgresCache(connection, maxCacheBytes, maxCacheAgeMs);
+  const versions = postgresVersions(connection);
   return {
     jobs: postgresJobs(connection),
     ledger: postgresLedger(connection),
     outbox: postgresOutbox(connection),
-    cache: postgresCache(connection, maxCacheBytes),
-    sweep: createSweep(connection),
-    close() {
-      closing ??= connection.close();
-      return closing;
+    cache,
+    versions,
+    async sweep(now) {
+      const jobs = await sweepJobs(connection, now);
+      const expiries = [jobs.nextExpiry, await versions.sweep(now)].filter((expiry) => expiry !== null);
+      await cache.removeOld(now);
+      return { removedJobs: jobs.removedJobs, nextExpiry: expiries.length === 0 ? null : Math.min(...expiries) };
     },
+    close: () => connection.close(),
   };
 }
 

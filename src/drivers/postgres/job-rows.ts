@@ -31,6 +31,7 @@ export interface JobRow {
 
 export type JobRowWithTexts = JobRow & {
   readonly request: string;
+  readonly memo: string | null;
   readonly result: string | null;
   readonly error: string | null;
 };
@@ -90,6 +91,7 @@ export async function toRecord(query: Query, job: JobRowWithTexts): Promise<JobR
     openPages: openPages(job),
     creditsUsed: job.credits_used,
     tokensUsed: job.tokens_used,
+    memo: job.memo,
     result: job.result,
     error: job.error,
   };

@@ -1,26 +1,24 @@
 /** Deletes expired jobs and erased results. */
 
-import type { Storage } from "../../ports/storage.ts";
 import type { Connection, Query } from "./connection.ts";
 import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
 
-export function createSweep({ query, transaction }: Connection): Storage["sweep"] {
-  /** Deletes one expired job; false when there is none that nobody else is deleting. */
-  async function removeOne(query: Query, now: number): Promise<boolean> {
-    const [job] = await query<JobRow>("lockDueJob", now);
-    if (job === undefined) return false;
-    await deleteResults(query, job);
-    await query("deleteJobTexts", job.number);
-    await query("deleteJob", job.number);
-    return true;
-  }
+/** Deletes the expired jobs, one at a time; returns how many, and when the next one expires. */
+export async function sweepJobs({ query, transaction }: Connection, now: number) {
+  let removedJobs = 0;
+  while (await transaction((inTransaction) => removeOne(inTransaction, now))) removedJobs += 1;
+  const [next] = await query<{ at: number | null }>("nextExpiry");
+  return { removedJobs, nextExpiry: next?.at ?? null };
+}
 
-  return async (now) => {
-    let removedJobs = 0;
-    while (await transaction((inTransaction) => removeOne(inTransaction, now))) removedJobs += 1;
-    const [next] = await query<{ at: number | null }>("nextExpiry");
-    return { removedJobs, nextExpiry: next?.at ?? null };
-  };
+/** Deletes one expired job; false when there is none that nobody else is deleting. */
+async function removeOne(query: Query, now: number): Promise<boolean> {
+  const [job] = await query<JobRow>("lockDueJob", now);
+  if (job === undefined) return false;
+  await deleteResults(query, job);
+  await query("deleteJobTexts", job.number);
+  await query("deleteJob", job.number);
+  return true;
 }
 
 export async function eraseResults(query: Query, jobId: string): Promise<void> {

@@ -37,6 +37,7 @@ export function migrations(schema: string): readonly string[] {
     CREATE TABLE ${schema}.job_texts (
       job integer PRIMARY KEY,
       request text NOT NULL,
+      memo text,
       result text,
       error text
     );
@@ -181,9 +182,37 @@ export function migrations(schema: string): readonly string[] {
       PRIMARY KEY (team, key_hash)
     );
     CREATE INDEX ON ${schema}.cached_pages (number);
+    CREATE INDEX ON ${schema}.cached_pages (stored_at);
 
     CREATE TABLE ${schema}.cache_size (bytes double precision NOT NULL);
     INSERT INTO ${schema}.cache_size (bytes) VALUES (0);
+
+    CREATE TABLE ${schema}.page_versions (
+      team text NOT NULL,
+      -- Empty for none, else the name after an equals sign.
+      tag text NOT NULL,
+      key_hash text NOT NULL,
+      url text NOT NULL,
+      scraped_at double precision NOT NULL,
+      markdown text NOT NULL,
+      fingerprint text NOT NULL,
+      is_gone boolean NOT NULL,
+      expires_at double precision NOT NULL,
+      PRIMARY KEY (team, tag, key_hash)
+    );
+    CREATE INDEX ON ${schema}.page_versions (expires_at);
+
+    -- In which crawl of a site a page was met last.
+    CREATE TABLE ${schema}.page_meetings (
+      team text NOT NULL,
+      tag text NOT NULL,
+      site_hash text NOT NULL,
+      key_hash text NOT NULL,
+      job_id text NOT NULL,
+      PRIMARY KEY (team, tag, site_hash, key_hash),
+      FOREIGN KEY (team, tag, key_hash) REFERENCES ${schema}.page_versions ON DELETE CASCADE
+    );
+    CREATE INDEX ON ${schema}.page_meetings (team, tag, key_hash);
     `,
   ];
 }

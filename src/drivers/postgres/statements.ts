@@ -10,10 +10,10 @@ export function statements(schema: string) {
     lockJob: `SELECT * FROM ${schema}.jobs WHERE id = $1 FOR UPDATE`,
     lockJobs: `SELECT * FROM ${schema}.jobs WHERE number = ANY ($1::int[]) ORDER BY number FOR UPDATE`,
     job: `
-      SELECT j.*, t.request, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+      SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
       WHERE j.id = $1 AND j.expires_at > $2`,
     openJobs: `
-      SELECT j.*, t.request, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+      SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
       WHERE j.state = 'scraping' AND j.expires_at > $1 AND ($2::text IS NULL OR j.team = $2)
       ORDER BY j.created_at, j.number`,
     saveJob: `
@@ -21,6 +21,7 @@ export function statements(schema: string) {
         queued = $7, queued_results = $8, leased = $9, leased_results = $10, attempted = $11, listed = $12,
         succeeded = $13, credits_used = $14, tokens_used = $15
       WHERE number = $1`,
+    saveMemo: `UPDATE ${schema}.job_texts SET memo = $2 WHERE job = $1`,
     saveOutcome: `UPDATE ${schema}.job_texts SET result = $2, error = $3 WHERE job = $1`,
     finishExpansion: `UPDATE ${schema}.jobs SET expanding = false WHERE id = $1`,
     addToJobSums: `
@@ -121,7 +122,7 @@ export function statements(schema: string) {
     lockDueJob: `
       SELECT * FROM ${schema}.jobs WHERE expires_at <= $1 ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     nextExpiry: `SELECT min(expires_at) AS at FROM ${schema}.jobs`,
-    forgetJobTexts: `UPDATE ${schema}.job_texts SET request = '{}', result = NULL, error = NULL WHERE job = $1`,
+    forgetJobTexts: `UPDATE ${schema}.job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = $1`,
     deleteFailedItems: `DELETE FROM ${schema}.outbox WHERE state = 'failed' AND job_id = $1`,
     detachDocuments: `
       UPDATE ${schema}.outbox o SET document_job = NULL, document_place = NULL, document_text = (
@@ -215,7 +216,32 @@ export function statements(schema: string) {
       DELETE FROM ${schema}.cached_pages
       WHERE (team, key_hash) = (SELECT team, key_hash FROM ${schema}.cached_pages ORDER BY number LIMIT 1)
       RETURNING bytes`,
+    deleteAgedCachedPages: `
+      DELETE FROM ${schema}.cached_pages WHERE (team, key_hash) IN (
+        SELECT team, key_hash FROM ${schema}.cached_pages WHERE stored_at <= $1 ORDER BY stored_at LIMIT $2)
+      RETURNING bytes`,
     setCacheSize: `UPDATE ${schema}.cache_size SET bytes = $1`,
+
+    // Page versions
+    lastVersion: `
+      SELECT scraped_at, markdown, fingerprint, is_gone FROM ${schema}.page_versions
+      WHERE team = $1 AND tag = $2 AND key_hash = $3`,
+    putVersion: `
+      INSERT INTO ${schema}.page_versions
+        (team, tag, key_hash, url, scraped_at, markdown, fingerprint, is_gone, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      ON CONFLICT (team, tag, key_hash) DO UPDATE SET url = excluded.url, scraped_at = excluded.scraped_at,
+        markdown = excluded.markdown, fingerprint = excluded.fingerprint, is_gone = excluded.is_gone,
+        expires_at = excluded.expires_at`,
+    putMeeting: `
+      INSERT INTO ${schema}.page_meetings (team, tag, key_hash, site_hash, job_id) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (team, tag, site_hash, key_hash) DO UPDATE SET job_id = excluded.job_id`,
+    unseenPages: `
+      SELECT v.url FROM ${schema}.page_meetings m JOIN ${schema}.page_versions v USING (team, tag, key_hash)
+      WHERE m.team = $1 AND m.tag = $2 AND m.site_hash = $3 AND m.job_id <> $4 AND NOT v.is_gone
+      ORDER BY m.key_hash LIMIT $5`,
+    deleteDueVersions: `DELETE FROM ${schema}.page_versions WHERE expires_at <= $1`,
+    nextVersionExpiry: `SELECT min(expires_at) AS at FROM ${schema}.page_versions`,
   } as const;
 }
 
