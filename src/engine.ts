@@ -37,7 +37,7 @@ import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { createLanes } from "./jobs/lanes.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
-import { recoverJobs } from "./jobs/recover.ts";
+import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
@@ -267,6 +267,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       call(undefined, async () => {
         if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
         consume();
+        await recoverOutbox(storage.outbox);
         wakeOutbox();
         await sweeper.sweep();
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
