@@ -100,7 +100,8 @@ function countNames(table: PageTable, labels: BlockLabels): Votes {
       outside[around]! += outside[element]!;
     }
     if (inside[element]! + outside[element]! <= 0) continue;
-    for (const hash of table.names[element]!.hashes) vote(votes, hash, inside[element]!, outside[element]!);
+    for (const hash of table.names.hashesOf(table.elements[element]!))
+      vote(votes, hash, inside[element]!, outside[element]!);
   }
   return votes;
 }

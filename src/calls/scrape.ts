@@ -4,7 +4,9 @@ import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
 import { type ScrapeRequest, scrapeRequest } from "../contract/scrape.ts";
 import type { CallParts } from "./call-parts.ts";
+import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 
@@ -12,8 +14,9 @@ import { book, payFor } from "./pay.ts";
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
   const caller = openCall(parts, context);
   const request = parse(scrapeRequest, input, "scrape request");
-  refuseUnsupported(requiredFeatures("scrape", request), parts.has);
+  refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
   checkTags(parts, request.scrapeOptions, [], "scrape request");
+  storableSchemas(request.scrapeOptions, [], "scrape request");
   return payFor(parts, caller, { kind: "scrape", atLeast: parts.pricing.page }, async (id) => {
     const { document, credits, tokens, version } = await parts.scrapePage({
       url: request.url,
@@ -22,6 +25,7 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
       team: caller.team,
       zeroDataRetention: request.zeroDataRetention,
       discover: false,
+      model: caller.model,
       signal: unitedSignal(parts, caller.signal),
     });
     // Should the version be lost, the next scrape compares with the one before.

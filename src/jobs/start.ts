@@ -8,7 +8,9 @@ import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
+import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import { findJob } from "./find-job.ts";
+import type { JobModels } from "./job-models.ts";
 import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
@@ -18,11 +20,14 @@ export interface StartParts {
   readonly wakeOutbox: () => void;
   readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
+  readonly jobModels: JobModels;
 }
 
 export interface Caller {
   readonly team: string;
   readonly apiKey: string | null;
+  /** The caller's own language model, for the job to work with. */
+  readonly model?: unknown;
 }
 
 /** `id` is that of the new job, here and below. */
@@ -63,6 +68,24 @@ export async function startBatchScrape(
   });
 }
 
+export async function startExtract(
+  parts: StartParts,
+  request: StoredExtract,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  return start(parts, caller, {
+    id,
+    kind: "extract",
+    request,
+    limit: pageLimit(request),
+    expanding: true,
+    pages: namedPages(request),
+    webhook: request.webhook,
+    zeroDataRetention: false,
+  });
+}
+
 /** Adds URLs to a batch of the team; one that has ended goes on. They are scraped with the options of this request. */
 export async function appendToBatch(
   parts: StartParts,
@@ -73,6 +96,7 @@ export async function appendToBatch(
   const job = await findJob(parts.jobs, "batch_scrape", id, caller.team);
   if (job.state === "cancelled")
     throw new RequestError("CONFLICT", "The batch was cancelled; nothing can be added to it");
+  parts.jobModels.lend(id, caller.model);
   const options = JSON.stringify(scrapeOptions);
   const own = (JSON.parse(job.request) as StoredBatchScrape).scrapeOptions;
   await parts.jobs.admitPages(id, {
@@ -99,7 +123,7 @@ function pagesOf(urls: readonly string[]): NewPage[] {
 
 async function start(
   parts: StartParts,
-  { team, apiKey }: Caller,
+  { team, apiKey, model }: Caller,
   job: {
     readonly id: string;
     readonly kind: JobKind;
@@ -113,6 +137,8 @@ async function start(
 ): Promise<string> {
   const createdAt = Date.now();
   const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
+  // Before a worker can take the job up.
+  parts.jobModels.lend(id, model);
   const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
   await parts.jobs.createJob(
     {

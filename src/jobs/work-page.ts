@@ -8,6 +8,7 @@ import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
 import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
+import type { JobModels } from "./job-models.ts";
 import type { Lane } from "./lane.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
 import type { PageEnd } from "./worker.ts";
@@ -16,6 +17,7 @@ export interface PageWorkParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly scrapePage: ScrapePage;
+  readonly jobModels: JobModels;
   readonly sinks: Sinks;
   /** New items lie in the outbox. */
   readonly wakeOutbox: () => void;
@@ -100,6 +102,7 @@ async function attempt(
       discover: work.discover,
       metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
       isHidden: page.depth === unlinkedDepth,
+      model: parts.jobModels.of(work.job.id),
       signal,
     });
     return { scraped };

@@ -1,7 +1,9 @@
 /** One page: fetched, transformed, and put together as a Document with its price. */
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
+import type { StructuredData } from "../contract/structured-data.ts";
 import { withDeadline } from "../fetch/deadline.ts";
+import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
@@ -16,6 +18,8 @@ import {
 } from "./change-tracking.ts";
 import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import type { IndexPage } from "./index-page.ts";
+import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
 
 /** `url` is as requested, and becomes `metadata.sourceURL`. */
 export interface ScrapePageRequest extends TrackedPage {
@@ -23,6 +27,10 @@ export interface ScrapePageRequest extends TrackedPage {
   readonly scrapeId?: string;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
+  /** What the page declares for machines is wanted too, and nothing of what it hides: an extract job reads it. */
+  readonly forModel?: boolean;
+  /** The caller's own language model, instead of the engine's. */
+  readonly model?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,6 +42,8 @@ export interface ScrapedPage {
   readonly retryAfter: string | undefined;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
+  /** With `forModel`, of HTML pages. */
+  readonly structuredData?: StructuredData | undefined;
   readonly credits: number;
   readonly tokens: number;
   /** To be stored with the page, for change tracking. */
@@ -43,11 +53,15 @@ export interface ScrapedPage {
 export interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
   readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
+  readonly models: ModelCalls;
+  /** The engine's language model, if it has one. */
+  readonly model: unknown;
   readonly pricing: Pricing;
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
   readonly historyTtlMs: number;
   readonly compareByModel?: CompareByModel | undefined;
+  readonly indexPage: IndexPage;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
@@ -73,19 +87,31 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
       const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
       deadline.signal.throwIfAborted();
+      const made = await makeModelFormats(parts.models, {
+        model: request.model ?? parts.model,
+        url: fetched.url,
+        options,
+        transformed,
+        signal: deadline.signal,
+      });
       const changes = await trackChanges(tracking, request, earlier, {
         statusCode: fetched.statusCode,
         markdown: transformed.markdown ?? "",
         signal: deadline.signal,
       });
-      return assemble(parts.pricing, request, fetched, transformed, changes);
+      const page = assemble(parts.pricing, request, fetched, transformed, changes, made);
+      await parts.indexPage(request, fetched, page.document);
+      return page;
     } finally {
       deadline.dispose();
     }
   };
 }
 
-function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched: MaybeCachedPage): TransformInput {
+function transformInputOf(
+  { url, options, discover, forModel = false }: ScrapePageRequest,
+  fetched: MaybeCachedPage,
+): TransformInput {
   return {
     body: fetched.body,
     contentType: fetched.headers["content-type"],
@@ -94,13 +120,15 @@ function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched
     statusCode: fetched.statusCode,
     rendered: fetched.rendered,
     options: {
-      formats: options.formats,
+      formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,
       onlyMainContent: options.onlyMainContent,
       includeTags: options.includeTags,
       excludeTags: options.excludeTags,
       removeBase64Images: options.removeBase64Images,
       parsePDF: options.parsePDF,
       discoverLinks: discover,
+      visibleOnly: forModel || wantsModel(options),
+      structuredData: forModel,
     },
   };
 }
@@ -111,6 +139,7 @@ function assemble(
   fetched: MaybeCachedPage,
   transformed: TransformResult,
   changes: TrackedChanges,
+  made: ModelFormats,
 ): ScrapedPage {
   const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(
@@ -125,15 +154,16 @@ function assemble(
     },
     pricing,
   );
-  const warning = [transformed.warning, fetched.warning, ...changes.warnings]
+  const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
     .filter((text) => text !== undefined)
     .join(" ");
   const document: Document = {
-    ...(transformed.markdown === undefined ? {} : { markdown: transformed.markdown }),
+    ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
     ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
+    ...made.fields,
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
@@ -143,8 +173,9 @@ function assemble(
     statusCode: fetched.statusCode,
     retryAfter: fetched.headers["retry-after"],
     discovered: transformed.discovered ?? [],
+    structuredData: transformed.structuredData,
     credits,
-    tokens: changes.tokens,
+    tokens: changes.tokens + made.tokens,
     version: changes.version,
   };
 }

@@ -3,6 +3,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { PageVersions } from "./page-versions.ts";
+import type { SearchIndex } from "./search-index.ts";
 
 /**
  * Where jobs, results, charges, pending events and cached pages live. The storage is the truth: a queue only says
@@ -23,6 +24,8 @@ export interface Storage {
   readonly cache: PageCache;
   /** Absent: the engine refuses change tracking. */
   readonly versions?: PageVersions;
+  /** Full text of the pages scraped, for searches without another provider. A storage may do without. */
+  readonly index?: SearchIndex;
   /**
    * Deletes the jobs that have expired at `now` with all they hold, open ones too, and expired page versions; charges
    * and what waits in the outbox stay. Returns when something next expires, null for nothing. Idempotent.

@@ -7,6 +7,7 @@ import { memoryJobs } from "./jobs.ts";
 import { endLease } from "./leases.ts";
 import { memoryLedger } from "./ledger.ts";
 import { memoryOutbox } from "./outbox.ts";
+import { memorySearchIndex } from "./search-index.ts";
 import { memoryVersions } from "./versions.ts";
 
 export interface MemoryStorageOptions {
@@ -16,6 +17,8 @@ export interface MemoryStorageOptions {
   readonly maxCacheAgeMs?: number;
   /** Most bytes of page versions for change tracking. Default: 64 MiB. */
   readonly maxVersionBytes?: number;
+  /** Most bytes of searchable text, roughly counted. Default: 64 MiB. */
+  readonly maxIndexBytes?: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -27,7 +30,12 @@ const day = 24 * 60 * 60 * 1000;
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
  */
 export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
-  const { maxCacheBytes = 64 * 1024 * 1024, maxCacheAgeMs = 30 * day, maxVersionBytes = 64 * 1024 * 1024 } = options;
+  const {
+    maxCacheBytes = 64 * 1024 * 1024,
+    maxCacheAgeMs = 30 * day,
+    maxVersionBytes = 64 * 1024 * 1024,
+    maxIndexBytes = 64 * 1024 * 1024,
+  } = options;
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
     if (job === undefined) return;
@@ -44,6 +52,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     outbox,
     cache,
     versions,
+    index: memorySearchIndex(maxIndexBytes),
     async sweep(now) {
       const removedJobs = removeExpired(tables, now);
       versions.removeExpired(now);

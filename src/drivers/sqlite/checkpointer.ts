@@ -24,6 +24,7 @@ const truncateRetryMs = 100;
 export function createCheckpointer(path: string): Checkpointer {
   let worker: Worker | null = null;
   let failed = false;
+  let inline = false;
   let asked: Promise<CheckpointReply | null> | null = null;
   let lastAt = performance.now();
   let commits = 0;
@@ -77,7 +78,8 @@ export function createCheckpointer(path: string): Checkpointer {
     noteCommit(database) {
       if (failed) {
         // Without a thread SQLite does it within a commit.
-        database.execute("PRAGMA wal_autocheckpoint = 1000");
+        if (!inline) database.execute("PRAGMA wal_autocheckpoint = 1000");
+        inline = true;
         return;
       }
       commits += 1;

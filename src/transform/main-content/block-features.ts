@@ -354,7 +354,7 @@ function describeSurroundings(table: PageTable, totals: ElementTotals, set: Sett
     set(COLUMN.headingLevel, block, headingLevel(tag[element]!, outer >= 0 ? tag[inner]! : 0));
     set(COLUMN.hidden, block, (flags[leaf]! & IN_HIDDEN) !== 0 ? 1 : 0);
     set(COLUMN.depth, block, depth[element]!);
-    set(COLUMN.ratingOwn, block, table.names[leaf]!.rating);
+    set(COLUMN.ratingOwn, block, table.ratings[leaf]!);
     set(COLUMN.ratingNear, block, totals.ratingNear[leaf]!);
     set(COLUMN.ratingSum, block, totals.ratingSum[leaf]!);
     set(COLUMN.ratingLow, block, totals.ratingLow[leaf]!);
