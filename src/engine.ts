@@ -28,6 +28,8 @@ import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
+import { safeLogger } from "./drivers/safe-logger.ts";
+import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
@@ -58,9 +60,9 @@ import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, par
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
+import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
-import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
 import { checkSelectors } from "./transform/selectors.ts";
@@ -138,8 +140,6 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 /** What this engine has; all else that a request may need is refused by name. */
 function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
@@ -164,7 +164,10 @@ function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
  */
 export function createEngine(input: EngineOptions = {}): Engine {
   const options = parseOptions(input);
-  const { network = {}, logger = silent } = options;
+  const { network = {} } = options;
+  const { secret } = options.webhooks ?? {};
+  const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
+  const telemetry = safeTelemetry(options.telemetry);
   const storage = options.storage ?? memoryStorage();
   const queue = options.queue ?? memoryQueue();
   const limits = { ...defaultLimits, ...options.limits };
@@ -189,6 +192,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
+    telemetry,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();
@@ -213,6 +217,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     targetOf: (name) => targets.get(name),
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,
+    telemetry,
   });
   // Engines that only accept jobs leave deliveries to those that work.
   const wakeOutbox = options.work === false ? () => {} : delivery.wake;
@@ -229,6 +234,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     wakeOutbox,
     sweeper,
     jobTtlMs: limits.jobTtlMs,
+    telemetry,
   };
   const crawlParts = {
     ...pageParts,
@@ -239,7 +245,8 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
-    extract: (job) => extractWork({ ...crawlParts, webSearch, models, model: options.model }, job),
+    extract: (job) =>
+      extractWork({ ...crawlParts, webSearch, models: tracedModels(models, telemetry), model: options.model }, job),
   };
   const lanes = createLanes(limits.maxConcurrency);
   const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
@@ -250,6 +257,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     readers,
     progress,
     logger,
+    telemetry,
     maxConcurrency: limits.maxConcurrency,
     open: (job) => works[job.kind](job),
   });
@@ -273,6 +281,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     pricing,
     publicUrl,
     has: (feature) => (feature === "changeTracking" ? storage.versions !== undefined : features.has(feature)),
+    telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import { createLane, type Lane, takePage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
@@ -42,6 +43,7 @@ export interface WorkerParts {
   readonly readers: Readers;
   readonly progress: Progress;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
   readonly lanes: Lanes;
   readonly maxConcurrency: number;
   /** Reads the job's request and makes its work. */
@@ -191,6 +193,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function retire(job: Job): void {
     if (!working.delete(job.lane.jobId)) return;
     lanes.remove(job);
+    job.lane.span.end();
     progress.notify(job.lane.jobId);
     job.ended.resolve();
     if (working.size > 0) return;
@@ -252,7 +255,11 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       const raced = working.get(jobId);
       if (raced !== undefined) return raced.ended.promise;
       const work = parts.open(record);
-      const lane = createLane(record, Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency));
+      const lane = createLane(
+        record,
+        Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency),
+        parts.telemetry.begin("crawlcore.job", { kind: record.kind, team: record.team, jobId }),
+      );
       const job: Job = {
         lane,
         work,
