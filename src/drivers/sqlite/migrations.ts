@@ -210,5 +210,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (version, site)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX page_meetings_by_site ON page_meetings (site);
+
+  CREATE INDEX lanes_by_worker ON lanes (worker) WHERE worker IS NOT NULL;
   `,
 ];
