@@ -55,6 +55,15 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
         await free(query, lane);
       }),
 
+    async listHolders() {
+      return (await query<{ worker: string }>("laneHolders")).map(({ worker }) => worker);
+    },
+
+    releaseLanes: (worker) =>
+      transaction(async (query) => {
+        for (const { name } of await query<{ name: string }>("lockLanesOfWorker", worker)) await free(query, name);
+      }),
+
     async nextDue() {
       return (await query<{ at: number | null }>("nextDue"))[0]?.at ?? null;
     },

@@ -199,6 +199,8 @@ export function statements(schema: string) {
     failedItems: `
       SELECT * FROM ${schema}.outbox WHERE state = 'failed' AND team = $1 AND ($2::text IS NULL OR job_id = $2)
       ORDER BY failed_at, number`,
+    laneHolders: `SELECT DISTINCT worker FROM ${schema}.lanes WHERE worker IS NOT NULL`,
+    lockLanesOfWorker: `SELECT name FROM ${schema}.lanes WHERE worker = $1 ORDER BY name FOR UPDATE`,
     failedItem: `SELECT lane, created_at FROM ${schema}.outbox WHERE id = $1 AND team = $2 AND state = 'failed'`,
     redeliverItem: `
       UPDATE ${schema}.outbox SET number = nextval('${schema}.outbox_order'), state = 'waiting', failed_at = NULL,
