@@ -56,12 +56,12 @@ import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, par
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
-import { createTurns } from "./page/turns.ts";
+import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
+import { createTransformPool } from "./transform/pool.ts";
 import { checkSelectors } from "./transform/selectors.ts";
-import { transform } from "./transform/transform.ts";
 
 /**
  * Crawls, scrapes and maps inside this process. Every promise rejects with a `CrawlcoreError`, or with the reason of
@@ -175,14 +175,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
   const fetchers = [httpFetcher(client, { userAgent })];
-  const turn = createTurns();
+  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
   const models = createModelCalls(defaultModelLimits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
-    transform: async (input, signal) => {
-      await turn();
-      return transform(input, signal);
-    },
+    transform: createTransformRunner(pool),
     models,
     model: options.model,
     pricing,
@@ -272,6 +269,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
+    await pool?.close();
     await client.close();
     // Also a storage that the host brought: it opens again when another engine uses it.
     await storage.close();

@@ -69,8 +69,13 @@ export interface Limits {
   jobTtlMs?: number;
   /** Most bytes of documents in one status answer. @default 10485760 (10 MiB) */
   statusChunkBytes?: number;
-  /** Largest `limit` of a crawl, and most URLs of a batch. @default 10000 */
+  /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number;
+  /**
+   * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
+   * end when idle. 0: all pages are transformed in the caller's thread. @default 1
+   */
+  transformThreads?: number;
 }
 
 export interface BrowserOptions {
@@ -140,6 +145,7 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  transformThreads: 1,
 };
 
 const seam = (...methods: readonly string[]) =>
@@ -211,6 +217,7 @@ const engineOptions = z.strictObject({
       jobTtlMs: count.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      transformThreads: z.int().min(0).optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),

@@ -42,6 +42,9 @@ export function memoryQueue(options: MemoryQueueOptions = {}): JobQueue {
     async consume(work, signal) {
       const stop = AbortSignal.any([signal, closing.signal]);
       if (stop.aborted) return;
+      const stopped = new Promise<void>((resolve) => {
+        stop.addEventListener("abort", () => resolve(), { once: true });
+      });
       const running = new Set<Promise<void>>();
       const retries = new Map<NodeJS.Timeout, Task>();
 
@@ -61,13 +64,14 @@ export function memoryQueue(options: MemoryQueueOptions = {}): JobQueue {
         void run.finally(() => running.delete(run));
       }
 
+      stop.addEventListener("abort", () => consumers.delete(start), { once: true });
       consumers.add(start);
       for (const task of waiting) {
+        if (stop.aborted) break;
         waiting.delete(task);
         start(task);
       }
-      await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
-      consumers.delete(start);
+      await stopped;
       for (const [timer, task] of retries) {
         clearTimeout(timer);
         deliver(task);

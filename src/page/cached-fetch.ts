@@ -1,6 +1,4 @@
 /** Fetching with the page cache in front: young copies, revalidated ones, and one fetch for all who want it at once. */
-import { promisify } from "node:util";
-import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { orAborted } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
@@ -28,15 +26,7 @@ export interface MaybeCachedPage extends FetchedPage {
 type Head = Pick<
   FetchedPage,
   "url" | "statusCode" | "statusText" | "headers" | "rendered" | "redirects" | "proxyUsed" | "engine" | "engineReason"
-> & {
-  readonly compressed: boolean;
-};
-
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-/** Smaller bodies are not worth compressing. */
-const smallBody = 2048;
-const maxBodyBytes = 256 * 1024 * 1024;
+>;
 
 export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger: Logger): CacheableFetch {
   const sharing = createSharing<MaybeCachedPage>();
@@ -44,9 +34,9 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
   async function keep(key: string, team: string, page: FetchedPage): Promise<void> {
     const { body, screenshot: _screenshot, actions: _actions, warning: _warning, ...rest } = page;
     try {
-      const compressed = body.byteLength > smallBody;
-      const head = JSON.stringify({ ...rest, compressed } satisfies Head);
-      await cache.put({ team, key, storedAt: Date.now(), head, body: compressed ? await compress(body) : body });
+      const head = JSON.stringify(rest satisfies Head);
+      // Not compressed: that would cost more than all the rest of the page's work.
+      await cache.put({ team, key, storedAt: Date.now(), head, body });
     } catch (error) {
       // A page that could not be kept is fetched again the next time.
       logger.warn("a page could not be cached", { error: (error as Error).name });
@@ -70,7 +60,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       async (signal): Promise<MaybeCachedPage> => {
         const page = await fetchPage({ ...request, ...validatorsOf(found), signal });
         const isUnchanged = page.statusCode === 304 && found !== null;
-        const fresh = isUnchanged ? await restore(found, "miss") : page;
+        const fresh = isUnchanged ? restore(found, "miss") : page;
         if (store && isWorthKeeping(fresh)) await keep(key, request.team, fresh);
         return { ...fresh, cacheState: "miss" };
       },
@@ -106,8 +96,6 @@ function validatorsOf(found: CachedPage | null): Pick<FetchRequest, "ifNoneMatch
   };
 }
 
-async function restore(found: CachedPage, cacheState: "hit" | "miss"): Promise<MaybeCachedPage> {
-  const { compressed, ...head } = JSON.parse(found.head) as Head;
-  const body = compressed ? await decompress(found.body, { maxOutputLength: maxBodyBytes }) : found.body;
-  return { ...head, body, cacheState, ...(cacheState === "hit" ? { cachedAt: found.storedAt } : {}) };
+function restore({ head, body, storedAt }: CachedPage, cacheState: "hit" | "miss"): MaybeCachedPage {
+  return { ...(JSON.parse(head) as Head), body, cacheState, ...(cacheState === "hit" ? { cachedAt: storedAt } : {}) };
 }

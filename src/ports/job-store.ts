@@ -114,7 +114,10 @@ export interface JobStore {
   /** Failed pages in the order of completion. */
   listFailures(jobId: string): Promise<PageFailure[]>;
 
-  /** URLs that were left out, each with the first reason met; for an ended job also the queued pages beyond `limit`. */
+  /**
+   * URLs that were left out, each with the first reason met, in no order; for an ended job also the queued pages
+   * beyond `limit`, with the reason `limit`. A cancelled job has no queued pages.
+   */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
 
   /** Canonical keys of all pages of the job, in chunks, in the order of admission. */

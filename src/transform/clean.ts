@@ -1,6 +1,6 @@
 // Takes out of a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
 
-import type { Document, Element, ParentNode } from "domhandler";
+import type { Document, Element, ParentNode, Text } from "domhandler";
 import { isElement, removeChildren, removeNodes, textContent, textLength, walkElements, walkNodes } from "./walk.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
@@ -115,15 +115,21 @@ function isHidden({ name, attribs }: Element): boolean {
 }
 
 /** Some pages hide everything until a script has run: then hiding says nothing about what a reader sees. */
-function removeHidden(document: Document, hidden: Set<Element>): void {
+function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
   if (hidden.size === 0) return;
+  const unseen = new Set<Element>();
   let hiddenLength = 0;
-  for (const element of hidden) {
+  let shownLength = 0;
+  walkNodes(document, (node) => {
+    if (node.type === "text") shownLength += (node as Text).data.trim().length;
+    if (!isElement(node) || !hidden.has(node)) return true;
     // Formulas carry their source hidden beside the picture; notes are shown by a click on their number.
-    if (holdsFormula(element) || holdsNotes(element)) hidden.delete(element);
-    else hiddenLength += textLength(element);
-  }
-  if (hiddenLength * 2 <= textLength(document)) removeNodes(hidden);
+    if (holdsFormula(node) || holdsNotes(node)) return true;
+    unseen.add(node);
+    hiddenLength += textLength(node);
+    return false;
+  });
+  if (hiddenLength <= shownLength) removeNodes(unseen);
 }
 
 function holdsFormula(element: Element): boolean {

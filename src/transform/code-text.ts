@@ -21,7 +21,8 @@ const maxLabel = 40;
 export function preformattedText(element: Element): string {
   const writer = new CodeText(numberedLines(element));
   writer.add(onlyBlock(element));
-  return writer.text
+  return writer
+    .toString()
     .replace(/[\u200b\ufeff]/g, "")
     .replaceAll("\u00a0", " ")
     .replace(/\r\n?/g, "\n")
@@ -44,7 +45,7 @@ function onlyBlock(element: Element): Element {
 }
 
 class CodeText {
-  text = "";
+  #parts: string[] = [];
   #numbers: ReadonlySet<Element>;
 
   constructor(numbers: ReadonlySet<Element>) {
@@ -54,7 +55,7 @@ class CodeText {
   add(element: Element): void {
     const separateLines = hasLineSpans(element);
     for (const child of element.children) {
-      if (child.type === "text") this.text += (child as Text).data;
+      if (child.type === "text") this.#write((child as Text).data);
       else if (isElement(child)) this.#element(child, separateLines);
     }
   }
@@ -62,24 +63,35 @@ class CodeText {
   #element(element: Element, isLine: boolean): void {
     if (this.#numbers.has(element) || isDecoration(element)) return;
     if (element.name === "br") {
-      this.text += "\n";
+      this.#write("\n");
       return;
     }
     if (!lineElements.has(element.name)) {
       this.add(element);
-      if (isLine && !this.text.endsWith("\n")) this.text += "\n";
+      if (isLine && !this.#endsLine()) this.#write("\n");
       return;
     }
     this.#newLine();
-    const before = this.text.length;
     this.add(element);
     // A line without text is an empty line.
-    if (this.text.length === before && element.children.length === 0) this.text += "\n";
+    if (element.children.length === 0) this.#write("\n");
     this.#newLine();
   }
 
   #newLine(): void {
-    if (this.text !== "" && !this.text.endsWith("\n")) this.text += "\n";
+    if (this.#parts.length > 0 && !this.#endsLine()) this.#write("\n");
+  }
+
+  #endsLine(): boolean {
+    return this.#parts.at(-1)?.endsWith("\n") ?? false;
+  }
+
+  #write(text: string): void {
+    if (text !== "") this.#parts.push(text);
+  }
+
+  toString(): string {
+    return this.#parts.join("");
   }
 }
 
@@ -128,7 +140,7 @@ function isToolbar(element: Element): boolean {
 /** Elements that number the lines of a block: the first in each of several lines, counting up. */
 function numberedLines(block: Element): Set<Element> {
   const numbers = new Set<Element>();
-  walkElements(block, (element) => {
+  const look = (element: Element): boolean => {
     const lines = element.children.filter(isElement);
     if (lines.length < 2 || numbers.size > 0) return numbers.size === 0;
     const first: Element[] = [];
@@ -141,6 +153,7 @@ function numberedLines(block: Element): Set<Element> {
     }
     for (const number of first) numbers.add(number);
     return false;
-  });
+  };
+  if (look(block)) walkElements(block, look);
   return numbers;
 }

@@ -79,8 +79,9 @@ function holdsPreformatted(code: Element): boolean {
 
 const isPreformatted = ({ attribs }: Element): boolean => /white-space:\s*pre/i.test(attribs["style"] ?? "");
 
+const languageAttributes = ["data-lang", "data-language", "data-code-lang", "data-enlighter-language"];
 const languageClass =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush:|sourceCode\s|code-block|src|prism-code\slanguage)[-:]?\s*([\w+#.-]+)/i;
+  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|code-block|src)[-:]|brush:\s*|sourceCode\s+|hljs\s+(?!lang))([\w+#.-]+)/i;
 /** Words that stand where a language could stand. */
 const notALanguage =
   /^(?:none|text|txt|plain|plaintext|plain-text|nohighlight|no-highlight|default|undefined|auto|autodetect|source|wrapper|code|block|body|container|highlighter-rouge|lines?|number(?:s|ed)?|tab|copy)$/i;
@@ -107,7 +108,7 @@ export function languageOf(pre: Element): string {
 }
 
 function languageIn({ attribs }: Element): string | undefined {
-  for (const key of ["data-lang", "data-language", "data-code-lang", "data-code-language"]) {
+  for (const key of languageAttributes) {
     const named = attribs[key];
     if (named !== undefined && /^[\w+#.-]{1,30}$/.test(named)) return named;
   }

@@ -34,7 +34,7 @@ export function footnoteRules(root: Root, pageUrls: PageUrls): Map<Element, Mark
   if (references.length === 0) return rules;
   const { places, numbered } = findPlaces(root, references);
   const labels = new Map<Element, string>();
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const written: { reference: Reference; note: Element }[] = [];
   for (const reference of references) {
     const place = (reference.isLink ? places : numbered).get(reference.target);
@@ -152,11 +152,16 @@ function isNote(note: Element, reference: Element): boolean {
   return length > 2 && length <= maxNoteLength;
 }
 
-function freeLabel(text: string, taken: Set<string>): string {
+function freeLabel(text: string, taken: Map<string, number>): string {
   const base = text.replace(/[^\p{L}\p{N}_-]/gu, "") || "note";
-  let label = base;
-  for (let count = 2; taken.has(label); count++) label = `${base}-${count}`;
-  taken.add(label);
+  let count = taken.get(base) ?? 0;
+  let label: string;
+  do {
+    count++;
+    label = count === 1 ? base : `${base}-${count}`;
+  } while (count > 1 && taken.has(label));
+  taken.set(base, count);
+  if (count > 1) taken.set(label, 1);
   return label;
 }
 

@@ -27,7 +27,7 @@ type Token =
 export type BreakStyle = "paragraph" | "cell" | "line";
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
-const whiteSpace = /[ \t\n\r\f\u00a0\u2028\u2029]+/g;
+const whiteSpace = /\s+/g;
 
 export class InlineRun {
   #tokens: Token[] = [];
@@ -66,6 +66,10 @@ export class InlineRun {
   raw(markdown: string): void {
     if (markdown === "") return;
     this.#beforeContent();
+    // Two code spans side by side would be read as one.
+    const last = this.#tokens.at(-1);
+    if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`"))
+      this.#tokens.push({ kind: "space" });
     this.#tokens.push({ kind: "raw", text: markdown });
   }
 
@@ -163,8 +167,8 @@ const closingOf = (opening: Opening): Token =>
 const breaks: Readonly<Record<BreakStyle, string>> = { paragraph: "  \n", cell: "<br>", line: " " };
 
 function writeTokens(tokens: Token[], style: BreakStyle): string {
-  movePunctuationOut(tokens);
-  const marks = chooseMarks(tokens);
+  movePunctuationOut(tokens, style);
+  const marks = chooseMarks(tokens, style);
   const paired = pairCounter(tokens);
   let markdown = "";
   let linkDepth = 0;
@@ -172,8 +176,8 @@ function writeTokens(tokens: Token[], style: BreakStyle): string {
     switch (token.kind) {
       case "text":
         markdown += escapeText(token.text, {
-          before: index > 0 ? lastCharacter(tokens[index - 1]) : "",
-          after: firstCharacter(tokens[index + 1]),
+          before: index > 0 ? lastCharacter(tokens[index - 1], style) : "",
+          after: firstCharacter(tokens[index + 1], style),
           inLink: linkDepth > 0,
           linkFollows: tokens[index + 1]?.kind === "link",
           paired,
@@ -202,11 +206,13 @@ function writeTokens(tokens: Token[], style: BreakStyle): string {
   });
   if (style === "cell") return markdown.replaceAll("|", "\\|");
   if (style === "line") return markdown;
+  // At the start it would be a box to tick or a definition; links and real boxes are no text.
+  if (tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown)) markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 
 /** `word**(bracket).**word` is no emphasis in CommonMark: punctuation at the edge goes outside. */
-function movePunctuationOut(tokens: Token[]): void {
+function movePunctuationOut(tokens: Token[], style: BreakStyle): void {
   for (let index = 1; index < tokens.length - 1; index++) {
     const token = tokens[index]!;
     if (token.kind !== "open" && token.kind !== "close") continue;
@@ -214,13 +220,13 @@ function movePunctuationOut(tokens: Token[]): void {
     const outside = tokens[token.kind === "open" ? index - 1 : index + 1]!;
     if (inside.kind !== "text" || outside.kind !== "text") continue;
     if (token.kind === "open") {
-      const edge = /^[\p{P}\p{S}]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
-      if (edge === undefined || !isWord(lastCharacter(outside))) continue;
+      const edge = /^[\p{P}\p{S}\s]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
+      if (edge === undefined || !isWord(lastCharacter(outside, style))) continue;
       inside.text = inside.text.slice(edge.length);
       outside.text += edge;
     } else {
       const edge = trailingPunctuation(inside.text);
-      if (edge === "" || edge.length === inside.text.length || !isWord(firstCharacter(outside))) continue;
+      if (edge === "" || edge.length === inside.text.length || !isWord(firstCharacter(outside, style))) continue;
       inside.text = inside.text.slice(0, -edge.length);
       outside.text = edge + outside.text;
     }
@@ -229,12 +235,12 @@ function movePunctuationOut(tokens: Token[]): void {
 
 function trailingPunctuation(text: string): string {
   let at = text.length;
-  while (at > 0 && isPunctuation(text[at - 1]!)) at--;
+  while (at > 0 && (isPunctuation(text[at - 1]!) || text[at - 1] === " ")) at--;
   return text.slice(at);
 }
 
 /** For each opening and closing token its mark. Where marks would not be read as such, HTML is. */
-function chooseMarks(tokens: readonly Token[]): string[] {
+function chooseMarks(tokens: readonly Token[], style: BreakStyle): string[] {
   const marks: string[] = [];
   const openings: number[] = [];
   tokens.forEach((token, index) => {
@@ -242,24 +248,29 @@ function chooseMarks(tokens: readonly Token[]): string[] {
     if (token.kind !== "close") return;
     const at = openings.pop();
     if (at === undefined) return;
-    const before = lastCharacter(tokens[at - 1]);
-    const first = firstCharacter(tokens[at + 1]);
-    const last = lastCharacter(tokens[index - 1]);
-    const after = firstCharacter(tokens[index + 1]);
+    const before = lastCharacter(tokens[at - 1], style);
+    const first = firstCharacter(tokens[at + 1], style);
+    const last = lastCharacter(tokens[index - 1], style);
+    const after = firstCharacter(tokens[index + 1], style);
     const opens = !isSpace(first) && (!isPunctuation(first) || !isWord(before));
     const closes = !isSpace(last) && (!isPunctuation(last) || !isWord(after));
-    const mark = opens && closes ? markOf(token.format, isWord(before) || isWord(after)) : undefined;
+    const inWord = isWord(before) || isWord(after);
+    // Marks of the same sign side by side would be read as one.
+    const isAlone = [at - 1, at + 1, index - 1, index + 1].every((place) => !isMark(tokens[place]));
+    const mark = opens && closes ? markOf(token.format, inWord, isAlone) : undefined;
     marks[at] = mark ?? `<${token.format}>`;
     marks[index] = mark ?? `</${token.format}>`;
   });
   return marks;
 }
 
-function markOf(format: Format, inWord: boolean): string | undefined {
+function markOf(format: Format, inWord: boolean, isAlone: boolean): string | undefined {
   if (format === "strong") return "**";
-  if (format === "em") return inWord ? "*" : "_";
+  if (format === "em") return inWord ? (isAlone ? "*" : undefined) : "_";
   return format === "del" ? "~~" : undefined;
 }
+
+const isMark = (token: Token | undefined): boolean => token?.kind === "open" || token?.kind === "close";
 
 /** Counts the signs that only mean something in pairs, at the first question. */
 function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
@@ -280,17 +291,22 @@ function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
   };
 }
 
-function firstCharacter(token: Token | undefined): string {
+/** The character with which a token will begin; "" where there is none. */
+function firstCharacter(token: Token | undefined, style: BreakStyle): string {
   if (token === undefined) return "";
   if (token.kind === "text" || token.kind === "raw") return String.fromCodePoint(token.text.codePointAt(0) ?? 32);
-  return token.kind === "space" ? " " : token.kind === "break" ? "\n" : token.kind === "link" ? "[" : "*";
+  // In a link a break begins with a back-slash; what stands before it must know that a line ends.
+  return token.kind === "break" ? (style === "paragraph" ? "\n" : breaks[style][0]!) : signs[token.kind];
 }
 
-function lastCharacter(token: Token | undefined): string {
+/** The character with which a token will end. */
+function lastCharacter(token: Token | undefined, style: BreakStyle): string {
   if (token === undefined) return "";
   if (token.kind === "text" || token.kind === "raw") return /.$/su.exec(token.text.slice(-2))?.[0] ?? "";
-  return token.kind === "space" ? " " : token.kind === "break" ? "\n" : token.kind === "linkEnd" ? ")" : "*";
+  return token.kind === "break" ? breaks[style].at(-1)! : token.kind === "linkEnd" ? ")" : signs[token.kind];
 }
+
+const signs = { space: " ", open: "*", close: "*", link: "[", linkEnd: "]" } as const;
 
 /** A link target as it stands in the brackets. */
 export function destination(href: string): string {

@@ -5,8 +5,6 @@ import { closesParagraph } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, textLength, walkElements } from "./walk.ts";
 
-const permalinkClass =
-  /(?:^|[\s_-])(?:anchor|anchorjs-link|header-?link|headerlink|heading-link|permalink|hash-link|direct-link|deep-link)(?:$|[\s_-])/i;
 const permalinkText =
   /^(?:[\s¶#§\u{1F517}\u200b🔗⚓∞]*|link|permalink|anchor|link to this (?:heading|section)|copy link|direct link to .*)$/iu;
 const headingNames: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
@@ -28,7 +26,7 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
   if (inPage && isPermalink(link)) return;
-  if (!href || context.run.inLink || (inPage && isHeadingOfItself(link))) {
+  if (!href || context.run.inLink || (inPage && isInHeading(link))) {
     context.children(link);
     return;
   }
@@ -79,13 +77,14 @@ function isPermalink(link: Element): boolean {
   return text !== "" || !hasImage(link);
 }
 
-/** A heading whose whole text links to the heading. */
-function isHeadingOfItself(link: Element): boolean {
-  const parent = link.parent;
-  return (
-    permalinkClass.test(link.attribs["class"] ?? "") ||
-    (parent !== null && isElement(parent) && headingNames.has(parent.name) && textLength(parent) === textLength(link))
-  );
+/** A link in a heading that leads to the heading, or to the table of contents. */
+function isInHeading(link: Element): boolean {
+  let node = link.parent;
+  for (let level = 0; level < 4 && node !== null && isElement(node); level++) {
+    if (headingNames.has(node.name)) return true;
+    node = node.parent;
+  }
+  return false;
 }
 
 function hasImage(link: Element): boolean {

@@ -34,8 +34,10 @@ export function writeList(context: MarkdownContext, list: Element): void {
     !before.alternate;
   const items = new ItemWriter(context, list, ordered, alternate);
   // Right under the text of an item there is no blank line; only a list from 1 may stand there.
-  if (isParagraphBefore && isInItem(list) && (!ordered || items.number === 1)) output.tight();
+  items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  const { writes } = output;
   items.writeAll(list);
+  if (output.writes === writes) return;
   context.memory.set(lastList, { container: output.container, writes: output.writes, ordered, alternate });
 }
 
@@ -56,13 +58,14 @@ export function writeItem(context: MarkdownContext, item: Element): void {
 
 class ItemWriter {
   number: number;
+  /** The next item begins right below what is above it. */
+  tight = false;
   #context: MarkdownContext;
   #ordered: boolean;
   #sign: string;
   #step: number;
   #indent = "";
   #first = true;
-  #simple = true;
 
   constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
     this.#context = context;
@@ -92,15 +95,15 @@ class ItemWriter {
     const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
     const indent = " ".repeat(marker.length);
     const before = output.writes;
-    if (!this.#first && this.#simple) output.tight();
-    const blankLines = output.blankLines + (this.#first || !this.#simple ? 1 : 0);
-    output.open(marker, indent);
+    const blankLines = output.blankLines + (this.tight ? 0 : 1);
+    output.open(marker, indent, this.tight);
     this.#children(children);
     output.close();
     if (output.writes === before) return;
     this.#first = false;
     this.#indent = indent;
-    this.#simple = output.blankLines <= blankLines;
+    // Items of more than one block are set apart.
+    this.tight = output.blankLines <= blankLines;
     this.number += this.#step;
   }
 
@@ -111,8 +114,7 @@ class ItemWriter {
       this.#write([list], undefined);
       return;
     }
-    output.tight();
-    output.open(this.#indent, this.#indent);
+    output.open(this.#indent, this.#indent, true);
     this.#children([list]);
     output.close();
   }
@@ -163,10 +165,7 @@ export function writeDefinitionTerm(context: MarkdownContext, term: Element): vo
 function writeDefinition(context: MarkdownContext, definition: Element): void {
   context.boundary();
   const isShort = !context.flat && !hasBlocks(definition);
-  if (isShort) {
-    context.output.tight();
-    context.output.open("- ", "  ");
-  }
+  if (isShort) context.output.open("- ", "  ", true);
   context.children(definition);
   context.boundary();
   if (isShort) context.output.close();

@@ -23,7 +23,8 @@ export function mathRule(element: Element): MarkdownRule | undefined {
   if (name === "math" || name === "mjx-container") return writeFormula;
   const className = attribs["class"] ?? "";
   if (attribs["data-math"] || attribs["data-tex"] || attribs["data-latex"]) return writeFormula;
-  if (className === "") return undefined;
+  // Most elements have nothing to do with formulas.
+  if (!/math|katex|tex/i.test(className)) return undefined;
   if (preview.test(className)) return () => {};
   if (shown.test(className)) return texIn(element) === undefined ? undefined : writeFormula;
   return source.test(className) && isTex(textContent(element, 4000)) ? writeFormula : undefined;
@@ -38,7 +39,7 @@ const writeFormula: MarkdownRule = (context, element) => {
 export function isFormulaImage({ attribs }: Element): boolean {
   const { class: className = "", src = "", alt } = attribs;
   if (!alt) return false;
-  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^_]/.test(alt)) return true;
+  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^]/.test(alt)) return true;
   return formulaImage.test(className) || /\/(?:latex\.php|cgi-bin\/mathtex|(?:gif|svg|png)\.latex)/.test(src);
 }
 
@@ -120,10 +121,11 @@ export function writeText(context: MarkdownContext, text: string): void {
     context.run.text(text);
     return;
   }
+  const ends = new Map<string, number>();
   let written = 0;
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== "$" && text[at] !== "\\") continue;
-    const end = formulaEnd(text, at);
+    const end = formulaEnd(text, at, ends);
     if (end === undefined) continue;
     context.run.text(text.slice(written, at));
     writeTex(context, text.slice(at, end), false);
@@ -133,18 +135,25 @@ export function writeText(context: MarkdownContext, text: string): void {
   context.run.text(text.slice(written));
 }
 
-/** Where the formula that begins at a place ends; undefined if none begins there. */
-function formulaEnd(text: string, at: number): number | undefined {
+/**
+ * Where the formula that begins at a place ends; undefined if none begins there.
+ *
+ * @param ends where each delimiter was last found, so that a text full of openings is searched only once
+ */
+function formulaEnd(text: string, at: number, ends: Map<string, number>): number | undefined {
   const delimiter = delimiters.find(([start]) => text.startsWith(start, at));
   if (delimiter === undefined) return undefined;
   const [start, end] = delimiter;
-  const window = text.slice(at + start.length, at + maxTextFormula);
-  const length = window.indexOf(end);
-  if (length <= 0) return undefined;
-  const tex = window.slice(0, length);
-  const stop = at + start.length + length + end.length;
-  if (start !== "$") return /[A-Za-z\d]/.test(tex) ? stop : undefined;
+  const from = at + start.length;
+  let close = ends.get(end) ?? 0;
+  if (close !== -1 && close < from) {
+    close = text.indexOf(end, from);
+    ends.set(end, close);
+  }
+  if (close <= from || close - from > maxTextFormula) return undefined;
+  const tex = text.slice(from, close);
+  if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
   // A lone dollar is money unless there is TeX between two of them.
-  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|\s$/.test(tex) && !/\d/.test(text[stop] ?? "");
-  return isFormula ? stop : undefined;
+  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|\s$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
+  return isFormula ? close + 1 : undefined;
 }

@@ -2,9 +2,13 @@
 
 import type { Element } from "domhandler";
 import type { MarkdownContext } from "./markdown-context.ts";
+import { escapeText } from "./markdown-escape.ts";
 import { destination, linkTitle } from "./markdown-inline.ts";
 import { isFormulaImage, writeTex } from "./markdown-math.ts";
 import { isElement, walkNodes } from "./walk.ts";
+
+/** Alternative text stands in brackets; what is a sign there is not looked at closely. */
+const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
 
 export function writeImage(context: MarkdownContext, image: Element): void {
   const { src, alt = "", title = "" } = image.attribs;
@@ -13,11 +17,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
     writeTex(context, alt, /(?:^|\s)display/.test(image.attribs["class"] ?? ""));
     return;
   }
-  const text = alt
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[\\[\]]/g, "\\$&")
-    .replace(/[`*_<]/g, "\\$&");
+  const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideLink);
   const isData = /^\s*data:/i.test(src);
   if (isData && context.options.removeBase64Images) context.run.raw(`![${text}](<Base64-Image-Removed>)`);
   else context.run.raw(`![${text}](${destination(src.trim())}${linkTitle(title === alt ? "" : title)})`);
@@ -40,10 +40,12 @@ export function writeEmbed(context: MarkdownContext, frame: Element): void {
 function writeAsLink(context: MarkdownContext, element: Element, source: string | undefined): void {
   if (source === undefined || !/^https?:/i.test(source)) return;
   const { title, "aria-label": label } = element.attribs;
+  const { run } = context;
   context.boundary();
-  context.run.openLink(source, "");
-  context.run.text(title?.trim() || label?.trim() || nameOf(source));
-  context.run.closeLink();
+  if (run.inLink) return;
+  run.openLink(source, "");
+  run.text(title?.trim() || label?.trim() || nameOf(source));
+  run.closeLink();
   context.boundary();
 }
 

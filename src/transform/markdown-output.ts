@@ -4,6 +4,7 @@ interface Container {
   readonly prefix: string;
   readonly first: string | undefined;
   readonly writes: number;
+  readonly tight: boolean;
 }
 
 /** Deeper quotes and lists go on at this depth, so that a page cannot make each line as long as it is deep. */
@@ -18,7 +19,6 @@ export class MarkdownOutput {
   #first: string | undefined;
   /** In front of a blank line: what is open on both sides of it. */
   #blank = "";
-  #tight = false;
   #writes = 0;
   #blankLines = 0;
 
@@ -42,9 +42,12 @@ export class MarkdownOutput {
     return this.#first !== undefined;
   }
 
-  /** Opens a quote or a list item: `marker` stands before its first line, `continuation` before the others. */
-  open(marker: string, continuation: string): void {
-    this.#containers.push({ prefix: this.#prefix, first: this.#first, writes: this.#writes });
+  /**
+   * Opens a quote or a list item: `marker` stands before its first line, `continuation` before the others. A `tight`
+   * one begins right below the block before it, without a blank line.
+   */
+  open(marker: string, continuation: string, tight = false): void {
+    this.#containers.push({ prefix: this.#prefix, first: this.#first, writes: this.#writes, tight });
     if (this.#containers.length > maxContainers) return;
     this.#first = (this.#first ?? this.#prefix) + marker;
     this.#prefix += continuation;
@@ -59,26 +62,31 @@ export class MarkdownOutput {
     if (this.#blank.length > this.#prefix.length) this.#blank = this.#prefix;
   }
 
-  /** The next block follows on the next line, without a blank one. */
-  tight(): void {
-    this.#tight = true;
-  }
-
   /** Adds a block of one or more lines. */
   write(block: string): void {
+    const tight = this.#opensTight();
     if (this.#writes++ > 0) {
-      if (this.#tight) this.#parts.push("\n");
+      if (tight) this.#parts.push("\n");
       else {
         this.#parts.push("\n", this.#blank.trimEnd(), "\n");
         this.#blankLines++;
       }
     }
-    this.#tight = false;
     const first = this.#first ?? this.#prefix;
     if (!block.includes("\n")) this.#parts.push(first, block);
     else this.#writeLines(block, first);
     this.#first = undefined;
     this.#blank = this.#prefix;
+  }
+
+  /** True when one of the containers that begin with the next block is a tight one. */
+  #opensTight(): boolean {
+    for (let index = this.#containers.length - 1; index >= 0; index--) {
+      const { writes, tight } = this.#containers[index]!;
+      if (writes !== this.#writes) return false;
+      if (tight) return true;
+    }
+    return false;
   }
 
   #writeLines(block: string, first: string): void {

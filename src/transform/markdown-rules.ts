@@ -9,7 +9,7 @@ import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./m
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
 import { writeTable } from "./markdown-table.ts";
-import { walkElements } from "./walk.ts";
+import { textContent, walkElements } from "./walk.ts";
 
 const block: MarkdownRule = (context, element) => {
   context.boundary();
@@ -31,12 +31,6 @@ const strong: MarkdownRule = (context, element) => {
   // Some editors wrap whole documents in a `b` that is not bold.
   if (/font-weight:\s*(?:normal|400)/i.test(element.attribs["style"] ?? "")) context.children(element);
   else format("strong")(context, element);
-};
-
-const emphasis: MarkdownRule = (context, element) => {
-  // Icon fonts write pictures as words.
-  if (/\bmaterial-(?:icons|symbols)/.test(element.attribs["class"] ?? "")) return;
-  format("em")(context, element);
 };
 
 const heading =
@@ -81,6 +75,7 @@ const inlineQuote: MarkdownRule = (context, element) => {
 };
 
 const button: MarkdownRule = (context, element) => {
+  if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
   context.run.space();
   context.children(element);
   context.run.space();
@@ -156,7 +151,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ...names("video audio", writeMedia),
   ...names("iframe embed", writeEmbed),
   ...names("b strong", strong),
-  ...names("i em", emphasis),
+  ...names("i em", format("em")),
   ...names("del s strike", format("del")),
   ["sub", format("sub")],
   ["sup", format("sup")],
@@ -177,9 +172,12 @@ export function ruleFor(element: Element): MarkdownRule {
   if (mayShowFormula.has(element.name)) {
     const math = mathRule(element);
     if (math !== undefined) return math;
-    if (element.attribs["class"] === "mw-editsection") return skip;
+    const className = element.attribs["class"];
+    if (className !== undefined && decoration.test(className)) return skip;
   }
   return rules.get(element.name) ?? inline;
 }
 
-const mayShowFormula: ReadonlySet<string> = new Set(["span", "div", "p", "math", "mjx-container"]);
+const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
+/** Icon fonts that write pictures as words; the link with which wikis offer to change a section. */
+const decoration = /(?:^|\s)(?:material-(?:icons|symbols)|mw-editsection(?:\s|$))/;

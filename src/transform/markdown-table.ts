@@ -19,6 +19,8 @@ interface TableParts {
 }
 
 const maxSpan = 50;
+/** Rows of wider tables are not filled up to the full width: a page could make that as large as it likes. */
+const maxPadded = 50;
 /** Content that does not fit into a line of a table. */
 const largeContent: ReadonlySet<string> = new Set(
   "h1 h2 h3 h4 h5 h6 table pre blockquote form article section".split(" "),
@@ -110,7 +112,10 @@ function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   const header = first?.isHeader ? first.cells : [];
   const lines = [tableRow([...header, ...Array<string>(columns - header.length).fill("")])];
   lines.push(tableRow(Array<string>(columns).fill("---")));
-  for (const { cells } of first?.isHeader ? filled.slice(1) : filled) lines.push(tableRow(cells));
+  for (const { cells } of first?.isHeader ? filled.slice(1) : filled) {
+    if (columns <= maxPadded) while (cells.length < columns) cells.push("");
+    lines.push(tableRow(cells));
+  }
   context.block(lines.join("\n"));
 }
 
@@ -138,7 +143,6 @@ function layOut(rows: readonly Row[], write: (cell: Element) => string): { cells
       }
     }
     skipCovered();
-    while (line.length > 0 && line.at(-1) === "" && line.length > cells.length) line.pop();
     return { cells: line, isHeader: inHead || cells.every(({ name }) => name === "th") };
   });
 }

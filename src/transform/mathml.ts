@@ -52,16 +52,16 @@ export function texOfMathMl(element: Element): string {
 
 function row(element: Element): string {
   let tex = "";
+  let last = "";
   for (const child of element.children) {
-    if (child.type === "text") tex += (child as Text).data.trim();
-    else if (isElement(child)) tex = join(tex, part(child));
+    const next = child.type === "text" ? (child as Text).data.trim() : isElement(child) ? part(child) : "";
+    if (next === "") continue;
+    // A command and a letter after it need a space between them.
+    if (/\\[A-Za-z]+$/.test(last) && /^[A-Za-z]/.test(next)) tex += " ";
+    tex += next;
+    last = next.slice(-40);
   }
   return tex;
-}
-
-/** A command and a letter after it need a space between them. */
-function join(before: string, after: string): string {
-  return /\\[A-Za-z]+$/.test(before.slice(-40)) && /^[A-Za-z]/.test(after) ? `${before} ${after}` : before + after;
 }
 
 type Writer = (parts: readonly string[], element: Element) => string;

@@ -9,6 +9,7 @@ import { toMarkdown } from "./markdown.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
+import { repairEncoding } from "./repair-encoding.ts";
 import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { applyTags, hasSelectors } from "./tags.ts";
 import { transformPdf } from "./transform-pdf.ts";
@@ -29,7 +30,7 @@ export async function transform(input: TransformInput, signal?: AbortSignal): Pr
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
-  const text = decodeBody(body, contentType, input.rendered);
+  const text = repairEncoding(decodeBody(body, contentType, input.rendered));
   return kind === "html" ? { ...transformHtml(text, input), kind } : { ...transformText(text, kind, input), kind };
 }
 

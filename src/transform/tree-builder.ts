@@ -255,7 +255,8 @@ export class TreeBuilder implements TokenizerCallbacks {
   }
 
   #endTag(name: string): void {
-    if (name === "br") this.#startTag("br", {}, true);
+    // These two mean something without a start tag.
+    if (name === "br" || (name === "p" && !this.#open.get("p"))) this.#startTag(name, {}, true);
     // Content after `</body>` still belongs to the body.
     if (name === "body" || name === "html") return;
     if (name === "head") {

@@ -16,26 +16,28 @@ const escapeAttribute = (value: string): string =>
 
 /** The HTML of everything below `root`. */
 export function writeHtml(root: ParentNode): string {
+  return root.children.map(writeNode).join("");
+}
+
+/** The HTML of a node and everything below it. */
+export function writeNode(start: ChildNode): string {
   let html = "";
-  let node: ChildNode | null = root.children[0] ?? null;
-  while (node !== null) {
-    let next: ChildNode | null = null;
-    if (isElement(node)) {
-      html += startTag(node);
-      next = node.children[0] ?? null;
-      if (next === null) html += endTag(node);
-    } else html += leaf(node);
-    while (next === null) {
-      next = node.next;
-      if (next !== null) break;
-      const parent: ParentNode | null = node.parent;
-      if (parent === null || parent === root) return html;
-      node = parent as ChildNode;
+  let node = start;
+  for (;;) {
+    const inner: ChildNode | undefined = isElement(node) ? node.children[0] : undefined;
+    html += isElement(node) ? startTag(node) : leaf(node);
+    if (inner !== undefined) {
+      node = inner;
+      continue;
+    }
+    if (isElement(node)) html += endTag(node);
+    while (node !== start && node.next === null) {
+      node = node.parent as ChildNode;
       if (isElement(node)) html += endTag(node);
     }
-    node = next;
+    if (node === start) return html;
+    node = node.next as ChildNode;
   }
-  return html;
 }
 
 function leaf(node: ChildNode): string {

@@ -1,6 +1,7 @@
 /** Charges of the memory driver, and their sums by month. */
 
 import type { Charge, Ledger, MonthlyUsage } from "../../ports/ledger.ts";
+import { monthOf } from "../calendar-month.ts";
 
 export interface MemoryLedger extends Ledger {
   /** The same as `charge`, in the caller's own step. */
@@ -38,12 +39,6 @@ export function memoryLedger(onBooked: (charge: Charge) => void): MemoryLedger {
       return [...sums.values()].sort((a, b) => a.month - b.month || compareKeys(a.apiKey, b.apiKey));
     },
   };
-}
-
-/** First instant of the calendar month in UTC. */
-function monthOf(at: number): number {
-  const date = new Date(at);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
 function add(sums: Map<string, Sum>, { month, apiKey, credits, tokens }: MonthlyUsage): void {

@@ -22,6 +22,8 @@ interface Entry {
 
 interface Lane extends HeapItem {
   readonly name: string;
+  /** Of lanes due at the same moment the oldest comes first. */
+  readonly number: number;
   entries: Entry[];
   /** Entries before this one are done with. */
   head: number;
@@ -34,7 +36,10 @@ interface Lane extends HeapItem {
 export function memoryOutbox(): MemoryOutbox {
   const entries = new Map<string, Entry>();
   const lanes = new Map<string, Lane>();
-  const due = new Heap<Lane>((a, b) => a.availableAt < b.availableAt);
+  const due = new Heap<Lane>(
+    (a, b) => a.availableAt < b.availableAt || (a.availableAt === b.availableAt && a.number < b.number),
+  );
+  let lanesMade = 0;
   const failed = new Map<string | null, Set<Entry>>();
 
   function keepFailed(entry: Entry): void {
@@ -48,6 +53,7 @@ export function memoryOutbox(): MemoryOutbox {
     if (lane === undefined) {
       lane = {
         name: entry.item.lane,
+        number: lanesMade,
         entries: [],
         head: 0,
         worker: null,
@@ -55,6 +61,7 @@ export function memoryOutbox(): MemoryOutbox {
         availableAt: entry.dueAt,
         heapIndex: -1,
       };
+      lanesMade += 1;
       lanes.set(lane.name, lane);
       due.push(lane);
     }

@@ -1,8 +1,10 @@
 /** Turns every block of a page into a row of numbers for the trained model. */
+
+import type { DeclaredText } from "./declared-text.ts";
 import type { Rate } from "./element-names.ts";
 import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { MEANINGS } from "./name-words.ts";
-import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { IN_HIDDEN, IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -39,6 +41,12 @@ const OWN = [
   "textHigh",
   "textSum",
   "pairSum",
+  "copiesBefore",
+  "copiesAfter",
+  "declared",
+  "described",
+  "declaredPage",
+  "linkKind",
 ] as const;
 const AROUND = [
   "ratingOwn",
@@ -59,6 +67,10 @@ const AROUND = [
   "branchLinkShare",
   "branchBlocks",
   "branchProse",
+  "innerRating",
+  "outerRating",
+  "branchRating",
+  "repeatRating",
   "offCore",
   "coreAbove",
   "coreShare",
@@ -91,6 +103,15 @@ const PLACE = [
   "headingAboveWords",
   "headingAboveRating",
   "headingSameParent",
+  "headingAbovePair",
+  "upperLevel",
+  "upperText",
+  "upperPair",
+  "listHeadingText",
+  "listHeadingPair",
+  "listHeadingLevel",
+  "coreStart",
+  "coreEnd",
   "previousWords",
   "previousLinkShare",
   "previousText",
@@ -129,6 +150,7 @@ const FIRST_MEANING = BLOCK_FEATURES.indexOf(`name:${MEANINGS[0]}`);
 const FIRST_TAG = BLOCK_FEATURES.indexOf(`tag:${STRUCTURAL_TAGS[0]}`);
 const MAIN_BIT = 1 << STRUCTURAL_TAGS.indexOf("main");
 const ARTICLE_BIT = 1 << STRUCTURAL_TAGS.indexOf("article");
+const LINK = tagId("a");
 const ARTICLE = tagId("article");
 const MAIN = tagId("main");
 const FIRST_HEADING = tagId("h1");
@@ -143,6 +165,7 @@ export interface BlockFeatures {
 export interface FeatureContext {
   /** Hashes of the words of the page's title. */
   readonly titleWords: ReadonlySet<number>;
+  readonly declared: DeclaredText;
   /** The lexicon of words in text. */
   readonly rateText: Rate;
 }
@@ -157,7 +180,8 @@ export function computeBlockFeatures(table: PageTable, totals: ElementTotals, co
   };
   const get = (name: number, block: number): number => values[name * blocks + block]!;
   for (let block = 0; block < blocks; block++) describeText(table, context, block, set);
-  describeSurroundings(table, totals, set);
+  describeCopies(table, set);
+  describeSurroundings(table, totals, set, get);
   describePlaces(table, totals, set, get);
   return { blocks, values };
 }
@@ -205,13 +229,20 @@ function rateWords(table: PageTable, context: FeatureContext, block: number, per
   let high = 0;
   let pairs = 0;
   let inTitle = 0;
+  let declared = 0;
+  let described = 0;
   for (let index = from; index < from + count; index++) {
     const hash = table.wordHashes[index]!;
     const rating = context.rateText(hash);
     sum += rating;
     if (rating < low) low = rating;
     if (rating > high) high = rating;
-    if (index > from) pairs += context.rateText(mixHash(table.wordHashes[index - 1]!, hash));
+    if (index > from) {
+      const pair = mixHash(table.wordHashes[index - 1]!, hash);
+      pairs += context.rateText(pair);
+      if (context.declared.data.has(pair)) declared++;
+      if (context.declared.description.has(pair)) described++;
+    }
     if (context.titleWords.has(hash)) inTitle++;
   }
   // A block of one or two words is also known as a whole.
@@ -221,6 +252,9 @@ function rateWords(table: PageTable, context: FeatureContext, block: number, per
   set(COLUMN.textHigh, block, high);
   set(COLUMN.textSum, block, sum);
   set(COLUMN.pairSum, block, pairs);
+  set(COLUMN.declared, block, count > 2 ? declared / (count - 1) : 0);
+  set(COLUMN.described, block, count > 2 ? described / (count - 1) : 0);
+  set(COLUMN.declaredPage, block, Math.log2(1 + context.declared.data.size));
   set(COLUMN.inTitle, block, count > 0 ? inTitle / count : 0);
   set(COLUMN.titleShare, block, per < 40 ? share(inTitle, context.titleWords.size) : 0);
 }
@@ -233,6 +267,24 @@ export function wholeHash(table: PageTable, block: number): number {
     hash = mixHash(hash, table.wordHashes[index]!);
   }
   return hash;
+}
+
+/** How often the same text stands on the page before and after. */
+function describeCopies(table: PageTable, set: Setter): void {
+  const seen = new Map<number, number>();
+  for (let pass = 0; pass < 2; pass++) {
+    const blocks = table.blockElement.length;
+    for (let step = 0; step < blocks; step++) {
+      const block = pass === 0 ? step : blocks - 1 - step;
+      if (table.hashCount[block]! < 4) continue;
+      const words = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
+      const key = mixHash(wholeHash(table, block), words * 2);
+      const copies = seen.get(key) ?? 0;
+      set(pass === 0 ? COLUMN.copiesBefore : COLUMN.copiesAfter, block, Math.min(3, copies));
+      seen.set(key, copies + 1);
+    }
+    seen.clear();
+  }
 }
 
 function firstVisible(text: string): number {
@@ -255,7 +307,7 @@ function endKind(text: string): number {
   return 0;
 }
 
-function describeSurroundings(table: PageTable, totals: ElementTotals, set: Setter): void {
+function describeSurroundings(table: PageTable, totals: ElementTotals, set: Setter, get: Getter): void {
   const { parent, blockElement, blockLeaf, statistics, tag, flags, depth } = table;
   const blocks = blockElement.length;
   const groups = new Map<number, number>();
@@ -284,6 +336,7 @@ function describeSurroundings(table: PageTable, totals: ElementTotals, set: Sett
     if (id === ARTICLE) articles++;
     else if (id === MAIN) mains++;
   }
+  const text = textRatings(table, totals, get);
   const core = totals.core;
   const coreProse = core >= 0 ? totals.proseWords[core]! : 0;
   const container = (column: number, block: number, element: number): void => {
@@ -301,7 +354,7 @@ function describeSurroundings(table: PageTable, totals: ElementTotals, set: Sett
     set(COLUMN.headingLevel, block, headingLevel(tag[element]!, outer >= 0 ? tag[inner]! : 0));
     set(COLUMN.hidden, block, (flags[leaf]! & IN_HIDDEN) !== 0 ? 1 : 0);
     set(COLUMN.depth, block, depth[element]!);
-    set(COLUMN.ratingOwn, block, table.names[leaf]!.rating);
+    set(COLUMN.ratingOwn, block, table.ratings[leaf]!);
     set(COLUMN.ratingNear, block, totals.ratingNear[leaf]!);
     set(COLUMN.ratingSum, block, totals.ratingSum[leaf]!);
     set(COLUMN.ratingLow, block, totals.ratingLow[leaf]!);
@@ -312,6 +365,12 @@ function describeSurroundings(table: PageTable, totals: ElementTotals, set: Sett
     const branch = totals.branch[element]!;
     container(COLUMN.branchWords, block, branch);
     set(COLUMN.branchProse, block, share(totals.proseWords[branch]!, totals.words[branch]!));
+    set(COLUMN.innerRating, block, inner < 0 ? 0 : text[inner]!);
+    set(COLUMN.outerRating, block, outer < 0 ? 0 : text[outer]!);
+    set(COLUMN.branchRating, block, text[branch]!);
+    const around = totals.repeated[element]! < 0 ? -1 : parent[totals.repeated[element]!]!;
+    set(COLUMN.repeatRating, block, around < 0 ? 0 : text[around]!);
+    set(COLUMN.linkKind, block, linkKind(table, leaf));
     set(COLUMN.offCore, block, totals.offCore[element]!);
     set(COLUMN.coreAbove, block, core < 0 ? -1 : depth[core]! - depth[branch]!);
     set(COLUMN.coreShare, block, share(totals.proseWords[branch]!, coreProse));
@@ -335,6 +394,30 @@ function describeSurroundings(table: PageTable, totals: ElementTotals, set: Sett
     bits(FIRST_MEANING, MEANINGS.length, totals.nearMeanings[leaf]!, totals.allMeanings[leaf]!, block, set);
     bits(FIRST_TAG, STRUCTURAL_TAGS.length, totals.nearTags[leaf]!, tags, block, set);
   }
+}
+
+/** The mean rating of the text in each element. */
+function textRatings(table: PageTable, totals: ElementTotals, get: Getter): Float32Array {
+  const ratings = new Float32Array(table.elements.length);
+  for (let block = 0; block < table.blockElement.length; block++) {
+    ratings[table.blockElement[block]!]! += get(COLUMN.textMean, block);
+  }
+  for (let element = ratings.length - 1; element > 0; element--) {
+    const around = table.parent[element]!;
+    if (around >= 0) ratings[around]! += ratings[element]!;
+  }
+  return ratings.map((sum, element) => sum / Math.max(1, totals.blocks[element]!));
+}
+
+/** Where the link around a text leads: 0 no link, 1 nowhere, 2 mail or phone, 3 within the site, 4 out of it. */
+function linkKind(table: PageTable, leaf: number): number {
+  if ((table.flags[leaf]! & IN_LINK) === 0) return 0;
+  let element = leaf;
+  for (let step = 0; step < 6 && element >= 0 && table.tag[element] !== LINK; step++) element = table.parent[element]!;
+  const href = element < 0 ? undefined : table.elements[element]!.attribs["href"];
+  if (href === undefined || href === "" || href.startsWith("#") || href.startsWith("javascript:")) return 1;
+  if (href.startsWith("mailto:") || href.startsWith("tel:")) return 2;
+  return href.startsWith("http") ? 4 : 3;
 }
 
 /** 2 for what is near, 1 for what is only further up. */
@@ -384,7 +467,28 @@ function describePlaces(table: PageTable, totals: ElementTotals, set: Setter, ge
   }
   const total = wordsBefore[blocks]!;
   let heading = -1;
+  const headings: number[] = [];
+  const headingBefore = new Int32Array(blocks);
+  const first = firstBlocks(table);
+  const coreFirst = totals.core < 0 ? 0 : first[totals.core]!;
+  const coreLast = coreFirst + (totals.core < 0 ? 0 : totals.blocks[totals.core]!);
   for (let block = 0; block < blocks; block++) {
+    headingBefore[block] = heading;
+    const level = get(COLUMN.headingLevel, block);
+    while (level > 0 && headings.length > 0 && get(COLUMN.headingLevel, headings.at(-1)!) >= level) headings.pop();
+    const upper = (level > 0 ? headings.at(-1) : headings.at(-2)) ?? -1;
+    if (level > 0) headings.push(block);
+    set(COLUMN.headingAbovePair, block, heading < 0 ? 0 : get(COLUMN.pairSum, heading));
+    set(COLUMN.upperLevel, block, upper < 0 ? 0 : get(COLUMN.headingLevel, upper));
+    set(COLUMN.upperText, block, upper < 0 ? 0 : get(COLUMN.textMean, upper));
+    set(COLUMN.upperPair, block, upper < 0 ? 0 : get(COLUMN.pairSum, upper));
+    const repeated = totals.repeated[blockElement[block]!]!;
+    const list = repeated < 0 || parent[repeated]! < 0 ? -1 : headingBefore[first[parent[repeated]!]!]!;
+    set(COLUMN.listHeadingText, block, list < 0 ? 0 : get(COLUMN.textMean, list));
+    set(COLUMN.listHeadingPair, block, list < 0 ? 0 : get(COLUMN.pairSum, list));
+    set(COLUMN.listHeadingLevel, block, list < 0 ? 0 : get(COLUMN.headingLevel, list));
+    set(COLUMN.coreStart, block, signedLog(block - coreFirst));
+    set(COLUMN.coreEnd, block, signedLog(coreLast - block));
     set(COLUMN.blocksBefore, block, block / blocks);
     set(COLUMN.wordsBefore, block, share(wordsBefore[block]!, total));
     set(COLUMN.wordsBeforeCount, block, Math.log2(1 + wordsBefore[block]!));
@@ -410,8 +514,19 @@ function describePlaces(table: PageTable, totals: ElementTotals, set: Setter, ge
     set(COLUMN.pageLinkShare, block, share(linksBefore[blocks]!, total));
     set(COLUMN.pageBlocks, block, Math.log2(blocks));
     set(COLUMN.pageProseShare, block, share(proseBefore[blocks]!, total));
-    if (get(COLUMN.headingLevel, block) > 0) heading = block;
+    if (level > 0) heading = block;
   }
+}
+
+/** The first block in each element; the number of blocks where there is none. */
+function firstBlocks(table: PageTable): Int32Array {
+  const first = new Int32Array(table.elements.length).fill(table.blockElement.length);
+  for (let block = table.blockElement.length - 1; block >= 0; block--) first[table.blockElement[block]!] = block;
+  for (let element = first.length - 1; element > 0; element--) {
+    const around = table.parent[element]!;
+    if (around >= 0 && first[element]! < first[around]!) first[around] = first[element]!;
+  }
+  return first;
 }
 
 function signedLog(distance: number): number {

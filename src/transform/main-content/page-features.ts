@@ -3,6 +3,7 @@ import { isText } from "domhandler";
 import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import { PAGE_TYPES } from "./page-type.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -85,6 +86,7 @@ export const PAGE_FEATURES: readonly string[] = [
   ...addressKinds.map((kind) => `address:${kind}`),
   ...declaredKinds.map((kind) => `declared:${kind}`),
   ...MEANINGS.map((meaning) => `words in ${meaning}`),
+  ...PAGE_TYPES.map((type) => `speaks for ${type}`),
 ];
 
 const addressBits = new Map<string, number>();
@@ -114,12 +116,22 @@ const TAG = {
 const PRE_BIT = 1 << STRUCTURAL_TAGS.indexOf("pre");
 const MAXIMUM_SCRIPT = 60_000;
 
-export function computePageFeatures(table: PageTable, totals: ElementTotals, url: string): Float32Array {
+/** @param typeSums what the words of names and address say for each page type */
+export function computePageFeatures(
+  table: PageTable,
+  totals: ElementTotals,
+  url: string,
+  typeSums: Float32Array,
+): Float32Array {
   const row = new Float32Array(PAGE_FEATURES.length);
   describeAddress(url, row);
   describeDeclared(table, row);
   describeElements(table, totals, row);
   describeBlocks(table, totals, row);
+  const mean = typeSums.reduce((sum, one) => sum + one, 0) / typeSums.length;
+  typeSums.forEach((sum, type) => {
+    row[PAGE_FEATURES.length - PAGE_TYPES.length + type] = sum - mean;
+  });
   return row;
 }
 

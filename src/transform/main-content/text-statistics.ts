@@ -109,7 +109,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       if (capital) statistics[row + STATISTIC.capitalWords]!++;
       if (wordLength > 6) statistics[row + STATISTIC.longWords]!++;
       if (wordLength < 5 && functionWords.has(hash)) statistics[row + STATISTIC.functionWords]!++;
-      if (words.count < HASHED_WORDS) words.hashes[words.count++] = hash;
+      if (words.count < words.hashes.length) words.hashes[words.count++] = hash;
       hash = HASH_SEED;
       wordLength = 0;
       capital = false;
@@ -119,7 +119,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       wordCount += IDEOGRAPH_STEP;
       statistics[row + STATISTIC.ideographs]!++;
       statistics[row + STATISTIC.letters]!++;
-      if (words.count < HASHED_WORDS) words.hashes[words.count++] = mixHash(HASH_SEED, code);
+      if (words.count < words.hashes.length) words.hashes[words.count++] = mixHash(HASH_SEED, code);
       continue;
     }
     const column = punctuation(code);

@@ -1,0 +1,63 @@
+/** Puts pages and left-out URLs into a job. */
+
+import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
+import type { Database } from "./database.ts";
+import { type JobRow, pageId } from "./job-rows.ts";
+
+/** Rows after which the event loop may have its turn. */
+const rowsPerPart = 64;
+
+/** Adds the pages whose key is new; returns how many that were. */
+export function* admit(
+  database: Database,
+  job: JobRow,
+  pages: readonly NewPage[],
+  duplicates: "ignore" | "repeat",
+): Generator<void, number> {
+  const before = job.admitted;
+  let rows = 0;
+  for (const page of pages) {
+    if (!addPage(database, job, page) && duplicates === "repeat") repeatPage(database, job, page);
+    rows += 1;
+    if (rows % rowsPerPart === 0) yield;
+  }
+  return job.admitted - before;
+}
+
+export function* leaveOut(database: Database, job: JobRow, urls: readonly LeftOutUrl[]): Generator<void, void> {
+  let rows = 0;
+  for (const { url, reason } of urls) {
+    database.run("insertLeftOut", job.number, url, reason);
+    rows += 1;
+    if (rows % rowsPerPart === 0) yield;
+  }
+}
+
+function addPage(database: Database, job: JobRow, { url, key, depth, options, times = 1 }: NewPage): boolean {
+  const id = pageId(job.number, job.admitted);
+  const added = database.run("insertPage", id, job.number, url, key, depth, times, options ?? null) === 1;
+  if (added) {
+    job.admitted += 1;
+    job.queued += 1;
+    job.queued_results += times;
+  }
+  return added;
+}
+
+function repeatPage(database: Database, job: JobRow, { key, times = 1 }: NewPage): void {
+  const owner = database.get<{ id: number }>("pageByKey", job.number, key) as { id: number };
+  const page = database.get<{ state: string; document: number | null }>("pageForRepeat", owner.id);
+  if (page?.state === "queued" || page?.state === "waiting") {
+    job.queued_results += times;
+    database.run("addTimes", times, owner.id);
+  } else if (page?.state === "leased") {
+    job.leased_results += times;
+    database.run("addTimes", times, owner.id);
+  } else if (page !== undefined && page.document !== null) {
+    for (let i = 0; i < times; i += 1) {
+      database.run("insertRepeatedResult", job.number, job.listed + i, page.document);
+    }
+    job.listed += times;
+    if (page.state === "succeeded") job.succeeded += times;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Gathers calls into transactions. What is asked for in one turn of the event loop is written in one commit, and a
+ * transaction that takes long lets the event loop go on in between.
+ */
+
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import type { Database } from "./database.ts";
+
+/** Work within a transaction. It may run twice, so it must have no effect but on the database. */
+export type Work<T> = (database: Database) => T;
+/** The same in parts: after each the event loop may have its turn. The whole is still one transaction. */
+export type LongWork<T> = (database: Database) => Generator<void, T>;
+
+export interface Committer {
+  read<T>(work: Work<T>): Promise<T>;
+  write<T>(work: Work<T>): Promise<T>;
+  writeInParts<T>(work: LongWork<T>): Promise<T>;
+  /** Resolves when nothing is under way or waits. */
+  drain(): Promise<void>;
+}
+
+interface Call {
+  readonly writes: boolean;
+  readonly run: (database: Database) => unknown;
+  readonly inParts: boolean;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Milliseconds after which a transaction ends, or pauses when one call needs more. */
+const turnMs = 4;
+/** How long a call waits for other processes that write. */
+const busyTimeoutMs = 30_000;
+
+export function createCommitter(open: () => Database, onCommit: () => void): Committer {
+  let waiting: Call[] = [];
+  let waitingWrites = 0;
+  let running: Promise<void> | null = null;
+
+  function enqueue<T>(writes: boolean, inParts: boolean, run: (database: Database) => unknown): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ writes, inParts, run, resolve, reject });
+      if (writes) waitingWrites += 1;
+      running ??= runAll();
+    });
+  }
+
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0) {
+      await nextTurn();
+      const calls = waiting;
+      const writes = waitingWrites > 0;
+      waiting = [];
+      waitingWrites = 0;
+      await runCalls(calls, writes);
+    }
+    // In the same step as the last look at `waiting`: a call that comes later starts anew.
+    running = null;
+  }
+
+  /** Runs the calls in order, in as many transactions as the time allows. */
+  async function runCalls(calls: readonly Call[], writes: boolean): Promise<void> {
+    let database: Database;
+    try {
+      database = open();
+    } catch (error) {
+      for (const call of calls) call.reject(error);
+      return;
+    }
+    for (let done = 0; done < calls.length; ) {
+      if (done > 0) await nextTurn();
+      done += await runSome(database, calls.slice(done), writes);
+    }
+  }
+
+  /** Runs the first calls in one transaction; returns how many. */
+  async function runSome(database: Database, calls: readonly Call[], writes: boolean): Promise<number> {
+    const attempt = await attemptTogether(database, calls, writes);
+    if (attempt.error === undefined) {
+      attempt.values.forEach((value, index) => {
+        calls[index]?.resolve(value as never);
+      });
+      if (writes) onCommit();
+      return attempt.values.length;
+    }
+    if (attempt.tried === 1) {
+      calls[0]?.reject(attempt.error);
+      return 1;
+    }
+    // One of them failed and took the others with it: each on its own.
+    for (const call of calls.slice(0, attempt.tried)) await runSome(database, [call], writes);
+    return attempt.tried;
+  }
+
+  return {
+    read: (work) => enqueue(false, false, work),
+    write: (work) => enqueue(true, false, work),
+    writeInParts: (work) => enqueue(true, true, work),
+    async drain() {
+      while (running !== null) await running;
+    },
+  };
+}
+
+interface Attempt {
+  readonly values: readonly unknown[];
+  /** Calls that were begun. */
+  readonly tried: number;
+  readonly error?: unknown;
+}
+
+async function attemptTogether(database: Database, calls: readonly Call[], writes: boolean): Promise<Attempt> {
+  const giveUpAt = performance.now() + busyTimeoutMs;
+  for (;;) {
+    const attempt = await attemptOnce(database, calls, writes);
+    if (!isBusy(attempt.error) || performance.now() > giveUpAt) return attempt;
+    // Another process writes. SQLite's own waiting would block the event loop.
+    await delay(1 + Math.random() * 4);
+  }
+}
+
+async function attemptOnce(database: Database, calls: readonly Call[], writes: boolean): Promise<Attempt> {
+  const values: unknown[] = [];
+  let tried = 0;
+  try {
+    let turnEnds = performance.now() + turnMs;
+    database.run(writes ? "beginWrite" : "beginRead");
+    for (const call of calls) {
+      tried += 1;
+      let value = call.run(database);
+      if (call.inParts) {
+        const parts = value as Generator<void, unknown>;
+        let part = parts.next();
+        while (part.done !== true) {
+          if (performance.now() > turnEnds) {
+            await nextTurn();
+            turnEnds = performance.now() + turnMs;
+          }
+          part = parts.next();
+        }
+        value = part.value;
+      }
+      values.push(value);
+      if (performance.now() > turnEnds) break;
+    }
+    database.run("commit");
+    return { values, tried };
+  } catch (error) {
+    if (database.inTransaction()) database.run("rollback");
+    return { values: [], tried: Math.max(tried, 1), error };
+  }
+}
+
+const sqliteBusy = 5;
+const sqliteLocked = 6;
+
+function isBusy(error: unknown): boolean {
+  // The lower byte is the primary code; the rest says more about it.
+  const code = ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
+  return code === sqliteBusy || code === sqliteLocked;
+}

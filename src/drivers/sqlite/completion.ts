@@ -1,0 +1,113 @@
+/** The end of a page, and of a job. */
+
+import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
+import type { OutboxItem } from "../../ports/outbox.ts";
+import { admit, leaveOut } from "./admission.ts";
+import type { Database } from "./database.ts";
+import { type JobRow, jobById, openPages, saveJob } from "./job-rows.ts";
+import { currentPage } from "./leases.ts";
+import { bookForJob } from "./ledger.ts";
+import { insertItems } from "./outbox.ts";
+
+export function* complete(
+  database: Database,
+  lease: PageLease,
+  completion: PageCompletion,
+): Generator<void, CompletionResult> {
+  const page = currentPage(database, lease);
+  if (page === null) return toResult("fenced", jobById(database, lease.jobId));
+  const { job, times } = page;
+  job.leased -= 1;
+  job.leased_results -= times;
+  if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
+  const duplicate = isDuplicate(database, job, lease.pageId, completion);
+  if (duplicate) {
+    database.run("endPage", "dropped", null, lease.pageId);
+  } else {
+    const document = storeOutcome(database, job, lease.pageId, times, completion);
+    yield* leaveOut(database, job, completion.leftOut);
+    if (completion.charge !== undefined) bookForJob(database, completion.charge, job);
+    insertItems(database, completion.outbox, document);
+  }
+  yield* admit(database, job, completion.discovered, "ignore");
+  saveJob(database, job);
+  return toResult(duplicate ? "duplicate" : "stored", job);
+}
+
+export function close(database: Database, jobId: string, closing: Parameters<JobStore["closeJob"]>[1]): boolean {
+  const job = jobById(database, jobId);
+  if (job === undefined || job.state !== "scraping" || job.expanding === 1 || openPages(job) > 0) return false;
+  database.run("saveOutcome", closing.result ?? null, closing.error ?? null, job.number);
+  if (closing.charge !== undefined) bookForJob(database, closing.charge, job);
+  end(database, job, closing);
+  return true;
+}
+
+export function cancel(database: Database, jobId: string, cancellation: Parameters<JobStore["cancelJob"]>[1]): boolean {
+  const job = jobById(database, jobId);
+  if (job === undefined || job.state !== "scraping") return false;
+  // The queued ones are dropped by the job's state: there may be very many.
+  database.run("dropLeasedPages", job.number);
+  job.leased = 0;
+  job.leased_results = 0;
+  job.queued = 0;
+  job.queued_results = 0;
+  end(database, job, { ...cancellation, state: "cancelled" });
+  return true;
+}
+
+function end(
+  database: Database,
+  job: JobRow,
+  ending: { state: JobState; finishedAt: number; expiresAt: number; outbox: readonly OutboxItem[] },
+): void {
+  job.state = ending.state;
+  job.finished_at = ending.finishedAt;
+  job.expires_at = ending.expiresAt;
+  job.expanding = 0;
+  saveJob(database, job);
+  insertItems(database, ending.outbox, null);
+}
+
+/** Whether the final key belongs to another page; if to none, it belongs to this one from now on. */
+function isDuplicate(database: Database, job: JobRow, page: number, completion: PageCompletion): boolean {
+  const { finalKey, outcome } = completion;
+  if (finalKey === undefined || outcome === "dropped") return false;
+  const owner = database.get<{ id: number }>("pageByKey", job.number, finalKey);
+  if (owner === undefined) database.run("insertFinalKey", job.number, finalKey, page);
+  return owner !== undefined && owner.id !== page;
+}
+
+/** Returns the id of the stored document. */
+function storeOutcome(
+  database: Database,
+  job: JobRow,
+  page: number,
+  times: number,
+  { outcome, document, failure, completedAt }: PageCompletion,
+): number | null {
+  if (outcome === "dropped") {
+    database.run("endPage", outcome, null, page);
+    return null;
+  }
+  const id = document === undefined ? null : database.insert("insertDocument", document);
+  database.run("endPage", outcome, id, page);
+  job.attempted += 1;
+  if (id !== null && document !== undefined) {
+    const bytes = Buffer.byteLength(document);
+    for (let i = 0; i < times; i += 1) database.run("insertResult", job.number, job.listed + i, id, bytes);
+    job.listed += times;
+    if (outcome === "succeeded") job.succeeded += times;
+  }
+  if (outcome === "failed" && failure !== undefined) {
+    const { id: failureId, url, code, error } = failure;
+    database.run("insertFailure", job.number, job.attempted, failureId, completedAt, url, code, error);
+  }
+  return id;
+}
+
+function toResult(status: CompletionResult["status"], job: JobRow | undefined): CompletionResult {
+  return job === undefined
+    ? { status, openPages: 0, expanding: false }
+    : { status, openPages: openPages(job), expanding: job.expanding === 1 };
+}

@@ -1,0 +1,105 @@
+/** An open database file: pragmas, migrations, and prepared statements by name. */
+
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { RequestError } from "../../errors.ts";
+import { migrations } from "./migrations.ts";
+import { type StatementName, statements } from "./statements.ts";
+
+export interface Database {
+  readonly path: string;
+  /** Runs the statement; returns the number of changed rows. */
+  run(name: StatementName, ...values: SQLInputValue[]): number;
+  /** Runs an insert; returns the id of the new row. */
+  insert(name: StatementName, ...values: SQLInputValue[]): number;
+  get<Row>(name: StatementName, ...values: SQLInputValue[]): Row | undefined;
+  all<Row>(name: StatementName, ...values: SQLInputValue[]): Row[];
+  /** Runs SQL that cannot be prepared once and kept: pragmas. */
+  execute(sql: string): void;
+  inTransaction(): boolean;
+  close(): void;
+}
+
+/** The path that means: in memory, gone when closed. */
+export const inMemory = ":memory:";
+
+// How long opening may wait for another process that sets the same file up.
+const openTimeoutMs = 5000;
+
+export function openDatabase(path: string): Database {
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(path, { timeout: openTimeoutMs });
+    configure(connection);
+    migrate(connection, path);
+    // From here on nothing may block the event loop: a busy file is tried again later.
+    connection.exec("PRAGMA busy_timeout = 0");
+    return wrap(connection, path);
+  } catch (cause) {
+    connection?.close();
+    if (cause instanceof RequestError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new RequestError("BAD_REQUEST", `The database ${path} cannot be opened: ${reason}.`, { cause });
+  }
+}
+
+function configure(connection: DatabaseSync): void {
+  // Must come before the first table.
+  connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  connection.exec("PRAGMA journal_mode = WAL");
+  // A killed process loses nothing; after a power cut the last commits may be missing, but the file is sound.
+  connection.exec("PRAGMA synchronous = NORMAL");
+  // What is deleted is overwritten: pages may be private.
+  connection.exec("PRAGMA secure_delete = ON");
+  // A thread of its own moves the log into the file.
+  connection.exec("PRAGMA wal_autocheckpoint = 0");
+  connection.exec("PRAGMA cache_size = -16000");
+  connection.exec("PRAGMA temp_store = MEMORY");
+}
+
+function migrate(connection: DatabaseSync, path: string): void {
+  const known = migrations.length;
+  if (schemaVersion(connection) === known) return;
+  connection.exec("BEGIN IMMEDIATE");
+  // Asked again within the transaction: another process may have migrated meanwhile.
+  const version = schemaVersion(connection);
+  if (version > known) {
+    throw new RequestError(
+      "UNSUPPORTED",
+      `The database ${path} was written by a newer version of crawlcore (schema ${version}; this version knows ${known}).`,
+    );
+  }
+  if (version === 0 && connection.prepare("SELECT 1 FROM sqlite_schema").get() !== undefined) {
+    throw new RequestError("BAD_REQUEST", `The database ${path} belongs to another program: it has tables already.`);
+  }
+  for (const migration of migrations.slice(version)) connection.exec(migration);
+  connection.exec(`PRAGMA user_version = ${known}`);
+  connection.exec("COMMIT");
+}
+
+function schemaVersion(connection: DatabaseSync): number {
+  return (connection.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
+}
+
+function wrap(connection: DatabaseSync, path: string): Database {
+  const prepared = new Map<StatementName, StatementSync>();
+
+  function statement(name: StatementName): StatementSync {
+    let found = prepared.get(name);
+    if (found === undefined) {
+      found = connection.prepare(statements[name]);
+      prepared.set(name, found);
+    }
+    return found;
+  }
+
+  return {
+    path,
+    run: (name, ...values) => statement(name).run(...values).changes as number,
+    insert: (name, ...values) => statement(name).run(...values).lastInsertRowid as number,
+    get: <Row>(name: StatementName, ...values: SQLInputValue[]) => statement(name).get(...values) as Row | undefined,
+    all: <Row>(name: StatementName, ...values: SQLInputValue[]) => statement(name).all(...values) as Row[],
+    execute: (sql) => connection.exec(sql),
+    inTransaction: () => connection.isTransaction,
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,123 @@
+/** A job as its row in the database, and the figures that follow from it. */
+
+import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
+import type { Database } from "./database.ts";
+
+/** Read, changed in place within a transaction, and written back by {@link saveJob}. */
+export interface JobRow {
+  readonly number: number;
+  readonly id: string;
+  readonly team: string;
+  readonly api_key: string | null;
+  readonly kind: JobKind;
+  state: JobState;
+  /** What of the job is being deleted. */
+  readonly removal: "none" | "results" | "job";
+  readonly page_limit: number;
+  readonly zero_data_retention: number;
+  readonly created_at: number;
+  expires_at: number;
+  finished_at: number | null;
+  expanding: number;
+  admitted: number;
+  queued: number;
+  queued_results: number;
+  leased: number;
+  leased_results: number;
+  attempted: number;
+  listed: number;
+  succeeded: number;
+  credits_used: number;
+  tokens_used: number;
+}
+
+/** Page ids of a job lie between the multiples of its number and the next: so they sort by job, then by admission. */
+const pagesPerJob = 2 ** 25;
+
+export function pageId(jobNumber: number, place: number): number {
+  return jobNumber * pagesPerJob + place;
+}
+
+/** The ids between which those of a job's pages lie. */
+export function pageRange(jobNumber: number): readonly [after: number, before: number] {
+  return [pageId(jobNumber, 0) - 1, pageId(jobNumber + 1, 0)];
+}
+
+export function jobById(database: Database, id: string): JobRow | undefined {
+  return database.get<JobRow>("jobById", id);
+}
+
+/** The job when it still has what it has brought. */
+export function readableJob(database: Database, id: string): JobRow | undefined {
+  const job = jobById(database, id);
+  return job?.removal === "none" ? job : undefined;
+}
+
+export function saveJob(database: Database, job: JobRow): void {
+  database.run(
+    "saveJob",
+    job.state,
+    job.expires_at,
+    job.finished_at,
+    job.expanding,
+    job.admitted,
+    job.queued,
+    job.queued_results,
+    job.leased,
+    job.leased_results,
+    job.attempted,
+    job.listed,
+    job.succeeded,
+    job.credits_used,
+    job.tokens_used,
+    job.number,
+  );
+}
+
+/** How many queued pages may still be handed out. */
+export function room(job: JobRow): number {
+  return Math.max(0, job.page_limit - job.attempted - job.leased);
+}
+
+export function openPages(job: JobRow): number {
+  return Math.min(job.queued, room(job)) + job.leased;
+}
+
+export function toRecord(database: Database, job: JobRow): JobRecord {
+  const texts = database.get<{ request: string; memo: string | null; result: string | null; error: string | null }>(
+    "jobTexts",
+    job.number,
+  );
+  return {
+    id: job.id,
+    team: job.team,
+    apiKey: job.api_key,
+    kind: job.kind,
+    request: texts?.request ?? "{}",
+    limit: job.page_limit,
+    zeroDataRetention: job.zero_data_retention === 1,
+    createdAt: job.created_at,
+    expiresAt: job.expires_at,
+    expanding: job.expanding === 1,
+    state: job.state,
+    finishedAt: job.finished_at,
+    listed: job.listed,
+    succeeded: job.succeeded,
+    open: openResults(database, job),
+    openPages: openPages(job),
+    creditsUsed: job.credits_used,
+    tokensUsed: job.tokens_used,
+    memo: texts?.memo ?? null,
+    result: texts?.result ?? null,
+    error: texts?.error ?? null,
+  };
+}
+
+function openResults(database: Database, job: JobRow): number {
+  const places = room(job);
+  if (job.queued <= places) return job.leased_results + job.queued_results;
+  if (job.queued === job.queued_results) return job.leased_results + places;
+  // Repeated pages beyond the limit: only here the pages must be looked at.
+  const row = database.get<{ times: number | null }>("timesOfFirstQueued", ...pageRange(job.number), places);
+  return job.leased_results + (row?.times ?? 0);
+}

@@ -1,0 +1,92 @@
+/** Hands pages to workers and takes them back. */
+
+import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
+import type { Database } from "./database.ts";
+import { type JobRow, jobById, room, saveJob } from "./job-rows.ts";
+
+type Claim = Parameters<JobStore["claimPages"]>[1];
+
+interface PageRow {
+  readonly id: number;
+  readonly url: string;
+  readonly key: string;
+  readonly depth: number;
+  readonly times: number;
+  readonly options: string | null;
+  readonly attempts: number;
+  readonly token: number;
+}
+
+/** A leased page with its job, when the lease is current. */
+export interface CurrentPage {
+  readonly job: JobRow;
+  readonly times: number;
+}
+
+export function currentPage(database: Database, lease: PageLease): CurrentPage | null {
+  const page = database.get<{ job: number; times: number }>("leasedPage", lease.pageId, lease.token);
+  if (page === undefined) return null;
+  const job = database.get<JobRow>("jobByNumber", page.job);
+  return job?.id === lease.jobId && job.state === "scraping" ? { job, times: page.times } : null;
+}
+
+export function claim(database: Database, jobId: string, request: Claim): LeasedPage[] {
+  const { count, now, worker, leaseUntil } = request;
+  const job = jobById(database, jobId);
+  if (job === undefined || job.state !== "scraping" || count <= 0) return [];
+  const expired = job.leased === 0 ? [] : database.all<PageRow>("expiredPages", job.number, now, count);
+  const places = Math.min(count, room(job));
+  const queued = places === 0 || job.queued === 0 ? [] : queuedPages(database, job, now, places);
+  const pages = [...expired, ...queued].sort((a, b) => a.id - b.id).slice(0, count);
+  if (pages.length === 0) return [];
+  const wasLeased = new Set(expired);
+  for (const page of pages) {
+    database.run("leasePage", worker, leaseUntil, page.id);
+    if (wasLeased.has(page)) continue;
+    job.queued -= 1;
+    job.queued_results -= page.times;
+    job.leased += 1;
+    job.leased_results += page.times;
+  }
+  saveJob(database, job);
+  return pages.map((page) => ({
+    lease: { jobId, pageId: page.id, token: page.token + 1 },
+    url: page.url,
+    key: page.key,
+    depth: page.depth,
+    options: page.options,
+    attempt: page.attempts + 1,
+  }));
+}
+
+export function release(database: Database, worker: string): void {
+  const jobs = new Map<number, JobRow>();
+  for (const page of database.all<{ id: number; job: number; times: number }>("pagesOfWorker", worker)) {
+    const job = jobs.get(page.job) ?? (database.get<JobRow>("jobByNumber", page.job) as JobRow);
+    jobs.set(page.job, job);
+    database.run("releasePage", page.id);
+    backToQueue(job, page.times);
+  }
+  for (const job of jobs.values()) saveJob(database, job);
+}
+
+export function retry(database: Database, lease: PageLease, notBefore: number): boolean {
+  const page = currentPage(database, lease);
+  if (page === null) return false;
+  database.run("requeuePage", notBefore, lease.pageId);
+  backToQueue(page.job, page.times);
+  saveJob(database, page.job);
+  return true;
+}
+
+function queuedPages(database: Database, job: JobRow, now: number, most: number): PageRow[] {
+  database.run("wakePages", job.number, now);
+  return database.all<PageRow>("queuedPages", job.number, now, most);
+}
+
+function backToQueue(job: JobRow, times: number): void {
+  job.leased -= 1;
+  job.leased_results -= times;
+  job.queued += 1;
+  job.queued_results += times;
+}

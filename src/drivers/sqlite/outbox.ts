@@ -1,0 +1,119 @@
+/** The outbox: items in lanes, and for each lane when it can be taken next. */
+
+import type { FailedItem, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
+import type { Committer } from "./committer.ts";
+import type { Database } from "./database.ts";
+
+interface ItemRow {
+  readonly id: string;
+  readonly team: string;
+  readonly job_id: string | null;
+  readonly target: string;
+  readonly payload: string;
+  readonly with_document: number | null;
+  readonly created_at: number;
+  readonly due_at: number;
+  readonly attempts: number;
+  readonly document: string | null;
+}
+
+interface FailedRow {
+  readonly id: string;
+  readonly job_id: string | null;
+  readonly target: string;
+  readonly payload: string;
+  readonly attempts: number;
+  readonly error: string;
+  readonly failed_at: number;
+}
+
+export function sqliteOutbox(committer: Committer): Outbox {
+  return {
+    add: (items) => committer.write((database) => insertItems(database, items, null)),
+
+    take: (request) =>
+      committer.write((database) => {
+        const { worker, now, leaseUntil, lanes, batch } = request;
+        return database.all<{ name: string }>("availableLanes", now, lanes).map(({ name }) => {
+          const items = dueItems(database.all<ItemRow>("waitingItems", name, batch), name, now);
+          database.run("takeLane", worker, leaseUntil, name);
+          return { lane: name, items };
+        });
+      }),
+
+    settle: ({ lane, worker }, { delivered, failed }) =>
+      committer.write((database) => {
+        const holds = database.get<{ worker: string | null }>("laneWorker", lane)?.worker === worker;
+        for (const id of delivered) database.run("deleteItem", id, lane);
+        if (holds) {
+          if (failed !== undefined && failed.retryAt === null) {
+            database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
+          } else if (failed !== undefined) {
+            database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
+          }
+          database.run("freeLane", lane);
+        }
+        reschedule(database, lane);
+      }),
+
+    nextDue: () => committer.read((database) => database.get<{ at: number | null }>("nextDue")?.at ?? null),
+
+    listFailed: ({ team, jobId }) =>
+      committer.read((database) => database.all<FailedRow>("failedItems", team, jobId ?? null).map(toFailedItem)),
+
+    redeliver: (id, team) =>
+      committer.write((database) => {
+        const item = database.get<{ lane: string; due_at: number }>("redeliverItem", id, team);
+        if (item !== undefined) database.run("insertLane", item.lane, item.due_at);
+        return item !== undefined;
+      }),
+  };
+}
+
+/** Adds items within a step; `document` is the stored document for those that want it. */
+export function insertItems(database: Database, items: readonly OutboxItem[], document: number | null): void {
+  for (const item of items) {
+    const inserted = database.run(
+      "insertItem",
+      item.id,
+      item.team,
+      item.jobId,
+      item.target,
+      item.lane,
+      item.payload,
+      item.withDocument === undefined ? null : Number(item.withDocument),
+      item.withDocument === true ? document : null,
+      item.createdAt,
+      item.createdAt,
+    );
+    if (inserted === 1) database.run("insertLane", item.lane, item.createdAt);
+  }
+}
+
+/** Says when the lane can be taken next; an empty lane goes. */
+function reschedule(database: Database, lane: string): void {
+  const first = database.get<{ due_at: number }>("firstDue", lane);
+  if (first === undefined) database.run("deleteLane", lane);
+  else database.run("rescheduleLane", first.due_at, lane);
+}
+
+/** The items before the first that is not due. */
+function dueItems(rows: readonly ItemRow[], lane: string, now: number): OutboxLane["items"] {
+  const end = rows.findIndex((row) => row.due_at > now);
+  return (end === -1 ? rows : rows.slice(0, end)).map((row) => ({
+    id: row.id,
+    team: row.team,
+    jobId: row.job_id,
+    target: row.target,
+    lane,
+    payload: row.payload,
+    ...(row.with_document === null ? {} : { withDocument: row.with_document === 1 }),
+    createdAt: row.created_at,
+    document: row.document,
+    attempts: row.attempts,
+  }));
+}
+
+function toFailedItem({ job_id, failed_at, ...rest }: FailedRow): FailedItem {
+  return { ...rest, jobId: job_id, failedAt: failed_at };
+}

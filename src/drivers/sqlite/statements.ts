@@ -1,0 +1,175 @@
+/** All SQL but the schema, by name. The order of the question marks is that of the arguments. */
+
+const jobColumns = `
+  number, id, team, api_key, kind, state, removal, page_limit, zero_data_retention, created_at, expires_at, finished_at,
+  expanding, admitted, queued, queued_results, leased, leased_results, attempted, listed, succeeded, credits_used,
+  tokens_used`;
+
+export const statements = {
+  // Jobs
+  insertJob: `
+    INSERT INTO jobs (id, team, api_key, kind, state, page_limit, zero_data_retention, created_at, expires_at, expanding)
+    VALUES (?, ?, ?, ?, 'scraping', ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  insertJobTexts: "INSERT INTO job_texts (job, request) VALUES (?, ?)",
+  jobById: `SELECT ${jobColumns} FROM jobs WHERE id = ?`,
+  jobByNumber: `SELECT ${jobColumns} FROM jobs WHERE number = ?`,
+  jobTexts: "SELECT request, memo, result, error FROM job_texts WHERE job = ?",
+  openJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at > ?
+    ORDER BY created_at, number`,
+  saveJob: `
+    UPDATE jobs SET state = ?, expires_at = ?, finished_at = ?, expanding = ?, admitted = ?, queued = ?,
+      queued_results = ?, leased = ?, leased_results = ?, attempted = ?, listed = ?, succeeded = ?, credits_used = ?,
+      tokens_used = ?
+    WHERE number = ?`,
+  saveMemo: "UPDATE job_texts SET memo = ? WHERE job = ?",
+  saveOutcome: "UPDATE job_texts SET result = ?, error = ? WHERE job = ?",
+  finishExpansion: "UPDATE jobs SET expanding = 0 WHERE id = ?",
+  addToJobSums: "UPDATE jobs SET credits_used = credits_used + ?, tokens_used = tokens_used + ? WHERE id = ?",
+
+  // Pages: admission
+  insertPage: `
+    INSERT INTO pages (id, job, url, key, depth, times, options, state)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, 'queued'
+    WHERE NOT EXISTS (SELECT 1 FROM final_keys WHERE job = ?2 AND key = ?4)
+    ON CONFLICT (job, key) DO NOTHING`,
+  pageByKey: `
+    SELECT id FROM pages WHERE job = ?1 AND key = ?2
+    UNION ALL SELECT page FROM final_keys WHERE job = ?1 AND key = ?2`,
+  pageForRepeat: "SELECT state, document FROM pages WHERE id = ?",
+  addTimes: "UPDATE pages SET times = times + ? WHERE id = ?",
+  insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  timesOfFirstQueued: `
+    SELECT sum(times) AS times FROM (
+      SELECT times FROM pages WHERE id > ? AND id < ? AND state IN ('queued', 'waiting') ORDER BY id LIMIT ?)`,
+
+  // Pages: leases
+  wakePages: "UPDATE pages SET state = 'queued' WHERE job = ? AND state = 'waiting' AND not_before <= ?",
+  expiredPages: `
+    SELECT id, url, key, depth, times, options, attempts, token FROM pages
+    WHERE job = ? AND state = 'leased' AND lease_until <= ? ORDER BY id LIMIT ?`,
+  queuedPages: `
+    SELECT id, url, key, depth, times, options, attempts, token FROM pages
+    WHERE job = ? AND state = 'queued' AND not_before <= ? ORDER BY id LIMIT ?`,
+  leasePage: `
+    UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
+    WHERE id = ?`,
+  leasedPage: "SELECT job, times FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
+  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?2) WHERE worker = ?1",
+  pagesOfWorker: "SELECT id, job, times FROM pages WHERE worker = ?",
+  leaseHolders: "SELECT DISTINCT worker FROM pages WHERE worker IS NOT NULL",
+  releasePage: `
+    UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL, lease_until = NULL
+    WHERE id = ?`,
+  requeuePage: `
+    UPDATE pages SET state = 'waiting', not_before = ?, worker = NULL, lease_until = NULL WHERE id = ?`,
+  dropLeasedPages: `
+    UPDATE pages SET state = 'dropped', worker = NULL, lease_until = NULL WHERE job = ? AND state = 'leased'`,
+
+  // Pages: completion
+  endPage: "UPDATE pages SET state = ?, document = ?, worker = NULL, lease_until = NULL WHERE id = ?",
+  insertFinalKey: "INSERT INTO final_keys (job, key, page) VALUES (?, ?, ?)",
+  insertDocument: "INSERT INTO documents (document) VALUES (?)",
+  insertResult: "INSERT INTO results (job, position, document, bytes) VALUES (?, ?, ?, ?)",
+  insertRepeatedResult: `
+    INSERT INTO results (job, position, document, bytes)
+    SELECT ?1, ?2, ?3, octet_length(document) FROM documents WHERE id = ?3`,
+  insertFailure: "INSERT INTO failures (job, position, id, timestamp, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
+
+  // Reading
+  resultSizes: "SELECT document, bytes FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
+  document: "SELECT document FROM documents WHERE id = ?",
+  failures: `
+    SELECT position, id, timestamp, url, code, error FROM failures
+    WHERE job = ? AND position > ? ORDER BY position LIMIT ?`,
+  leftOut: "SELECT url, reason FROM left_out WHERE job = ? AND url > ? ORDER BY url LIMIT ?",
+  queuedUrls: `
+    SELECT id, url FROM pages WHERE id > ? AND id < ? AND state IN ('queued', 'waiting') ORDER BY id LIMIT ?`,
+  pageKeys: "SELECT id, key FROM pages WHERE id > ? AND id < ? ORDER BY id LIMIT ?",
+
+  // Deleting, a part at a time
+  dueJobs: "SELECT number, id FROM jobs WHERE expires_at <= ? AND removal <> 'job' LIMIT ?",
+  nextExpiry: "SELECT min(expires_at) AS at FROM jobs WHERE removal <> 'job'",
+  jobToRemove: "SELECT number, removal FROM jobs WHERE removal <> 'none' LIMIT 1",
+  markJobRemoved: "UPDATE jobs SET id = NULL, team = '', api_key = NULL, removal = 'job' WHERE number = ?",
+  markResultsRemoved: "UPDATE jobs SET removal = 'results' WHERE number = ? AND removal = 'none'",
+  markRemovalDone: "UPDATE jobs SET removal = 'none', queued = 0, queued_results = 0 WHERE number = ?",
+  deleteJob: "DELETE FROM jobs WHERE number = ?",
+  deleteJobTexts: "DELETE FROM job_texts WHERE job = ?",
+  forgetJobTexts: "UPDATE job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = ?",
+  deleteFailedItems: "DELETE FROM outbox WHERE state = 'failed' AND job_id = ?",
+  detachDocument: `
+    UPDATE outbox SET document = NULL, document_text = (SELECT document FROM documents WHERE id = ?1)
+    WHERE document = ?1`,
+  deleteDocument: "DELETE FROM documents WHERE id = ?",
+  resultsToRemove: "SELECT position, document, bytes FROM results WHERE job = ? ORDER BY position LIMIT ?",
+  deleteResult: "DELETE FROM results WHERE job = ? AND position = ?",
+  deletePages: "DELETE FROM pages WHERE id IN (SELECT id FROM pages WHERE id > ? AND id < ? LIMIT ?)",
+  deleteFinalKeys: `
+    DELETE FROM final_keys WHERE (job, key) IN (SELECT job, key FROM final_keys WHERE job = ? LIMIT ?)`,
+  deleteFailures: `
+    DELETE FROM failures WHERE (job, position) IN (SELECT job, position FROM failures WHERE job = ? LIMIT ?)`,
+  deleteLeftOut: "DELETE FROM left_out WHERE (job, url) IN (SELECT job, url FROM left_out WHERE job = ? LIMIT ?)",
+  freePages: "SELECT freelist_count AS free, page_count AS total FROM pragma_freelist_count, pragma_page_count",
+
+  // Ledger
+  insertCharge: `
+    INSERT INTO charges (id, team, api_key, job_id, kind, credits, tokens, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  addToMonth: `
+    INSERT INTO months (team, month, keyless, api_key, credits, tokens) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET credits = credits + excluded.credits, tokens = tokens + excluded.tokens`,
+  usage: `
+    SELECT month, 1 AS keyless, '' AS api_key, sum(credits) AS credits, sum(tokens) AS tokens
+    FROM months WHERE team = ? GROUP BY month ORDER BY month`,
+  usageByKey: `
+    SELECT month, keyless, api_key, credits, tokens FROM months WHERE team = ? ORDER BY month, keyless, api_key`,
+
+  // Outbox
+  insertItem: `
+    INSERT INTO outbox (id, team, job_id, target, lane, payload, with_document, document, created_at, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  insertLane: "INSERT INTO lanes (name, available_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  availableLanes: "SELECT name FROM lanes WHERE available_at <= ? ORDER BY available_at, number LIMIT ?",
+  takeLane: "UPDATE lanes SET worker = ?1, lease_until = ?2, available_at = ?2 WHERE name = ?3",
+  waitingItems: `
+    SELECT o.id, o.team, o.job_id, o.target, o.payload, o.with_document, o.created_at, o.due_at, o.attempts,
+      coalesce(o.document_text, d.document) AS document
+    FROM outbox o LEFT JOIN documents d ON d.id = o.document
+    WHERE o.lane = ? AND o.state = 'waiting' ORDER BY o.number LIMIT ?`,
+  laneWorker: "SELECT worker FROM lanes WHERE name = ?",
+  deleteItem: "DELETE FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting'",
+  delayItem: `
+    UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
+  giveUpItem: `
+    UPDATE outbox SET attempts = attempts + 1, state = 'failed', failed_at = ?, error = ?
+    WHERE id = ? AND lane = ? AND state = 'waiting'`,
+  firstDue: "SELECT due_at FROM outbox WHERE lane = ? AND state = 'waiting' ORDER BY number LIMIT 1",
+  freeLane: "UPDATE lanes SET worker = NULL, lease_until = 0 WHERE name = ?",
+  rescheduleLane: "UPDATE lanes SET available_at = max(?, lease_until) WHERE name = ?",
+  deleteLane: "DELETE FROM lanes WHERE name = ?",
+  nextDue: "SELECT min(available_at) AS at FROM lanes",
+  failedItems: `
+    SELECT id, job_id, target, payload, attempts, error, failed_at FROM outbox
+    WHERE state = 'failed' AND team = ?1 AND (?2 IS NULL OR job_id = ?2) ORDER BY failed_at, number`,
+  redeliverItem: `
+    UPDATE outbox SET number = (SELECT max(number) + 1 FROM outbox), state = 'waiting', failed_at = NULL,
+      attempts = 0, due_at = created_at
+    WHERE id = ? AND team = ? AND state = 'failed' RETURNING lane, due_at`,
+
+  // Cache
+  cachedPage: "SELECT stored_at, head, body FROM cached_pages WHERE team = ? AND key = ?",
+  insertCachedPage: "INSERT INTO cached_pages (team, key, stored_at, head, body, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+  deleteCachedPage: "DELETE FROM cached_pages WHERE team = ? AND key = ? RETURNING bytes",
+  deleteOldestCachedPage: `
+    DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) RETURNING bytes`,
+  cacheSize: "SELECT bytes FROM cache_size",
+  setCacheSize: "UPDATE cache_size SET bytes = ?",
+
+  // Transactions
+  beginRead: "BEGIN",
+  beginWrite: "BEGIN IMMEDIATE",
+  commit: "COMMIT",
+  rollback: "ROLLBACK",
+} as const;
+
+export type StatementName = keyof typeof statements;

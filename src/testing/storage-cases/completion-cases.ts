@@ -1,0 +1,356 @@
+/** Cases about the end of a page and of a job. */
+
+import assert from "node:assert/strict";
+import {
+  begin,
+  cancel,
+  claim,
+  claimOne,
+  close,
+  documents,
+  dropped,
+  failed,
+  ids,
+  keys,
+  minute,
+  never,
+  newCharge,
+  newItem,
+  newPage,
+  newPages,
+  record,
+  type StorageCase,
+  start,
+  succeeded,
+  take,
+} from "./storage-case.ts";
+
+export const completionCases: readonly StorageCase[] = [
+  {
+    name: "a completed page brings its document, pages, left-out URLs, charge and items in one step",
+    async run(storage) {
+      await begin(storage, newPages(1), { expanding: true });
+      const result = await storage.jobs.completePage(
+        await claimOne(storage),
+        succeeded({
+          document: '{"markdown":"# Home"}',
+          discovered: [newPage("example.com/a", { depth: 1 }), newPage("example.com/page-0")],
+          leftOut: [{ url: "https://example.com/private", reason: "robots" }],
+          charge: newCharge("charge-1", { credits: 5, tokens: 7 }),
+          outbox: [newItem("event-1")],
+        }),
+      );
+      assert.deepEqual(result, { status: "stored", openPages: 1, expanding: true });
+      assert.deepEqual(await documents(storage), ['{"markdown":"# Home"}']);
+      assert.deepEqual(await keys(storage), ["example.com/page-0", "example.com/a"]);
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), [
+        { url: "https://example.com/private", reason: "robots" },
+      ]);
+      assert.deepEqual(ids(await take(storage)), [["event-1"]]);
+      const job = await record(storage);
+      assert.deepEqual(
+        [job.listed, job.succeeded, job.open, job.openPages, job.creditsUsed, job.tokensUsed],
+        [1, 1, 1, 1, 5, 7],
+      );
+      assert.equal((await claim(storage, 1))[0]?.depth, 1);
+    },
+  },
+  {
+    name: "a failed page is listed and described, and does not count as succeeded",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      await storage.jobs.completePage(await claimOne(storage), failed("f1", { completedAt: start + 5 }));
+      await storage.jobs.completePage(await claimOne(storage), failed("f2", { completedAt: start + 3 }));
+      assert.deepEqual(await documents(storage), ['{"failed":"f1"}', '{"failed":"f2"}']);
+      assert.deepEqual(
+        (await storage.jobs.listFailures("job-1")).map((failure) => [failure.id, failure.timestamp]),
+        [
+          ["f1", start + 5],
+          ["f2", start + 3],
+        ],
+      );
+      assert.deepEqual((await storage.jobs.listFailures("job-1"))[0], {
+        id: "f1",
+        timestamp: start + 5,
+        url: "https://example.com/f1",
+        code: "SCRAPE_TIMEOUT",
+        error: "The page took too long.",
+      });
+      const job = await record(storage);
+      assert.deepEqual([job.listed, job.succeeded], [2, 0]);
+    },
+  },
+  {
+    name: "a dropped page lists nothing, yet what it found is kept",
+    async run(storage) {
+      await begin(storage, newPages(1));
+      const result = await storage.jobs.completePage(
+        await claimOne(storage),
+        dropped({
+          discovered: newPages(1, "found"),
+          leftOut: [{ url: "https://example.com/page-0", reason: "robots" }],
+          charge: newCharge("one"),
+          outbox: [newItem("one", { withDocument: true })],
+          finalKey: "example.com/elsewhere",
+        }),
+      );
+      assert.deepEqual(result, { status: "stored", openPages: 1, expanding: false });
+      assert.deepEqual(await documents(storage), []);
+      assert.equal((await storage.jobs.listLeftOut("job-1")).length, 1);
+      assert.equal((await take(storage))[0]?.items[0]?.document, null);
+      const job = await record(storage);
+      assert.deepEqual([job.listed, job.creditsUsed, job.openPages], [0, 1, 1]);
+      const again = { pages: [newPage("example.com/elsewhere")], leftOut: [], duplicates: "ignore" } as const;
+      assert.deepEqual(await storage.jobs.admitPages("job-1", again), { admitted: 1 });
+    },
+  },
+  {
+    name: "a page that leads to another page of the job is a duplicate: dropped, but for the pages it found",
+    async run(storage) {
+      await begin(storage, [newPage("a"), newPage("b"), newPage("c")], { limit: 2 });
+      const [a, b] = await claim(storage, 2);
+      const result = await storage.jobs.completePage(
+        b!.lease,
+        succeeded({
+          finalKey: "a",
+          discovered: [newPage("d")],
+          leftOut: [{ url: "https://left", reason: "robots" }],
+          charge: newCharge("one"),
+          outbox: [newItem("one")],
+        }),
+      );
+      assert.deepEqual(result, { status: "duplicate", openPages: 2, expanding: false });
+      assert.deepEqual(await documents(storage), []);
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), []);
+      assert.deepEqual(await take(storage), []);
+      assert.equal((await record(storage)).creditsUsed, 0);
+      assert.deepEqual(await keys(storage), ["a", "b", "c", "d"]);
+      assert.equal((await storage.jobs.completePage(a!.lease, succeeded())).status, "stored");
+      assert.equal((await claim(storage, 9)).length, 1);
+    },
+  },
+  {
+    name: "a final key belongs to its page from then on",
+    async run(storage) {
+      await begin(storage, [newPage("a"), newPage("b"), newPage("c")]);
+      const [a, b, c] = await claim(storage, 3);
+      assert.equal((await storage.jobs.completePage(a!.lease, succeeded({ finalKey: "home" }))).status, "stored");
+      assert.equal((await storage.jobs.completePage(b!.lease, failed("b", { finalKey: "home" }))).status, "duplicate");
+      const admission = { pages: [newPage("home")], leftOut: [], duplicates: "ignore" } as const;
+      assert.deepEqual(await storage.jobs.admitPages("job-1", admission), { admitted: 0 });
+      assert.equal((await storage.jobs.completePage(c!.lease, succeeded({ finalKey: "c" }))).status, "stored");
+      assert.deepEqual(await keys(storage), ["a", "b", "c"]);
+    },
+  },
+  {
+    name: "two pages that lead to the same third: one is stored, the other a duplicate",
+    async run(storage) {
+      await begin(storage, [newPage("a"), newPage("b")]);
+      const pages = await claim(storage, 2);
+      const results = await Promise.all(
+        pages.map((page) => storage.jobs.completePage(page.lease, succeeded({ finalKey: "home" }))),
+      );
+      assert.deepEqual(results.map((result) => result.status).sort(), ["duplicate", "stored"]);
+      assert.equal((await documents(storage)).length, 1);
+    },
+  },
+  {
+    name: "concurrent completions are each counted once",
+    async run(storage) {
+      await begin(storage, newPages(40));
+      const pages = await claim(storage, 40);
+      const results = await Promise.all(
+        pages.map((page, index) =>
+          storage.jobs.completePage(
+            page.lease,
+            succeeded({
+              document: JSON.stringify(index),
+              discovered: [newPage(`example.com/found-${index % 10}`)],
+              charge: newCharge(`charge-${index}`),
+            }),
+          ),
+        ),
+      );
+      assert.ok(results.every((result) => result.status === "stored"));
+      const job = await record(storage);
+      assert.deepEqual([job.listed, job.openPages, job.creditsUsed], [40, 10, 40]);
+      assert.equal(new Set(await documents(storage)).size, 40);
+      assert.deepEqual(results.at(-1)?.openPages, 10);
+    },
+  },
+  {
+    name: "a charge whose id is known books nothing, and the page is stored all the same",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ charge: newCharge("same") }));
+      const again = succeeded({ charge: newCharge("same", { credits: 50 }) });
+      assert.equal((await storage.jobs.completePage(await claimOne(storage), again)).status, "stored");
+      const job = await record(storage);
+      assert.deepEqual([job.creditsUsed, job.listed], [1, 2]);
+    },
+  },
+  {
+    name: "a job is closed only when no page is open and it is not expanding",
+    async run(storage) {
+      await begin(storage, newPages(3), { expanding: true, limit: 2 });
+      assert.equal(await close(storage, { outbox: [newItem("early")] }), false);
+      const [a, b] = await claim(storage, 2);
+      await storage.jobs.completePage(a!.lease, succeeded());
+      assert.equal(await close(storage, { outbox: [newItem("early")] }), false);
+      await storage.jobs.completePage(b!.lease, succeeded());
+      assert.equal(await close(storage, { outbox: [newItem("early")] }), false);
+      await storage.jobs.finishExpansion("job-1");
+      assert.equal(await close(storage, { outbox: [newItem("completed")] }), true);
+      assert.deepEqual(ids(await take(storage)), [["completed"]]);
+    },
+  },
+  {
+    name: "closing writes state, times, result, error, charge and items, once",
+    async run(storage) {
+      await begin(storage, [], { kind: "extract" });
+      const closing = {
+        state: "failed",
+        finishedAt: start + 1,
+        expiresAt: start + minute,
+        result: '{"data":{}}',
+        error: "The model did not answer.",
+        charge: newCharge("extract-1", { tokens: 900, credits: 0 }),
+      } as const;
+      const ends = await Promise.all(
+        [1, 2, 3].map((n) => close(storage, { ...closing, outbox: [newItem(`end-${n}`)] })),
+      );
+      assert.deepEqual(ends.filter((ended) => ended).length, 1);
+      const job = await record(storage);
+      assert.deepEqual(
+        [job.state, job.finishedAt, job.expiresAt, job.result, job.error, job.tokensUsed],
+        ["failed", start + 1, start + minute, '{"data":{}}', "The model did not answer.", 900],
+      );
+      assert.equal((await take(storage))[0]?.items.length, 1);
+      assert.deepEqual(await storage.jobs.listOpenJobs({ now: start }), []);
+      assert.equal(await cancel(storage, { outbox: [newItem("cancelled")] }), false);
+    },
+  },
+  {
+    name: "cancelling drops what is open, keeps what is done, and happens once",
+    async run(storage) {
+      await begin(storage, newPages(5), { expanding: true });
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ document: '"done"' }));
+      await claim(storage, 1);
+      const ends = await Promise.all(
+        [1, 2].map((n) =>
+          cancel(storage, { finishedAt: start + 1, expiresAt: start + minute, outbox: [newItem(`cancel-${n}`)] }),
+        ),
+      );
+      assert.deepEqual([...ends].sort(), [false, true]);
+      const job = await record(storage);
+      assert.deepEqual(
+        [job.state, job.finishedAt, job.expiresAt, job.listed, job.open, job.openPages, job.expanding],
+        ["cancelled", start + 1, start + minute, 1, 0, 0, false],
+      );
+      assert.deepEqual(await documents(storage), ['"done"']);
+      assert.equal((await take(storage))[0]?.items.length, 1);
+      assert.equal(await close(storage), false);
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), []);
+    },
+  },
+  {
+    name: "a left-out URL has the first reason met; queued pages beyond the limit follow once the job has ended",
+    async run(storage) {
+      await begin(storage, [newPage("a"), newPage("b"), newPage("c")], { limit: 1 });
+      const first = [
+        { url: "https://x", reason: "robots" },
+        { url: "https://x", reason: "maxDepth" },
+      ];
+      await storage.jobs.admitPages("job-1", { pages: [], leftOut: first, duplicates: "ignore" });
+      await storage.jobs.completePage(
+        await claimOne(storage),
+        succeeded({
+          leftOut: [
+            { url: "https://x", reason: "excludePaths" },
+            { url: "https://y", reason: "excludePaths" },
+            { url: "https://c", reason: "external" },
+          ],
+        }),
+      );
+      const met = [
+        { url: "https://c", reason: "external" },
+        { url: "https://x", reason: "robots" },
+        { url: "https://y", reason: "excludePaths" },
+      ];
+      const listed = async () => (await storage.jobs.listLeftOut("job-1")).toSorted((a, b) => (a.url < b.url ? -1 : 1));
+      assert.deepEqual(await listed(), met);
+      assert.equal(await close(storage), true);
+      assert.deepEqual(await listed(), [{ url: "https://b", reason: "limit" }, ...met]);
+    },
+  },
+  {
+    name: "erasing an ended job leaves its counters and nothing else",
+    async run(storage) {
+      await begin(storage, newPages(4), { limit: 2, zeroDataRetention: true });
+      await storage.jobs.completePage(
+        await claimOne(storage),
+        succeeded({
+          document: '"first"',
+          charge: newCharge("one"),
+          outbox: [newItem("event", { withDocument: true })],
+          leftOut: [{ url: "https://left", reason: "robots" }],
+        }),
+      );
+      await storage.jobs.eraseResults("job-1");
+      assert.equal((await documents(storage)).length, 1);
+      await storage.jobs.completePage(await claimOne(storage), failed("f"));
+      await close(storage, { result: '"result"', error: "https://example.com/" });
+      const before = await record(storage);
+      await storage.jobs.eraseResults("job-1");
+      await storage.jobs.eraseResults("job-1");
+      assert.deepEqual(await record(storage), { ...before, request: "{}", result: null, error: null });
+      assert.deepEqual([before.listed, before.succeeded, before.open, before.creditsUsed], [2, 1, 0, 1]);
+      assert.deepEqual(await documents(storage), []);
+      assert.deepEqual(await storage.jobs.listFailures("job-1"), []);
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), []);
+      assert.deepEqual(await keys(storage), []);
+      assert.equal((await take(storage))[0]?.items[0]?.document, '"first"');
+      assert.deepEqual(await storage.sweep(never), { removedJobs: 1, nextExpiry: null });
+    },
+  },
+  {
+    name: "results can be read from any place, up to a number, and their places never change",
+    async run(storage) {
+      await begin(storage, newPages(6));
+      const pages = await claim(storage, 6);
+      const order = [3, 0, 5, 1];
+      const range = { limit: 100, maxBytes: 1000 };
+      const seen: string[] = [];
+      for (const index of order) {
+        await storage.jobs.completePage(pages[index]!.lease, succeeded({ document: String(index) }));
+        const read = await storage.jobs.readResults("job-1", { ...range, skip: seen.length });
+        seen.push(...read.documents);
+      }
+      assert.deepEqual(seen, order.map(String));
+      assert.deepEqual(await documents(storage), seen);
+      assert.deepEqual((await storage.jobs.readResults("job-1", { ...range, skip: 1, limit: 2 })).documents, [
+        "0",
+        "5",
+      ]);
+      assert.deepEqual((await storage.jobs.readResults("job-1", { ...range, skip: 4 })).documents, []);
+      assert.deepEqual((await storage.jobs.readResults("job-1", { ...range, skip: 0, limit: 0 })).documents, []);
+    },
+  },
+  {
+    name: "results stop before a number of UTF-8 bytes, with one document at least",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      // 2 quotes and 3 characters of 3 bytes each: 11 bytes, 5 code units.
+      for (const document of ['"€€€"', '"€€€"', '"€€€"']) {
+        await storage.jobs.completePage(await claimOne(storage), succeeded({ document }));
+      }
+      const lengths = await Promise.all(
+        [1, 11, 21, 22, 32, 33].map(async (maxBytes) => {
+          const range = { skip: 0, limit: 10, maxBytes };
+          return (await storage.jobs.readResults("job-1", range)).documents.length;
+        }),
+      );
+      assert.deepEqual(lengths, [1, 1, 1, 2, 2, 3]);
+    },
+  },
+];

@@ -1,0 +1,127 @@
+/** Cases that open the same data a second time: after closing, and beside another storage. */
+
+import assert from "node:assert/strict";
+import type { Storage } from "../../ports/storage.ts";
+import {
+  begin,
+  claim,
+  claimOne,
+  close,
+  documents,
+  ids,
+  keys,
+  minute,
+  newCharge,
+  newItem,
+  newPages,
+  record,
+  start,
+  succeeded,
+  take,
+} from "./storage-case.ts";
+
+export interface DurabilityCase {
+  readonly name: string;
+  run(storage: Storage, reopen: () => Promise<Storage>): Promise<void>;
+}
+
+export const durabilityCases: readonly DurabilityCase[] = [
+  {
+    name: "everything is there after closing and opening again, leases too",
+    async run(storage, reopen) {
+      await begin(storage, newPages(4), { limit: 3 });
+      const [first, second, third] = await claim(storage, 3, { leaseUntil: start + minute });
+      await storage.jobs.completePage(
+        first!.lease,
+        succeeded({
+          document: '"first"',
+          finalKey: "final",
+          charge: newCharge("one"),
+          leftOut: [{ url: "https://left", reason: "robots" }],
+          outbox: [newItem("event", { withDocument: true })],
+        }),
+      );
+      await storage.jobs.retryPage(second!.lease, start + minute);
+      await storage.cache.put({ team: "t", key: "k", storedAt: start, head: "{}", body: new Uint8Array([7]) });
+      const before = await record(storage);
+      await storage.close();
+      const again = await reopen();
+      assert.deepEqual(await record(again), before);
+      assert.deepEqual(await documents(again), ['"first"']);
+      assert.equal((await again.jobs.listLeftOut("job-1")).length, 1);
+      assert.equal((await keys(again)).length, 4);
+      assert.deepEqual(await again.jobs.listLeaseHolders(), ["worker-1"]);
+      assert.deepEqual(await take(again).then((lanes) => lanes[0]?.items[0]?.document), '"first"');
+      assert.equal((await again.ledger.usage({ team: "team-a", byApiKey: false }))[0]?.credits, 1);
+      assert.deepEqual([...((await again.cache.get({ team: "t", key: "k" }))?.body ?? [])], [7]);
+      const duplicate = await again.jobs.completePage(third!.lease, succeeded({ finalKey: "final" }));
+      assert.equal(duplicate.status, "duplicate");
+      const pages = await claim(again, 9, { now: start + minute });
+      assert.deepEqual(
+        pages.map((page) => [page.key, page.attempt]),
+        [
+          ["example.com/page-1", 2],
+          ["example.com/page-3", 1],
+        ],
+      );
+    },
+  },
+  {
+    name: "two storages over the same data share pages, lanes and the end of the job",
+    async run(one, reopen) {
+      const two = await reopen();
+      await begin(one, newPages(30));
+      await one.outbox.add(
+        Array.from({ length: 10 }, (_, index) => newItem(`item-${index}`, { lane: `${index % 5}` })),
+      );
+      const pages: string[] = [];
+      await Promise.all(
+        [one, two].map(async (storage, index) => {
+          for (;;) {
+            const claimed = await claim(storage, 2, { worker: `worker-${index}` });
+            if (claimed.length === 0) break;
+            for (const page of claimed) {
+              pages.push(page.key);
+              const done = succeeded({ charge: newCharge(page.key), document: JSON.stringify(page.key) });
+              assert.equal((await storage.jobs.completePage(page.lease, done)).status, "stored");
+            }
+          }
+        }),
+      );
+      assert.equal(new Set(pages).size, 30);
+      assert.equal(pages.length, 30);
+      assert.equal(new Set(await documents(two)).size, 30);
+      const lanes = await Promise.all([take(one, { lanes: 3 }), take(two, { lanes: 3, worker: "worker-2" })]);
+      assert.equal(new Set(ids(lanes.flat()).flat()).size, 10);
+      const ends = await Promise.all([close(one), close(two), close(one), close(two)]);
+      assert.equal(ends.filter((ended) => ended).length, 1);
+      assert.equal((await record(one)).creditsUsed, 30);
+      assert.deepEqual(await record(one), await record(two));
+    },
+  },
+  {
+    name: "what one storage wrote, the other sees at once, and its leases too",
+    async run(one, reopen) {
+      await begin(one, newPages(2));
+      const two = await reopen();
+      const lease = await claimOne(one);
+      assert.equal((await claim(two, 9, { worker: "worker-2" })).length, 1);
+      await two.jobs.releaseLeases("worker-1");
+      assert.equal((await one.jobs.completePage(lease, succeeded())).status, "fenced");
+      assert.equal(await two.jobs.cancelJob("job-1", { finishedAt: start, expiresAt: start, outbox: [] }), true);
+      assert.equal(await close(one), false);
+    },
+  },
+  {
+    name: "closing is idempotent and waits for what was begun",
+    async run(storage, reopen) {
+      await begin(storage, newPages(20));
+      const pages = await claim(storage, 20);
+      const pending = pages.map((page) => storage.jobs.completePage(page.lease, succeeded()));
+      await Promise.all([storage.close(), storage.close()]);
+      await storage.close();
+      assert.deepEqual(new Set((await Promise.all(pending)).map((result) => result.status)), new Set(["stored"]));
+      assert.equal((await record(await reopen())).listed, 20);
+    },
+  },
+];

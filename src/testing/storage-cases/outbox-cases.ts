@@ -1,0 +1,261 @@
+/** Cases about the outbox: order within lanes, one worker a lane, retries, giving up. */
+
+import assert from "node:assert/strict";
+import type { Storage } from "../../ports/storage.ts";
+import {
+  begin,
+  claimOne,
+  ids,
+  minute,
+  newItem,
+  newPages,
+  type StorageCase,
+  start,
+  succeeded,
+  take,
+} from "./storage-case.ts";
+
+const lane = "job-1 webhook";
+
+export const outboxCases: readonly StorageCase[] = [
+  {
+    name: "an item comes back whole",
+    async run(storage) {
+      const item = newItem("one", { jobId: null, target: "billing", lane: "billing" });
+      await storage.outbox.add([item]);
+      const [taken] = await take(storage);
+      const { withDocument: _, ...rest } = taken?.items[0] ?? ({} as never);
+      assert.equal(taken?.lane, "billing");
+      assert.deepEqual(rest, { ...item, document: null, attempts: 0 });
+    },
+  },
+  {
+    name: "an item whose id is there already is ignored, waiting or given up",
+    async run(storage) {
+      await storage.outbox.add([newItem("one"), newItem("one", { payload: "2" })]);
+      await storage.outbox.add([newItem("one", { payload: "3" })]);
+      const [first] = await take(storage);
+      assert.deepEqual(
+        first?.items.map((item) => item.payload),
+        ['{"item":"one"}'],
+      );
+      await giveUp(storage, "one");
+      await storage.outbox.add([newItem("one")]);
+      assert.deepEqual(await take(storage), []);
+    },
+  },
+  {
+    name: "items of a lane come in the order they were written",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      await storage.outbox.add([newItem("a"), newItem("b")]);
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ outbox: [newItem("c"), newItem("d")] }));
+      await storage.outbox.add([newItem("e")]);
+      assert.deepEqual(ids(await take(storage, { batch: 3 })), [["a", "b", "c"]]);
+      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["a", "b"] });
+      assert.deepEqual(ids(await take(storage)), [["c", "d", "e"]]);
+      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["c", "d", "e"] });
+      assert.deepEqual(await take(storage), []);
+      assert.equal(await storage.outbox.nextDue(), null);
+    },
+  },
+  {
+    name: "a lane is held by one worker at a time",
+    async run(storage) {
+      await storage.outbox.add([newItem("a"), newItem("b", { lane: "other" })]);
+      const taken = await Promise.all([
+        take(storage, { lanes: 1 }),
+        take(storage, { lanes: 1, worker: "worker-2" }),
+        take(storage, { lanes: 1, worker: "worker-3" }),
+      ]);
+      assert.deepEqual(ids(taken.flat()).flat().sort(), ["a", "b"]);
+      await storage.outbox.add([newItem("c")]);
+      assert.deepEqual(await take(storage), []);
+      await storage.outbox.settle(
+        { lane, worker: taken[0]?.length === 1 ? "worker-1" : "worker-2" },
+        { delivered: [] },
+      );
+    },
+  },
+  {
+    name: "a lane whose worker died can be taken once the lease has ended; the late report frees nothing",
+    async run(storage) {
+      await storage.outbox.add([newItem("a"), newItem("b"), newItem("c")]);
+      await take(storage, { leaseUntil: start + minute });
+      assert.equal(await storage.outbox.nextDue(), start + minute);
+      assert.deepEqual(await take(storage, { worker: "worker-2", now: start + minute - 1 }), []);
+      const again = await take(storage, { worker: "worker-2", now: start + minute });
+      assert.deepEqual(ids(again), [["a", "b", "c"]]);
+      const failure = { id: "b", at: start, retryAt: null, error: "No." };
+      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
+      assert.deepEqual(await storage.outbox.listFailed({ team: "team-a" }), []);
+      assert.deepEqual(await take(storage, { worker: "worker-3", now: start + minute }), []);
+      await storage.outbox.settle({ lane, worker: "worker-2" }, { delivered: ["a", "b"] });
+      assert.deepEqual(ids(await take(storage, { now: start + minute })), [["c"]]);
+    },
+  },
+  {
+    name: "no more lanes and items are taken than asked for, those due longest first",
+    async run(storage) {
+      await storage.outbox.add([
+        newItem("late", { lane: "late", createdAt: start - 1 }),
+        newItem("early-1", { lane: "early", createdAt: start - 3 }),
+        newItem("early-2", { lane: "early", createdAt: start - 3 }),
+        newItem("middle", { lane: "middle", createdAt: start - 2 }),
+      ]);
+      assert.deepEqual(ids(await take(storage, { lanes: 2, batch: 1 })), [["early-1"], ["middle"]]);
+      assert.deepEqual(ids(await take(storage, { lanes: 2, batch: 1 })), [["late"]]);
+    },
+  },
+  {
+    name: "an item to be retried blocks its lane until then, and counts its attempts",
+    async run(storage) {
+      await storage.outbox.add([newItem("a"), newItem("b"), newItem("c"), newItem("x", { lane: "other" })]);
+      await take(storage);
+      const failure = { id: "b", at: start, retryAt: start + minute, error: "503" };
+      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
+      await storage.outbox.settle({ lane: "other", worker: "worker-1" }, { delivered: ["x"] });
+      assert.equal(await storage.outbox.nextDue(), start + minute);
+      assert.deepEqual(await take(storage, { now: start + minute - 1 }), []);
+      const [taken] = await take(storage, { now: start + minute });
+      assert.deepEqual(
+        taken?.items.map((item) => [item.id, item.attempts]),
+        [
+          ["b", 1],
+          ["c", 0],
+        ],
+      );
+    },
+  },
+  {
+    name: "a given-up item is out of its lane's way, and listed by team and job, oldest first",
+    async run(storage) {
+      await storage.outbox.add([newItem("a"), newItem("b"), newItem("c", { jobId: "job-2" }), newItem("d")]);
+      await take(storage);
+      await giveUp(storage, "a", start + 2);
+      assert.deepEqual(ids(await take(storage)), [["b", "c", "d"]]);
+      await storage.outbox.settle(
+        { lane, worker: "worker-1" },
+        { delivered: ["b"], failed: { id: "c", at: start + 1, retryAt: null, error: "410" } },
+      );
+      const listed = await storage.outbox.listFailed({ team: "team-a" });
+      assert.deepEqual(listed, [
+        {
+          id: "c",
+          jobId: "job-2",
+          target: "webhook",
+          payload: '{"item":"c"}',
+          attempts: 1,
+          error: "410",
+          failedAt: start + 1,
+        },
+        { ...listed[1], id: "a", attempts: 1, failedAt: start + 2 },
+      ]);
+      assert.equal((await storage.outbox.listFailed({ team: "team-a", jobId: "job-1" })).length, 1);
+      assert.deepEqual(await storage.outbox.listFailed({ team: "team-b" }), []);
+      assert.deepEqual(ids(await take(storage)), [["d"]]);
+    },
+  },
+  {
+    name: "a redelivered item goes to the end of its lane, as if never tried; for its own team only",
+    async run(storage) {
+      await storage.outbox.add([newItem("a"), newItem("b")]);
+      await take(storage);
+      await giveUp(storage, "a");
+      assert.equal(await storage.outbox.redeliver("a", "team-b"), false);
+      assert.equal(await storage.outbox.redeliver("b", "team-a"), false);
+      assert.equal(await storage.outbox.redeliver("none", "team-a"), false);
+      assert.equal(await storage.outbox.redeliver("a", "team-a"), true);
+      assert.equal(await storage.outbox.redeliver("a", "team-a"), false);
+      assert.deepEqual(await storage.outbox.listFailed({ team: "team-a" }), []);
+      const [taken] = await take(storage);
+      assert.deepEqual(
+        taken?.items.map((item) => [item.id, item.attempts]),
+        [
+          ["b", 0],
+          ["a", 0],
+        ],
+      );
+      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["b", "a"] });
+      assert.equal(await storage.outbox.nextDue(), null);
+    },
+  },
+  {
+    name: "an item given up as the last of its lane can be redelivered",
+    async run(storage) {
+      await storage.outbox.add([newItem("a")]);
+      await take(storage);
+      await giveUp(storage, "a");
+      assert.equal(await storage.outbox.nextDue(), null);
+      await storage.outbox.redeliver("a", "team-a");
+      assert.equal(await storage.outbox.nextDue(), start);
+      assert.deepEqual(ids(await take(storage)), [["a"]]);
+    },
+  },
+  {
+    name: "the next due time is that of the earliest lane",
+    async run(storage) {
+      assert.equal(await storage.outbox.nextDue(), null);
+      await storage.outbox.add([newItem("a", { lane: "a", createdAt: start + 2 })]);
+      await storage.outbox.add([newItem("b", { lane: "b", createdAt: start + 1 })]);
+      await storage.outbox.add([newItem("b2", { lane: "b", createdAt: start })]);
+      assert.equal(await storage.outbox.nextDue(), start + 1);
+      assert.deepEqual(await take(storage, { now: start }), []);
+      assert.deepEqual(ids(await take(storage, { now: start + 1, leaseUntil: start + 9 })), [["b", "b2"]]);
+      assert.equal(await storage.outbox.nextDue(), start + 2);
+    },
+  },
+  {
+    name: "the page's document is joined to the items that want it, of failed pages too",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      await storage.jobs.completePage(
+        await claimOne(storage),
+        succeeded({
+          document: '{"markdown":"# One"}',
+          outbox: [newItem("with", { withDocument: true }), newItem("without")],
+        }),
+      );
+      await storage.jobs.completePage(
+        await claimOne(storage),
+        succeeded({ outcome: "failed", document: '"failed"', outbox: [newItem("failed", { withDocument: true })] }),
+      );
+      await storage.outbox.add([newItem("alone", { withDocument: true })]);
+      const [taken] = await take(storage);
+      assert.deepEqual(
+        taken?.items.map((item) => [item.id, item.document]),
+        [
+          ["with", '{"markdown":"# One"}'],
+          ["without", null],
+          ["failed", '"failed"'],
+          ["alone", null],
+        ],
+      );
+      await giveUp(storage, "with");
+      await storage.outbox.redeliver("with", "team-a");
+      const [again] = await take(storage);
+      assert.equal(again?.items.at(-1)?.document, '{"markdown":"# One"}');
+    },
+  },
+  {
+    name: "a long lane is delivered in order, batch by batch",
+    async run(storage) {
+      const names = Array.from({ length: 500 }, (_, index) => `item-${index}`);
+      await storage.outbox.add(names.map((name) => newItem(name)));
+      const delivered: string[] = [];
+      for (;;) {
+        const [batch] = ids(await take(storage, { batch: 30 }));
+        if (batch === undefined) break;
+        delivered.push(...batch);
+        await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: batch });
+      }
+      assert.deepEqual(delivered, names);
+    },
+  },
+];
+
+/** Reports the item, at the head of the taken lane, as given up. */
+async function giveUp(storage: Storage, id: string, at = start): Promise<void> {
+  const failure = { id, at, retryAt: null, error: "410" };
+  await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: [], failed: failure });
+}

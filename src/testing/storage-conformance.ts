@@ -1,0 +1,71 @@
+/** The suite that every {@link Storage} must pass. */
+
+import type { Storage } from "../ports/storage.ts";
+import { cacheCases } from "./storage-cases/cache-cases.ts";
+import { completionCases } from "./storage-cases/completion-cases.ts";
+import { durabilityCases } from "./storage-cases/durability-cases.ts";
+import { jobCases } from "./storage-cases/job-cases.ts";
+import { leaseCases } from "./storage-cases/lease-cases.ts";
+import { ledgerCases } from "./storage-cases/ledger-cases.ts";
+import { outboxCases } from "./storage-cases/outbox-cases.ts";
+
+export interface StorageSuiteOptions {
+  /** Registers a test: `test` of vitest, Jest or `node:test`. */
+  readonly test: (name: string, run: () => Promise<void>) => unknown;
+  /** Makes an empty storage for one test. */
+  create(): Promise<StorageUnderTest> | StorageUnderTest;
+  /** True when the data outlives its storage: then `create` gives `reopen`, and durability is tested too. */
+  readonly durable: boolean;
+}
+
+export interface StorageUnderTest {
+  readonly storage: Storage;
+  /** Opens the same data once more, as another process would. */
+  reopen?(): Promise<Storage> | Storage;
+  /** Called after the test, when all its storages are closed. */
+  remove?(): Promise<void> | void;
+}
+
+const cases = [...jobCases, ...leaseCases, ...completionCases, ...outboxCases, ...ledgerCases, ...cacheCases];
+
+/**
+ * Registers the tests of the {@link Storage} contract with the test runner that is handed in.
+ *
+ * @example
+ * import { test } from "node:test";
+ * import { memoryStorage } from "crawlcore";
+ * import { testStorage } from "crawlcore/testing";
+ *
+ * testStorage({ test, durable: false, create: () => ({ storage: memoryStorage() }) });
+ */
+export function testStorage({ test, create, durable }: StorageSuiteOptions): void {
+  for (const { name, run } of cases) {
+    test(name, () => withStorage(create, ({ storage }) => run(storage)));
+  }
+  for (const { name, run } of durable ? durabilityCases : []) {
+    test(name, () =>
+      withStorage(create, ({ storage, reopen }, opened) =>
+        run(storage, async () => {
+          if (reopen === undefined) throw new Error("A durable storage under test needs `reopen`.");
+          const again = await reopen();
+          opened.push(again);
+          return again;
+        }),
+      ),
+    );
+  }
+}
+
+async function withStorage(
+  create: StorageSuiteOptions["create"],
+  run: (underTest: StorageUnderTest, opened: Storage[]) => Promise<void>,
+): Promise<void> {
+  const underTest = await create();
+  const opened = [underTest.storage];
+  try {
+    await run(underTest, opened);
+  } finally {
+    for (const storage of opened) await storage.close();
+    await underTest.remove?.();
+  }
+}
