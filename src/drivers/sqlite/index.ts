@@ -10,12 +10,15 @@ import { sqliteJobs } from "./jobs.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteOutbox } from "./outbox.ts";
 import { createRemoval } from "./removal.ts";
+import { sqliteSearchIndex } from "./search-index.ts";
 
 export interface SqliteStorageOptions {
   /** The database file; made when it is not there, its folder is not. `:memory:` keeps everything in memory. */
   readonly path: string;
   /** Most bytes of cached pages. Default: 256 MiB. */
   readonly maxCacheBytes?: number;
+  /** Most bytes of searchable text. Default: 256 MiB. */
+  readonly maxIndexBytes?: number;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface SqliteStorageOptions {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path, maxCacheBytes = 256 * 1024 * 1024 } = options;
+  const { path, maxCacheBytes = 256 * 1024 * 1024, maxIndexBytes = 256 * 1024 * 1024 } = options;
   if (typeof path !== "string" || path === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }
@@ -61,6 +64,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     ledger: sqliteLedger(committer),
     outbox: sqliteOutbox(committer),
     cache: sqliteCache(committer, maxCacheBytes),
+    index: sqliteSearchIndex(committer, maxIndexBytes),
     sweep: removal.sweep,
     close() {
       closing ??= close().finally(() => {
