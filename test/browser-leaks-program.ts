@@ -21,7 +21,9 @@ function children(): number[] {
   const found: number[] = [];
   for (const open = [process.pid]; open.length > 0; ) {
     const parent = open.pop();
-    for (const [pid, of] of parents) if (of === parent) found.push(pid), open.push(pid);
+    const below = parents.flatMap(([pid, of]) => (of === parent ? [pid] : []));
+    found.push(...below);
+    open.push(...below);
   }
   return found;
 }
