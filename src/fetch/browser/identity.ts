@@ -36,6 +36,8 @@ interface Device {
 
 const desktopScreen: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const bitness = "64";
+/** Those that the browser is started with. */
+const defaultLanguages: readonly string[] = ["en-US", "en"];
 
 const desktops: Readonly<Partial<Record<NodeJS.Platform, Device>>> = {
   darwin: {
@@ -75,9 +77,11 @@ const desktop: Device = desktops[process.platform] ?? linux;
 export function identityOf(request: FetchRequest, userAgent: string | undefined): Identity {
   const device = request.mobile ? phone : desktop;
   const country = request.location && countryOf(request.location.country ?? "US");
-  const languages = request.location?.languages ?? country?.languages ?? ["en-US", "en"];
+  const asked = request.location?.languages ?? country?.languages;
+  const languages = asked?.map((tag) => tag.replaceAll("_", "-")) ?? defaultLanguages;
   const context: BrowserContextOptions = {
     ...device.screen,
+    ...(asked?.[0] === undefined ? {} : { locale: languages[0] }),
     ...(country
       ? {
           timezoneId: country.timeZone,
@@ -89,7 +93,7 @@ export function identityOf(request: FetchRequest, userAgent: string | undefined)
   };
   return {
     context,
-    languages: languages.map((tag) => tag.replaceAll("_", "-")),
+    languages,
     agent(version) {
       return {
         userAgent: userAgent ?? userAgentOf(device, version),
@@ -110,8 +114,6 @@ export async function dress(session: CDPSession, agent: Agent): Promise<void> {
     acceptLanguage: agent.languages.join(","),
     ...(agent.isChosen ? {} : { platform: agent.platform, userAgentMetadata: agent.hints }),
   });
-  // Not through the context, which would give workers one language only.
-  await session.send("Emulation.setLocaleOverride", { locale: agent.languages[0] ?? "en-US" }).catch(() => {});
 }
 
 function userAgentOf({ system, mobile }: Device, version: string): string {
