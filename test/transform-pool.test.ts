@@ -31,6 +31,9 @@ describe("the transform in threads", () => {
     const input = htmlInput("", {}, { body: large.subarray(13, 25) });
     expect((await pool.transform(input)).markdown).toBe("shown");
     expect(large.byteLength).toBe(38);
+    const buffer = Buffer.from("<p>shown</p>");
+    await pool.transform(htmlInput("", {}, { body: buffer }));
+    expect(buffer.toString()).toBe("<p>shown</p>");
   });
 
   it("passes errors on with their class, code and details", async () => {

@@ -46,7 +46,7 @@ export function createTransformPool({
       piscina ??= startThreads(threads);
       const pool = await piscina;
       // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
-      const body = input.body.slice();
+      const body = new Uint8Array(input.body);
       try {
         const answer = await pool.run(
           { ...input, body },

@@ -5,15 +5,14 @@ import { ScrapeError } from "../errors.ts";
 import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
 import { type PdfDocument, withPdf } from "./pdf/document.ts";
-import { type Fragment, fragmentsOf } from "./pdf/fragments.ts";
-import { type FragmentPage, withoutFurniture } from "./pdf/furniture.ts";
+import type { Fragment } from "./pdf/fragments.ts";
+import { withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
 import { joinRegions } from "./pdf/join.ts";
-import { withLinks } from "./pdf/links.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
 import type { PdfFonts } from "./pdf/page.ts";
-import { textOf } from "./pdf/pieces.ts";
+import { readPages, warningOf } from "./pdf/read-pages.ts";
 import { withNewEnd } from "./pdf/repair.ts";
 import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
@@ -23,9 +22,6 @@ import { unique } from "./text-links.ts";
 
 /** Pages read when the caller names no number; longer files are cut, with a warning. */
 export const defaultMaxPages = 1_000;
-
-/** Runs of text in a whole document; thousands of full pages hold fewer. */
-const mostItems = 3_000_000;
 
 export interface PdfOptions {
   /** Pages beyond this are not read. Default {@link defaultMaxPages}. */
@@ -49,7 +45,8 @@ export interface PdfResult {
  * The text of a PDF file as markdown.
  *
  * Files that need a password, are damaged or hold only pictures give an empty or partial text and a `warning`. Gives the
- * event loop a turn after each page, and rejects with the signal's reason as soon as it is aborted.
+ * event loop a turn after each page, and rejects with the signal's reason as soon as it is aborted. A page that inflates
+ * to many megabytes of drawing without text holds the thread while it is read: run files of strangers in a worker.
  *
  * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when the bytes are no PDF file.
  * @example
@@ -99,16 +96,18 @@ async function readDocument(
   for (const page of withoutFurniture(read.pages, body.size)) {
     const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
     const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body);
-    regions.push(...(tagged === undefined ? layout(page.fragments) : [tagged]));
+    for (const region of tagged === undefined ? layout(page.fragments) : [tagged]) regions.push(region);
     await turn();
   }
   const blocks = joinRegions(regions, body);
+  await turn();
   const levels = headingLevels(blocks, outline, body);
-  const markdown = markdownOf(blocks, { levels, fonts, body });
+  await turn();
+  const markdown = await markdownOf(blocks, { levels, fonts, body });
 
-  const title = [...levels].find(([, level]) => level === 1)?.[0];
+  const title = blocks.find((block) => levels.get(block) === 1);
   if (metadata["title"] === undefined && title?.kind === "text") metadata["title"] = headingText(title);
-  const warning = warningOf(document, read, maxPages);
+  const warning = warningOf(read, document.numPages);
   return {
     markdown,
     metadata,
@@ -121,76 +120,4 @@ async function readDocument(
 function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle): Block[] {
   const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body));
   return blocksOf(content, fonts, body);
-}
-
-interface ReadPages {
-  readonly pages: FragmentPage[];
-  readonly links: string[];
-  /** The numbers of pages that could not be read, or only in part. */
-  readonly failed: number[];
-  readonly empty: number[];
-}
-
-async function readPages(document: PdfDocument, count: number, signal: AbortSignal | undefined): Promise<ReadPages> {
-  const read: ReadPages = { pages: [], links: [], failed: [], empty: [] };
-  let itemsLeft = mostItems;
-  for (let number = 1; number <= count && itemsLeft > 0; number++) {
-    signal?.throwIfAborted();
-    try {
-      const { parts, isCut } = await document.page(number);
-      if (isCut) read.failed.push(number);
-      if (parts.length === 0) read.empty.push(number);
-      for (const part of parts) {
-        itemsLeft -= part.items.length;
-        read.pages.push({ number, height: part.height, parts: part.parts, fragments: fragmentsOf(withLinks(part)) });
-        for (const { url } of part.links) read.links.push(url);
-      }
-    } catch {
-      read.failed.push(number);
-    }
-    // Parsing a page takes milliseconds: others in the process get their turn in between.
-    await turn();
-  }
-  return read;
-}
-
-function warningOf(document: PdfDocument, read: ReadPages, maxPages: number): string | undefined {
-  const pages = Math.min(document.numPages, maxPages);
-  const warnings: string[] = [];
-  if (document.numPages > maxPages) {
-    warnings.push(`The PDF has ${document.numPages} pages; only the first ${maxPages} were read.`);
-  }
-  if (read.failed.length > 0) warnings.push(`The PDF is damaged: ${pageList(read.failed)} could not be read in full.`);
-  if (read.empty.length === pages) {
-    warnings.push(
-      "The PDF holds no text that could be read, only pictures or empty pages; text in pictures is not recognised.",
-    );
-  } else if (read.empty.length * 2 >= pages) {
-    warnings.push(
-      `The PDF holds no text that could be read on ${pageList(read.empty)}; text in pictures is not recognised.`,
-    );
-  }
-  if (isGarbled(read)) warnings.push("The PDF does not say which letters its fonts hold; the text may be garbled.");
-  return warnings.length === 0 ? undefined : warnings.join(" ");
-}
-
-/** `page 4`, `pages 1, 2 and 7`, and no endless list. */
-function pageList(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, 10).join(", ");
-  const more = numbers.length > 10 ? ` and ${numbers.length - 10} more` : "";
-  return `${numbers.length === 1 ? "page" : "pages"} ${shown}${more}`;
-}
-
-/** Letters without a meaning come out as characters for private use, controls or replacements. */
-function isGarbled({ pages }: ReadPages): boolean {
-  let all = 0;
-  let meaningless = 0;
-  for (const { fragments } of pages) {
-    for (const { pieces } of fragments) {
-      const text = textOf(pieces);
-      all += text.length;
-      meaningless += text.match(/[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu)?.length ?? 0;
-    }
-  }
-  return meaningless > all * 0.15;
 }

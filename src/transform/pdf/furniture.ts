@@ -24,6 +24,7 @@ const fullPage = 8;
 
 interface EdgeText {
   readonly fragment: Fragment;
+  readonly text: string;
   readonly page: number;
   readonly isTop: boolean;
 }
@@ -44,35 +45,30 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
 }
 
 function edgeTexts({ number, height, fragments }: FragmentPage): EdgeText[] {
-  const sorted = [...fragments].sort((one, other) => one.y - other.y);
-  const top = edge(sorted, ({ y }) => y < height * edgeShare);
-  const bottom = edge(sorted.reverse(), ({ y }) => y > height * (1 - edgeShare));
+  const top = fragments.filter(({ y }) => y < height * edgeShare).sort((one, other) => one.y - other.y);
+  const bottom = fragments.filter(({ y }) => y > height * (1 - edgeShare)).sort((one, other) => other.y - one.y);
   return [
-    ...top.map((fragment) => ({ fragment, page: number, isTop: true })),
-    ...bottom.map((fragment) => ({ fragment, page: number, isTop: false })),
+    ...outermost(top).map((fragment) => ({ fragment, text: normalised(fragment), page: number, isTop: true })),
+    ...outermost(bottom).map((fragment) => ({ fragment, text: normalised(fragment), page: number, isTop: false })),
   ];
 }
 
-/** The fragments of the outermost rows. */
-function edge(sorted: readonly Fragment[], isNear: (fragment: Fragment) => boolean): Fragment[] {
+/** The fragments of the first rows. */
+function outermost(sorted: readonly Fragment[]): Fragment[] {
   let rows = 0;
   let rowY = Number.NaN;
-  const found: Fragment[] = [];
-  for (const fragment of sorted) {
-    if (!isNear(fragment)) break;
-    if (!(Math.abs(fragment.y - rowY) < fragment.fontSize * 0.5)) {
-      rowY = fragment.y;
-      if (++rows > edgeRows) break;
-    }
-    found.push(fragment);
-  }
-  return found;
+  const end = sorted.findIndex(({ y, fontSize }) => {
+    if (Math.abs(y - rowY) < fontSize * 0.5) return false;
+    rowY = y;
+    return ++rows > edgeRows;
+  });
+  return end < 0 ? [...sorted] : sorted.slice(0, end);
 }
 
 /** Text that stands word for word at the same height of at least three pages, or of both pages of two. */
 function repeated(edges: readonly EdgeText[], pageCount: number): Fragment[] {
   const needed = pageCount === 2 ? 2 : 3;
-  const sameText = Map.groupBy(edges, ({ fragment, isTop }) => `${isTop} ${normalised(fragment)}`);
+  const sameText = Map.groupBy(edges, ({ text, isTop }) => `${isTop} ${text}`);
   return [...sameText.values()].flatMap((texts) => atOneHeight(texts, needed));
 }
 
@@ -80,7 +76,7 @@ function repeated(edges: readonly EdgeText[], pageCount: number): Fragment[] {
 function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: number): Fragment[] {
   const numbered = edges.flatMap((edgeText) => {
     if (edgeText.fragment.fontSize > bodySize * 1.2) return [];
-    const text = normalised(edgeText.fragment);
+    const { text } = edgeText;
     return [...text.slice(0, 200).matchAll(/\d{1,5}/g)].slice(0, 4).map((found) => {
       const around = `${text.slice(0, found.index)}#${text.slice(found.index + found[0].length)}`;
       // A bare number counts wherever it stands; others must have the same words around it.
@@ -90,12 +86,12 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
   const counting = Map.groupBy(numbered, ({ key }) => key);
   const counted = [...counting.values()].flatMap((texts) => atOneHeight(texts, 2));
   const roman = Map.groupBy(
-    edges.filter(({ fragment }) => /^[ivxl]{1,8}$/i.test(normalised(fragment))),
+    edges.filter(({ text }) => /^[ivxl]{1,8}$/i.test(text)),
     ({ isTop }) => isTop,
   );
   // "Page 3 of 12" on page 3 of 12 needs no second page to be known by.
-  const outOf = edges.filter(({ fragment, page }) => {
-    const numbers = normalised(fragment).match(/(\d{1,5})\s?(?:\/|\p{L}{2,5})\s?(\d{1,5})\s?\W?$/u);
+  const outOf = edges.filter(({ text, page }) => {
+    const numbers = text.match(/(\d{1,5})\s?(?:\/|\p{L}{2,5})\s?(\d{1,5})\s?\W?$/u);
     return numbers !== null && Number(numbers[1]) === page && Number(numbers[2]) === lastPage;
   });
   return [

@@ -1,11 +1,14 @@
 /** Blocks to markdown. */
 
+import { setImmediate as turn } from "node:timers/promises";
 import { escapeInline, escapeLineStart, fenced, markdownLink } from "../plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
 import type { PdfFonts } from "./page.ts";
 import type { Piece } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
-import { joinedLines, type Vocabulary, vocabularyOf } from "./words.ts";
+import { addWords, joinedLines, type Vocabulary } from "./words.ts";
+
+const blocksATurn = 100;
 
 export interface Setting {
   readonly levels: ReadonlyMap<Block, number>;
@@ -17,14 +20,20 @@ interface Context extends Setting {
   readonly vocabulary: Vocabulary;
 }
 
-export function markdownOf(blocks: readonly Block[], setting: Setting): string {
-  const lines = blocks.flatMap((block) => (block.kind === "text" ? block.lines : []));
-  const context = { ...setting, vocabulary: vocabularyOf(lines) };
+/** Gives the event loop its turns: a long document takes a while. */
+export async function markdownOf(blocks: readonly Block[], setting: Setting): Promise<string> {
+  const vocabulary = new Set<string>();
+  const context = { ...setting, vocabulary };
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === "text") for (const line of block.lines) addWords(vocabulary, line);
+    if (index % blocksATurn === 0) await turn();
+  }
   const parts: string[] = [];
   /** The open list items: where their marks stand, and how far their text is set in. */
   let items: { left: number; indent: string }[] = [];
   let wasItem = false;
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
+    if (index % blocksATurn === 0) await turn();
     const isItem = block.kind === "text" && block.marker !== undefined && !context.levels.has(block);
     if (isItem) {
       const left = block.lines[0]!.left;

@@ -8,14 +8,10 @@ export type Vocabulary = ReadonlySet<string>;
 
 const word = /\p{L}+(?:-\p{L}+)*/gu;
 
-/** The words that stand within lines, not at their ends, where they may be halves. */
-export function vocabularyOf(lines: Iterable<Line>): Vocabulary {
-  const words = new Set<string>();
-  for (const { text } of lines) {
-    const found = text.match(word) ?? [];
-    for (const each of found.slice(1, -1)) words.add(each.toLowerCase());
-  }
-  return words;
+/** Adds the words that stand within a line, not at its ends, where they may be halves. */
+export function addWords(vocabulary: Set<string>, { text }: Line): void {
+  const found = text.match(word) ?? [];
+  for (const each of found.slice(1, -1)) vocabulary.add(each.toLowerCase());
 }
 
 /** The pieces of all lines, one after the other. */
