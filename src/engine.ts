@@ -188,7 +188,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const models = createModelCalls(defaultModelLimits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool),
+    transform: createTransformRunner(pool, options.turndown),
     models,
     model: options.model,
     pricing,
