@@ -28,6 +28,8 @@ import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
+import { safeLogger } from "./drivers/safe-logger.ts";
+import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
@@ -49,7 +51,7 @@ import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { createLanes } from "./jobs/lanes.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
-import { recoverJobs } from "./jobs/recover.ts";
+import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
@@ -61,9 +63,9 @@ import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, par
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
+import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
-import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
 import { checkSelectors } from "./transform/selectors.ts";
@@ -141,8 +143,6 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 /** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
 const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
 
@@ -162,7 +162,10 @@ function searchProviders({ search, storage }: EngineOptions): readonly SearchPro
  */
 export function createEngine(input: EngineOptions = {}): Engine {
   const options = parseOptions(input);
-  const { network = {}, logger = silent } = options;
+  const { network = {} } = options;
+  const { secret } = options.webhooks ?? {};
+  const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
+  const telemetry = safeTelemetry(options.telemetry);
   const storage = options.storage ?? memoryStorage();
   const queue = options.queue ?? memoryQueue();
   const limits = { ...defaultLimits, ...options.limits };
@@ -193,6 +196,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
+    telemetry,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();
@@ -217,6 +221,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     targetOf: (name) => targets.get(name),
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,
+    telemetry,
   });
   // Engines that only accept jobs leave deliveries to those that work.
   const wakeOutbox = options.work === false ? () => {} : delivery.wake;
@@ -233,6 +238,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     wakeOutbox,
     sweeper,
     jobTtlMs: limits.jobTtlMs,
+    telemetry,
   };
   const crawlParts = {
     ...pageParts,
@@ -243,7 +249,8 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
-    extract: (job) => extractWork({ ...crawlParts, webSearch, models, model: options.model }, job),
+    extract: (job) =>
+      extractWork({ ...crawlParts, webSearch, models: tracedModels(models, telemetry), model: options.model }, job),
   };
   const lanes = createLanes(limits.maxConcurrency);
   const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
@@ -254,6 +261,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     readers,
     progress,
     logger,
+    telemetry,
     maxConcurrency: limits.maxConcurrency,
     open: (job) => works[job.kind](job),
   });
@@ -284,6 +292,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     pricing,
     publicUrl,
     has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
+    telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,
@@ -343,6 +352,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       call(undefined, async () => {
         if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
         consume();
+        await recoverOutbox(storage.outbox);
         wakeOutbox();
         await sweeper.sweep();
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };

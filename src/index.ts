@@ -66,3 +66,10 @@ export type { NewPageVersion, PageVersion, PageVersions, VersionedPage } from ".
 export type { IndexedPage, IndexQuery, SearchIndex } from "./ports/search-index.ts";
 export type { SearchHit, SearchLimits, SearchOptions, SearchProvider, SearchQuery } from "./ports/search-provider.ts";
 export type { Storage } from "./ports/storage.ts";
+export type {
+  CounterName,
+  SpanName,
+  Telemetry,
+  TelemetryAttributes,
+  TelemetrySpan,
+} from "./ports/telemetry.ts";

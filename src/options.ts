@@ -8,6 +8,7 @@ import type { JobQueue } from "./ports/job-queue.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
+import type { Telemetry } from "./ports/telemetry.ts";
 
 /**
  * @example
@@ -41,8 +42,10 @@ export interface EngineOptions {
   pricing?: Partial<Pricing>;
   /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
   publicUrl?: string;
-  /** @default silent */
+  /** Secrets are taken out of what it gets. @default silent */
   logger?: Logger;
+  /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
+  telemetry?: Telemetry;
   /** Delivers job ids to the engines that share a storage. @default within this process */
   queue?: JobQueue;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
@@ -276,6 +279,7 @@ const engineOptions = z.strictObject({
     .refine((text) => URL.canParse(text), "must be a URL")
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
+  telemetry: seam("begin", "count").optional(),
   queue: seam("push", "consume", "close").optional(),
   work: z.boolean().optional(),
 });

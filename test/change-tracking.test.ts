@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
 import { diffMarkdown, isChanged } from "../src/page/markdown-diff.ts";
+import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 type Route = string | { status: number; body: string };
@@ -149,6 +150,32 @@ test("mode json needs a model", async () => {
   await expect(tracker(engineFor(), url)({ changeTrackingOptions: { modes: ["json"] } })).rejects.toMatchObject({
     code: "UNSUPPORTED",
   });
+});
+
+test("mode json shows the fields that differ, and a model that fails is a warning", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  let works = true;
+  const model = fakeModel(({ prompt }) => {
+    if (!works) throw new Error("overloaded");
+    return { price: Number(/Ticket (\d)/.exec(prompt)?.[1]), currency: "EUR" };
+  });
+  const engine = engineFor({ model });
+  const schema = { type: "object", properties: { price: { type: "number" }, currency: { type: "string" } } } as const;
+  const scrape = tracker(engine, url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["json", "git-diff"], schema } };
+  expect((await scrape(options)).changeTracking).not.toHaveProperty("json");
+  state.answer = text("Ticket 5 EUR");
+  const changed = await scrape(options);
+  expect(changed.changeTracking).toMatchObject({ changeStatus: "changed", diff: { text: expect.any(String) } });
+  expect(changed.changeTracking?.json).toEqual({ price: { previous: 4, current: 5 } });
+  expect(changed.metadata.creditsUsed).toBe(5);
+  expect((await engine.getTokenUsageHistorical()).periods[0]?.totalTokens).toBeGreaterThan(0);
+  works = false;
+  state.answer = text("Ticket 6 EUR");
+  const failed = await scrape(options);
+  expect(failed.changeTracking?.changeStatus).toBe("changed");
+  expect(failed.changeTracking).not.toHaveProperty("json");
+  expect(failed.warning).toBeTruthy();
 });
 
 test("a crawl compares its pages, and looks at those that nothing links to any more", async () => {

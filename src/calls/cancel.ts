@@ -13,7 +13,8 @@ export async function cancelJob(parts: CallParts, kind: JobKind, id: string, tea
   const finishedAt = Date.now();
   const outbox = releaseItems(parts.start.sinks, { id, team });
   const ending = { finishedAt, expiresAt: finishedAt + parts.limits.jobTtlMs, outbox };
-  if ((await jobs.cancelJob(id, ending)) && outbox.length > 0) parts.start.wakeOutbox();
+  if (await jobs.cancelJob(id, ending)) parts.telemetry.count("crawlcore.jobs", 1, { kind, state: "cancelled" });
+  if (outbox.length > 0) parts.start.wakeOutbox();
   parts.abandon(id, new RequestError("CONFLICT", "The job was cancelled"));
   parts.following.progress.notify(id);
   return { success: true, status: "cancelled" };

@@ -4,7 +4,8 @@ import type { ParsedCallContext } from "../contract/call-context.ts";
 import { RequestError } from "../errors.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
 import type { Reservation } from "../ports/billing.ts";
-import type { ChargeKind } from "../ports/ledger.ts";
+import type { Charge, ChargeKind } from "../ports/ledger.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import type { CallParts } from "./call-parts.ts";
 
 /**
@@ -68,13 +69,19 @@ export async function release(
 }
 
 export async function book(
-  { storage, start, billing }: Pick<CallParts, "storage" | "start" | "billing">,
+  { storage, start, billing, telemetry }: Pick<CallParts, "storage" | "start" | "billing" | "telemetry">,
   { team, apiKey }: ParsedCallContext,
   charge: { readonly id: string; readonly kind: ChargeKind; readonly credits: number; readonly tokens: number },
 ): Promise<void> {
   const booked = { ...charge, team, apiKey: apiKey ?? null, jobId: null, at: Date.now() };
   await storage.ledger.charge(booked);
+  report(telemetry, charge);
   if (billing === null) return;
   await storage.outbox.add([chargeItem(booked)]);
   start.wakeOutbox();
+}
+
+function report(telemetry: Telemetry, { kind, credits, tokens }: Pick<Charge, "kind" | "credits" | "tokens">): void {
+  if (credits > 0) telemetry.count("crawlcore.credits", credits, { kind });
+  if (tokens > 0) telemetry.count("crawlcore.tokens", tokens, { kind });
 }

@@ -1,4 +1,5 @@
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import { type AnnouncedJob, announce, releaseItems, type Sinks } from "./announce.ts";
 import { robotsReason } from "./status.ts";
 
@@ -6,6 +7,7 @@ export interface EndParts {
   readonly jobs: JobStore;
   readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
+  readonly telemetry: Telemetry;
   /** How long the job stays readable. */
   readonly jobTtlMs: number;
 }
@@ -22,7 +24,8 @@ export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobR
     ...announce(announced, state, parts.sinks.events, finishedAt, { success: error === undefined, error }),
     ...releaseItems(parts.sinks, job),
   ];
-  await parts.jobs.closeJob(job.id, { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox });
+  const closing = { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox } as const;
+  if (await parts.jobs.closeJob(job.id, closing)) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
   if (outbox.length > 0) parts.wakeOutbox();
   return true;
 }

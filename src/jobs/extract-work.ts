@@ -197,7 +197,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         ...(error === undefined ? { data: [united.data] } : { error }),
       });
       outbox.push(...releaseItems(parts.sinks, job));
-      await parts.jobs.closeJob(job.id, {
+      const closed = await parts.jobs.closeJob(job.id, {
         state,
         finishedAt,
         expiresAt: finishedAt + parts.jobTtlMs,
@@ -205,6 +205,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         error,
         outbox,
       });
+      if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
       if (outbox.length > 0) parts.wakeOutbox();
       return true;
     },

@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError } from "../errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
-import type { JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
+import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobModels } from "./job-models.ts";
@@ -21,6 +22,7 @@ export interface PageWorkParts {
   readonly sinks: Sinks;
   /** New items lie in the outbox. */
   readonly wakeOutbox: () => void;
+  readonly telemetry: Telemetry;
 }
 
 /** The depth of a page that no link led to: it is known from an earlier crawl. */
@@ -53,7 +55,7 @@ export interface PageConsequences {
 
 export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
   const stop = lane.stop.signal;
-  const attempted = await attempt(parts, work, page, stop);
+  const attempted = await attempt(parts, work, page, lane);
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
   if (stop.aborted) return { listed: false, more: false, fenced: false };
 
@@ -75,6 +77,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   const { status } = await parts.jobs.completePage(page.lease, completion);
   if (status !== "fenced") consequences.stored?.();
   if (completion.outbox.length > 0) parts.wakeOutbox();
+  if (status === "stored") report(parts.telemetry, work.job.kind, completion);
   return {
     listed: status === "stored" && completion.outcome !== "dropped",
     more: consequences.discovered.length > 0,
@@ -82,17 +85,18 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   };
 }
 
+function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {
+  telemetry.count("crawlcore.pages", 1, { kind, outcome });
+  if (charge !== undefined && charge.credits > 0) telemetry.count("crawlcore.credits", charge.credits, { kind });
+  if (charge !== undefined && charge.tokens > 0) telemetry.count("crawlcore.tokens", charge.tokens, { kind });
+}
+
 interface Attempted {
   readonly scraped?: ScrapedPage;
   readonly error?: unknown;
 }
 
-async function attempt(
-  parts: PageWorkParts,
-  work: PageWork,
-  page: LeasedPage,
-  signal: AbortSignal,
-): Promise<Attempted> {
+async function attempt(parts: PageWorkParts, work: PageWork, page: LeasedPage, lane: Lane): Promise<Attempted> {
   try {
     const scraped = await parts.scrapePage({
       url: page.url,
@@ -103,7 +107,8 @@ async function attempt(
       metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
       isHidden: page.depth === unlinkedDepth,
       model: parts.jobModels.of(work.job.id),
-      signal,
+      parent: lane.span,
+      signal: lane.stop.signal,
     });
     return { scraped };
   } catch (error) {

@@ -8,6 +8,7 @@ import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JobRecord, JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import { createLane, type Lane, takePage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
@@ -43,6 +44,7 @@ export interface WorkerParts {
   readonly readers: Readers;
   readonly progress: Progress;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
   readonly lanes: Lanes;
   readonly maxConcurrency: number;
   /** Reads the job's request and makes its work. */
@@ -202,6 +204,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function retire(job: Job, failure?: { readonly error: unknown }): void {
     if (!working.delete(job.lane.jobId)) return;
     lanes.remove(job);
+    job.lane.span.end();
     progress.notify(job.lane.jobId);
     if (failure === undefined) job.ended.resolve();
     else job.ended.reject(failure.error);
@@ -281,7 +284,11 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       const raced = working.get(jobId);
       if (raced !== undefined) return raced.ended.promise;
       const work = parts.open(record);
-      const lane = createLane(record, Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency));
+      const lane = createLane(
+        record,
+        Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency),
+        parts.telemetry.begin("crawlcore.job", { kind: record.kind, team: record.team, jobId }),
+      );
       const job: Job = {
         lane,
         work,

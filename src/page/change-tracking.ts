@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { ChangeTracking } from "../contract/document.ts";
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { RequestError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
+import type { ComparedVersions } from "./compare-versions.ts";
 import { diffMarkdown, isChanged } from "./markdown-diff.ts";
 
 export interface ChangeTrackingParts {
@@ -14,14 +14,7 @@ export interface ChangeTrackingParts {
   /** What a scrape without change tracking left in the cache, made with the present options; null for nothing. */
   readonly untrackedMarkdown: (page: TrackedPage) => Promise<{ scrapedAt: number; markdown: string } | null>;
   readonly historyTtlMs: number;
-  /** Mode `json`; undefined: this engine has no model. */
-  readonly compareByModel?: CompareByModel | undefined;
 }
-
-export type CompareByModel = (
-  page: { readonly url: string; readonly previous: string; readonly current: string; readonly signal: AbortSignal },
-  options: ParsedChangeTrackingOptions,
-) => Promise<{ readonly json: unknown; readonly warning?: string; readonly tokens: number }>;
 
 export interface TrackedPage {
   readonly url: string;
@@ -72,7 +65,12 @@ export async function trackChanges(
   parts: ChangeTrackingParts,
   page: TrackedPage,
   earlier: Earlier,
-  now: { readonly statusCode: number; readonly markdown: string; readonly signal: AbortSignal },
+  now: {
+    readonly statusCode: number;
+    readonly markdown: string;
+    /** Mode `json`. */
+    readonly compare: (previous: string, options: ParsedChangeTrackingOptions) => Promise<ComparedVersions>;
+  },
 ): Promise<TrackedChanges> {
   if (!isTracked(page)) return untracked;
   if (page.zeroDataRetention) return unknown("Under zero data retention there is no last version to compare with.");
@@ -99,13 +97,7 @@ export async function trackChanges(
     if (diff !== null) changeTracking.diff = diff;
   }
   if (!modes.includes("json")) return { changeTracking, version, warnings, tokens: 0 };
-  if (parts.compareByModel === undefined) {
-    throw new RequestError("UNSUPPORTED", "Change tracking in mode json needs a language model (the option `model`)");
-  }
-  const compared = await parts.compareByModel(
-    { url: page.url, previous: earlier.markdown, current: now.markdown, signal: now.signal },
-    optionsOf(page),
-  );
+  const compared = await now.compare(earlier.markdown, optionsOf(page));
   if (compared.json !== null) changeTracking.json = compared.json;
   if (compared.warning !== undefined) warnings.push(compared.warning);
   return { changeTracking, version, warnings, tokens: compared.tokens };

@@ -7,20 +7,18 @@ import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
+import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cached-fetch.ts";
-import {
-  type CompareByModel,
-  findEarlier,
-  type TrackedChanges,
-  type TrackedPage,
-  trackChanges,
-} from "./change-tracking.ts";
+import { findEarlier, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
+import { compareVersions } from "./compare-versions.ts";
 import { pageCredits } from "./credits.ts";
 import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 import type { IndexPage } from "./index-page.ts";
 import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
+import { traced } from "./traced.ts";
+import { tracedModels } from "./traced-models.ts";
 
 /** `url` is as requested, and becomes `metadata.sourceURL`. */
 export interface ScrapePageRequest extends TrackedPage {
@@ -32,6 +30,8 @@ export interface ScrapePageRequest extends TrackedPage {
   readonly forModel?: boolean;
   /** The caller's own language model, instead of the engine's. */
   readonly model?: unknown;
+  /** The span of the job. */
+  readonly parent?: TelemetrySpan | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface ScrapePageParts {
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
   readonly historyTtlMs: number;
-  readonly compareByModel?: CompareByModel | undefined;
+  readonly telemetry: Telemetry;
   readonly indexPage: IndexPage;
 }
 
@@ -80,29 +80,39 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     },
   };
 
-  return async (request) => {
+  async function work(request: ScrapePageRequest, span: TelemetrySpan, signal: AbortSignal): Promise<ScrapedPage> {
     const { options } = request;
-    const deadline = withDeadline(request.signal, options.timeout);
+    const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
+      traced(parts.telemetry, name, { parent: span }, part);
+    const earlier = await findEarlier(tracking, request);
+    const fetched = await under("crawlcore.fetch", () => parts.fetchPage(fetchRequestOf(request, signal), request));
+    span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
+    const transformed = await under("crawlcore.transform", () =>
+      parts.transform(transformInputOf(request, fetched), signal),
+    );
+    signal.throwIfAborted();
+    const models = tracedModels(parts.models, parts.telemetry, span);
+    const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
+    const made = await makeModelFormats(models, { ...asked, options, transformed });
+    const markdown = transformed.markdown ?? "";
+    const changes = await trackChanges(tracking, request, earlier, {
+      statusCode: fetched.statusCode,
+      markdown,
+      compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
+    });
+    const page = assemble(parts.pricing, request, fetched, transformed, changes, made);
+    await parts.indexPage(request, fetched, page.document);
+    return page;
+  }
+
+  return async (request) => {
+    const deadline = withDeadline(request.signal, request.options.timeout);
+    const { url, team, zeroDataRetention, parent } = request;
     try {
-      const earlier = await findEarlier(tracking, request);
-      const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
-      const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
-      deadline.signal.throwIfAborted();
-      const made = await makeModelFormats(parts.models, {
-        model: request.model ?? parts.model,
-        url: fetched.url,
-        options,
-        transformed,
-        signal: deadline.signal,
-      });
-      const changes = await trackChanges(tracking, request, earlier, {
-        statusCode: fetched.statusCode,
-        markdown: transformed.markdown ?? "",
-        signal: deadline.signal,
-      });
-      const page = assemble(parts.pricing, request, fetched, transformed, changes, made);
-      await parts.indexPage(request, fetched, page.document);
-      return page;
+      const attributes = { team, url: zeroDataRetention ? undefined : url };
+      return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
+        work(request, span, deadline.signal),
+      );
     } finally {
       deadline.dispose();
     }

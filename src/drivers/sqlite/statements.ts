@@ -148,6 +148,8 @@ export const statements = {
     UPDATE outbox SET attempts = attempts + 1, state = 'failed', failed_at = ?, error = ?
     WHERE id = ? AND lane = ? AND state = 'waiting'`,
   firstDue: "SELECT due_at FROM outbox WHERE lane = ? AND state = 'waiting' ORDER BY number LIMIT 1",
+  laneHolders: "SELECT DISTINCT worker FROM lanes WHERE worker IS NOT NULL",
+  lanesOfWorker: "SELECT name FROM lanes WHERE worker = ?",
   freeLane: "UPDATE lanes SET worker = NULL, lease_until = 0 WHERE name = ?",
   rescheduleLane: "UPDATE lanes SET available_at = max(?, lease_until) WHERE name = ?",
   deleteLane: "DELETE FROM lanes WHERE name = ?",
@@ -193,6 +195,30 @@ export const statements = {
   dueVersions: "SELECT number FROM page_versions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
   deleteMeetings: "DELETE FROM page_meetings WHERE version = ?",
   deleteVersion: "DELETE FROM page_versions WHERE number = ?",
+
+  // Search index
+  insertIndexedPage: `
+    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  unwordedPages: `
+    SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
+  markWorded: "UPDATE indexed_pages SET worded = 1 WHERE number = ?",
+  insertIndexedWords:
+    "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",
+  deleteIndexedPage: "DELETE FROM indexed_pages WHERE team = ? AND key = ? RETURNING number, bytes",
+  deleteOldestIndexedPage: `
+    DELETE FROM indexed_pages WHERE number = (SELECT min(number) FROM indexed_pages) RETURNING number, bytes`,
+  deleteIndexedWords: "DELETE FROM indexed_words WHERE rowid = ?",
+  matchingPages: `
+    SELECT p.number, p.url, p.title, p.description FROM indexed_words w JOIN indexed_pages p ON p.number = w.rowid
+    WHERE indexed_words MATCH ?1 AND p.team = ?2 AND p.at BETWEEN ?3 AND ?4
+    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ?5 OFFSET ?6`,
+  latestPages: `
+    SELECT number, url, title, description FROM indexed_pages
+    WHERE team = ?1 AND at BETWEEN ?2 AND ?3 ORDER BY at DESC, number DESC LIMIT ?4 OFFSET ?5`,
+  indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
+  pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE team = ? AND url = ?",
+  indexSize: "SELECT bytes FROM index_size WHERE one = 1",
+  setIndexSize: "UPDATE index_size SET bytes = ? WHERE one = 1",
 
   // Transactions
   beginRead: "BEGIN",
