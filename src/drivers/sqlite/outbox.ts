@@ -36,7 +36,7 @@ export function sqliteOutbox(committer: Committer): Outbox {
         const { worker, now, leaseUntil, lanes, batch } = request;
         return database.all<{ name: string }>("availableLanes", now, lanes).map(({ name }) => {
           const items = dueItems(database.all<ItemRow>("waitingItems", name, batch), name, now);
-          database.run("takeLane", worker, leaseUntil, name);
+          database.run("takeLane", worker, leaseUntil, leaseUntil, name);
           return { lane: name, items };
         });
       }),
