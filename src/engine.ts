@@ -34,9 +34,12 @@ import { ownIndex } from "./drivers/search/own-index.ts";
 import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
-import { fetchPage } from "./fetch/fetch-page.ts";
+import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
+import { createConnectors } from "./fetch/connectors.ts";
+import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
+import { createProxies } from "./fetch/proxies.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
@@ -140,17 +143,12 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What this engine has; all else that a request may need is refused by name. */
+/** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
+const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
+
 function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
   return storage?.index === undefined ? [] : [ownIndex(storage.index)];
-}
-
-function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
-  const features = new Set<Feature>(["webhooks", "cache", "zeroDataRetention"]);
-  if (options.model !== undefined) features.add("model");
-  if (searchProviders(options).length > 0) features.add("search");
-  return features;
 }
 
 /**
@@ -175,15 +173,21 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
   const closing = new AbortController();
-  const features = featuresOf({ ...options, storage });
 
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
-  const fetchers = [httpFetcher(client, { userAgent })];
+  const proxies = createProxies(options.proxies);
+  const connectorOf = createConnectors({ guard, lookup: network.lookup });
+  const browser =
+    options.browser === false
+      ? undefined
+      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
+  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
+  const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
   const models = createModelCalls(defaultModelLimits);
   const scrapePage = createScrapePage({
-    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
+    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
     transform: createTransformRunner(pool),
     models,
     model: options.model,
@@ -268,6 +272,13 @@ export function createEngine(input: EngineOptions = {}): Engine {
     consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
   }
 
+  const available: Partial<Record<Feature, () => boolean>> = {
+    browser: () => browser?.isAvailable() ?? false,
+    proxies: () => proxies.has("stealth"),
+    model: () => options.model !== undefined,
+    search: () => searchProviders({ ...options, storage }).length > 0,
+    changeTracking: () => storage.versions !== undefined,
+  };
   const parts: CallParts = {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
@@ -280,7 +291,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => (feature === "changeTracking" ? storage.versions !== undefined : features.has(feature)),
+    has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
     telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
@@ -295,6 +306,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
+    await browser?.close();
     await pool?.close();
     await client.close();
     // Also a storage that the host brought: it opens again when another engine uses it.

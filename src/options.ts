@@ -94,7 +94,39 @@ export interface BrowserOptions {
   /** Pages open at once. */
   maxPages?: number;
   launchArgs?: readonly string[];
+  /**
+   * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
+   * the package `@ghostery/adblocker-playwright`.
+   */
+  filterLists?: readonly string[];
+  /**
+   * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
+   * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
+   */
+  choose?: BrowserChoice;
+  /** Whether the action `executeJavascript` may run scripts of callers. @default true */
+  allowScripts?: boolean;
 }
+
+/**
+ * Decides between HTTP and the browser for one page.
+ *
+ * @example
+ * const choose: BrowserChoice = ({ url, suggestion }) => (url.includes("/app/") ? "browser" : suggestion);
+ */
+export type BrowserChoice = (page: {
+  readonly url: string;
+  /** What the engine would do. */
+  readonly suggestion: "http" | "browser";
+  /** Why the browser is suggested: `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
+  readonly reason?: string | undefined;
+  /** The answer over HTTP; absent when the page has not been fetched yet. */
+  readonly response?: {
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+  };
+}) => "http" | "browser" | undefined;
 
 /** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
 export type ProxyPool =
@@ -184,6 +216,9 @@ const engineOptions = z.strictObject({
         browser: z.unknown().optional(),
         maxPages: count.optional(),
         launchArgs: texts.optional(),
+        filterLists: texts.optional(),
+        choose: callback.optional(),
+        allowScripts: z.boolean().optional(),
       }),
     ])
     .optional(),

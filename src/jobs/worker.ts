@@ -5,7 +5,8 @@
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { JobRecord, JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
@@ -53,6 +54,8 @@ export interface WorkerParts {
 /** A lease lasts this long unless it is renewed, so a dead process holds its pages no longer. */
 const leaseMs = 15_000;
 const heartbeatMs = 4_000;
+/** How long to wait before the seeds of a job are admitted once more. */
+const expandAgainMs = 1000;
 /** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
 const idleMs = 250;
 
@@ -84,6 +87,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   const { jobs, hosts, readers, progress, logger, lanes } = parts;
   const working = new Map<string, Job>();
   const running = new Set<Promise<void>>();
+  /** Leases of pages whose work broke off on a failure of the storage. */
+  const unfinished = new Set<PageLease>();
   let heartbeat: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
@@ -143,12 +148,18 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     hosts.enter(host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
     track(
-      workPage(lane, page).finally(() => {
-        lane.running--;
-        hosts.leave(host);
-        lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
-        pump();
-      }),
+      workPage(lane, page)
+        .catch((error: unknown) => {
+          // The storage failed in the middle; it hears of the page again with the next heartbeat.
+          if (stopping === undefined) unfinished.add(page.lease);
+          throw error;
+        })
+        .finally(() => {
+          lane.running--;
+          hosts.leave(host);
+          lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
+          pump();
+        }),
     );
   }
 
@@ -190,12 +201,13 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     }
   }
 
-  function retire(job: Job): void {
+  function retire(job: Job, failure?: { readonly error: unknown }): void {
     if (!working.delete(job.lane.jobId)) return;
     lanes.remove(job);
     job.lane.span.end();
     progress.notify(job.lane.jobId);
-    job.ended.resolve();
+    if (failure === undefined) job.ended.resolve();
+    else job.ended.reject(failure.error);
     if (working.size > 0) return;
     clearInterval(heartbeat);
     clearTimeout(timer);
@@ -216,8 +228,31 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function beat(): void {
     heartbeat ??= setInterval(() => {
       track(jobs.renewLeases(name, Date.now() + leaseMs));
+      for (const lease of unfinished) track(putBack(lease));
       for (const job of working.values()) track(look(job));
+      pump();
     }, heartbeatMs);
+  }
+
+  async function putBack(lease: PageLease): Promise<void> {
+    await jobs.retryPage(lease, Date.now());
+    unfinished.delete(lease);
+  }
+
+  /** Goes on until the seeds are admitted: a storage that fails now may work again soon. */
+  async function expand(job: Job): Promise<void> {
+    const { lane, work } = job;
+    try {
+      await work.expand(lane);
+    } catch (error) {
+      if (lane.stop.signal.aborted) return;
+      logger.error("the seeds of a job could not be admitted", { jobId: lane.jobId, error: String(error) });
+      await delay(expandAgainMs, undefined, { signal: lane.stop.signal }).catch(() => {});
+      if (!lane.stop.signal.aborted) track(expand(job));
+    } finally {
+      lane.dry = false;
+      pump();
+    }
   }
 
   async function begin(job: Job): Promise<void> {
@@ -225,19 +260,13 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     try {
       await work.prepare(lane);
     } catch (error) {
-      retire(job);
+      // Whoever delivered the task delivers it again.
+      retire(job, { error });
       throw error;
     }
     if (lane.stop.signal.aborted) return;
     lanes.add(job);
-    if (lane.job.expanding) {
-      track(
-        work.expand(lane).finally(() => {
-          lane.dry = false;
-          pump();
-        }),
-      );
-    }
+    if (lane.job.expanding) track(expand(job));
     pump();
   }
 

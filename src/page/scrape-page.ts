@@ -13,6 +13,7 @@ import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cach
 import { findEarlier, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { pageCredits } from "./credits.ts";
+import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 import type { IndexPage } from "./index-page.ts";
 import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
@@ -167,6 +168,7 @@ function assemble(
   const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
     .filter((text) => text !== undefined)
     .join(" ");
+  const { screenshot, actions } = fetched;
   const document: Document = {
     ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
@@ -174,6 +176,8 @@ function assemble(
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
     ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
     ...made.fields,
+    ...(screenshot === undefined ? {} : { screenshot: pictureUri(screenshot) }),
+    ...(actions === undefined ? {} : { actions: actionsResultOf(actions) }),
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };

@@ -75,7 +75,7 @@ export interface JobStore {
    * - `fenced`: the lease is no longer current; nothing was written.
    * - `stored`: `finalKey` belongs to the page from now on, as its own key does (not with the outcome `dropped`).
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written
-   *   but the discovered pages.
+   *   but the discovered pages and the memo.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
 

@@ -1,0 +1,67 @@
+/** What kind of tab a request needs, and what its page may load. */
+import type { BrowserContext, BrowserContextOptions } from "playwright";
+import type { FetchRequest } from "../../ports/fetcher.ts";
+import type { AdBlocking } from "./ad-blocking.ts";
+import { identityOf } from "./identity.ts";
+import type { TrafficRules } from "./page-traffic.ts";
+import type { TabOrder } from "./tabs.ts";
+
+/** Bounds that the engine sets for every page. */
+export interface PageLimits {
+  readonly maxRedirects: number;
+  readonly maxBodyBytes: number;
+  /** The host's choice for requests that name no user agent. */
+  readonly userAgent?: string | undefined;
+  readonly ads: AdBlocking;
+}
+
+export function orderOf(
+  request: FetchRequest,
+  { userAgent: hostsAgent, ads, ...limits }: PageLimits,
+  upstream: string | undefined,
+): { order: TabOrder; rules: TrafficRules } {
+  const { "user-agent": userAgent = hostsAgent, cookie, ...headers } = request.headers;
+  const { origin, hostname } = new URL(request.url);
+  const pictured =
+    request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
+  const identity = identityOf(request, userAgent);
+  const context: BrowserContextOptions = {
+    ...identity.context,
+    acceptDownloads: false,
+    ignoreHTTPSErrors: request.skipTlsVerification,
+  };
+  // What a caller sends or does may leave traces that no cleaning finds: such a tab serves once.
+  const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0;
+  return {
+    order: {
+      key: isPlain ? JSON.stringify([request.team, context, request.location, upstream]) : undefined,
+      context,
+      upstream,
+      prepare: (opened) => addCookies(opened, origin, cookie),
+      dress: (session, version) => identity.dress(session, version),
+    },
+    rules: {
+      headers,
+      origin,
+      ...limits,
+      textOnly: !pictured,
+      ...(request.blockAds
+        ? {
+            blockedUrls: ads.urls,
+            isBlocked: ads.isBlocked,
+            isRefusedHost: (host: string) => ads.isAdHost(host, hostname),
+          }
+        : {}),
+      showFiles: pictured || request.actions.length > 0,
+    },
+  };
+}
+
+/** As cookies and not as a header, so that the page's scripts and the site's answers work with them. */
+async function addCookies(context: BrowserContext, origin: string, header = ""): Promise<void> {
+  const cookies = header.split(";").flatMap((pair) => {
+    const [name = "", ...value] = pair.trim().split("=");
+    return name === "" ? [] : [{ name, value: value.join("="), url: origin }];
+  });
+  if (cookies.length > 0) await context.addCookies(cookies);
+}
