@@ -149,6 +149,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       return transform(input, signal);
     },
     pricing,
+    files: storage.files,
   });
   const siteFiles = createSiteFiles(client, userAgent);
 

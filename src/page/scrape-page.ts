@@ -4,11 +4,12 @@ import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import type { Pricing } from "../options.ts";
+import type { FileStore } from "../ports/file-store.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import type { CacheableFetch, MaybeCachedPage } from "./cached-fetch.ts";
 import { pageCredits } from "./credits.ts";
-import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import { browserFields } from "./files.ts";
 
 export interface ScrapePageRequest {
   /** As requested; becomes `metadata.sourceURL`. */
@@ -37,6 +38,8 @@ export interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
   readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
   readonly pricing: Pricing;
+  /** Where pictures go; absent: into the document. */
+  readonly files?: FileStore | undefined;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
@@ -50,7 +53,9 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
       const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
       deadline.signal.throwIfAborted();
-      return assemble(parts.pricing, request, fetched, transformed);
+      // What must not be kept does not go into a store.
+      const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
+      return assemble(parts.pricing, request, fetched, transformed, pictures);
     } finally {
       deadline.dispose();
     }
@@ -82,6 +87,7 @@ function assemble(
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
+  pictures: Pick<Document, "screenshot" | "actions">,
 ): ScrapedPage {
   const { formats } = request.options;
   const credits = pageCredits(
@@ -94,14 +100,12 @@ function assemble(
     pricing,
   );
   const warning = [transformed.warning, fetched.warning].filter((text) => text !== undefined).join(" ");
-  const { screenshot, actions } = fetched;
   const document: Document = {
     ...(transformed.markdown === undefined ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
-    ...(screenshot === undefined ? {} : { screenshot: pictureUri(screenshot) }),
-    ...(actions === undefined ? {} : { actions: actionsResultOf(actions) }),
+    ...pictures,
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };

@@ -1,3 +1,4 @@
+import type { FileStore } from "./file-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
@@ -20,6 +21,7 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
+  readonly files?: FileStore | undefined;
   /**
    * Deletes the jobs that have expired at `now` with all they hold, open ones too; charges and what waits in the
    * outbox stay. Returns when something next expires, null for nothing. Idempotent.
