@@ -10,6 +10,7 @@ import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import {
   closesParagraph,
+  commonNames,
   formattingElements,
   headElements,
   htmlInForeign,
@@ -69,13 +70,13 @@ export class TreeBuilder implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
+    const name = this.#name(start, end);
     this.#tagName = name === "image" ? "img" : name;
     this.#attributes = {};
   }
 
   onattribname(start: number, end: number): void {
-    this.#attributeName = this.#html.slice(start, end).toLowerCase();
+    this.#attributeName = this.#name(start, end);
     this.#attributeValue = "";
   }
 
@@ -85,8 +86,11 @@ export class TreeBuilder implements TokenizerCallbacks {
 
   onattribend(): void {
     const value = this.#attributeValue;
-    if (!Object.hasOwn(this.#attributes, this.#attributeName)) {
-      this.#attributes[this.#attributeName] = value.includes("&") ? decodeHTMLAttribute(value) : value;
+    const name = this.#attributeName;
+    const attributes = this.#attributes;
+    // The first of several counts. `constructor` and the like are there without being set.
+    if (attributes[name] === undefined || !Object.hasOwn(attributes, name)) {
+      attributes[name] = value.includes("&") ? decodeHTMLAttribute(value) : value;
     }
     this.#attributeValue = "";
   }
@@ -105,7 +109,7 @@ export class TreeBuilder implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    this.#endTag(this.#html.slice(start, end).toLowerCase());
+    this.#endTag(this.#name(start, end));
   }
 
   oncomment(start: number, end: number, offset: number): void {
@@ -129,6 +133,12 @@ export class TreeBuilder implements TokenizerCallbacks {
   onattribentity(): void {}
   ontextentity(): void {}
   onend(): void {}
+
+  /** The name of an element or an attribute, in lower case. */
+  #name(start: number, end: number): string {
+    const name = this.#html.slice(start, end);
+    return commonNames.get(name) ?? name.toLowerCase();
+  }
 
   #text(data: string): void {
     const parent = this.#stack.at(-1);
