@@ -31,6 +31,8 @@ const maxLanes = 32;
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
 const longestTurnMs = 10_000;
+/** How long to wait when the storage failed. */
+const lookAgainMs = 1000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
 
@@ -68,7 +70,9 @@ export function createDelivery(parts: {
       } while (again && !stopping.signal.aborted);
       await sleepUntilDue();
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error("the outbox could not be read", { error: String(error) });
+      if (stopping.signal.aborted) return;
+      logger.error("the outbox could not be read", { error: String(error) });
+      timer = setTimeout(wake, lookAgainMs).unref();
     } finally {
       looking = false;
     }
