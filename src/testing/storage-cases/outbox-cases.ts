@@ -19,6 +19,33 @@ const lane = "job-1 webhook";
 
 export const outboxCases: readonly StorageCase[] = [
   {
+    name: "an item of an erased job is not kept when it is given up, one of another job is",
+    async run(storage) {
+      const { jobs, outbox } = storage;
+      for (const [id, zeroDataRetention] of [
+        ["erased", true],
+        ["kept", false],
+      ] as const) {
+        const job = { id, team: "team-a", apiKey: null, kind: "crawl", request: '{"url":1}', limit: 1 } as const;
+        const times = { createdAt: start, expiresAt: start + 10 * minute, expanding: false };
+        const item = { id, team: "team-a", jobId: id, target: "webhook", lane: id, payload: "{}", createdAt: start };
+        await jobs.createJob({ ...job, ...times, zeroDataRetention }, [], [item]);
+        await jobs.closeJob(id, { state: "completed", finishedAt: start, expiresAt: start + minute, outbox: [] });
+        await jobs.eraseResults(id);
+      }
+      await outbox.take({ worker: "w", now: start, leaseUntil: start + minute, lanes: 9, batch: 9 });
+      for (const id of ["erased", "kept"]) {
+        const failed = { id, at: start, retryAt: null, error: "no" };
+        await outbox.settle({ lane: id, worker: "w" }, { delivered: [], failed });
+      }
+      assert.deepEqual(
+        (await outbox.listFailed({ team: "team-a" })).map(({ id }) => id),
+        ["kept"],
+      );
+      assert.equal(await outbox.nextDue(), null);
+    },
+  },
+  {
     name: "lanes of a dead worker can be freed before their lease ends",
     async run({ outbox }) {
       const item = { team: "team-a", jobId: null, target: "webhook", payload: "{}", createdAt: start };
