@@ -16,7 +16,7 @@ import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
-import type { FailedDeliveries } from "./contract/deliveries.ts";
+import type { DeliveryFilter, FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
 import type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 import type { Feature } from "./contract/features.ts";
@@ -134,7 +134,7 @@ export interface Engine extends AsyncDisposable {
   /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
   /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
-  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
   /** Puts an event that was given up back into the outbox. */
   redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
   /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
@@ -188,7 +188,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const models = createModelCalls(defaultModelLimits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool),
+    transform: createTransformRunner(pool, options.turndown),
     models,
     model: options.model,
     pricing,
@@ -315,7 +315,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   let closed: Promise<void> | undefined;
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context?.signal, run);
+    return sealErrors(context, run);
   }
 
   return {

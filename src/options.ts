@@ -46,6 +46,11 @@ export interface EngineOptions {
   logger?: Logger;
   /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
   telemetry?: Telemetry;
+  /**
+   * A Turndown service whose rules and plugins make the markdown of HTML pages, over the tree that was parsed already.
+   * @default the built-in writer, which is faster
+   */
+  turndown?: { turndown(node: never): string };
   /** Delivers job ids to the engines that share a storage. @default within this process */
   queue?: JobQueue;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
@@ -280,6 +285,7 @@ const engineOptions = z.strictObject({
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
   telemetry: seam("begin", "count").optional(),
+  turndown: seam("turndown").optional(),
   queue: seam("push", "consume", "close").optional(),
   work: z.boolean().optional(),
 });

@@ -176,6 +176,8 @@ test("no statement looks through a whole table", () => {
   for (const [name, sql] of Object.entries(statements)) {
     if (/^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) continue;
     for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]) {
+      // A full-text table is looked up by its words or its rowid, which the plan calls a scan too.
+      if (detail.includes(" VIRTUAL TABLE INDEX ")) continue;
       if (/^SCAN (?!CONSTANT ROW|\(subquery|pragma_|cache_size)/.test(detail)) scans.push(`${name}: ${detail}`);
     }
   }
@@ -334,4 +336,8 @@ test("the cache forgets the entries stored longest ago when it is full", async (
   await storage.cache.put({ ...entry, key: "a", body: new Uint8Array(2000) });
   expect(await storage.cache.get({ team: "team", key: "a" })).toBeNull();
   expect(await storage.cache.get({ team: "team", key: "c" })).not.toBeNull();
+});
+
+test("no statement numbers its arguments: Node 22 would not bind them by position", () => {
+  for (const sql of Object.values(statements)) expect(sql).not.toMatch(/\?\d/);
 });

@@ -99,7 +99,9 @@ export async function fetchPage(
       const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
       if (kept && response.rendered) learn(experience, host, kept, response);
       if (response.rendered || later.length === 0) return response;
-      const shell = shellReason(response, experience?.of(host));
+      const shell =
+        shellReason(response, experience?.of(host)) ??
+        (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
       if (chosen === "http" || !later.some(({ can }) => can.has("render"))) return response;
@@ -113,12 +115,15 @@ export async function fetchPage(
       if (judgeError(error) === "final") break;
     }
   }
-  if (kept)
-    return { ...kept, warning: "The page builds itself with scripts, and rendering it failed; this is its bare form" };
+  if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
   if (able.length === 1 || judgeError(failure) === "final") throw failure;
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,
   });
+}
+
+function whyBare(kept: FetchedPage): string {
+  return isBlocked(kept) ? "The site refuses robots" : "The page builds itself with scripts, and this is its bare form";
 }
 
 /** Only from two complete answers: what was refused, or failed, says nothing about how the host builds its pages. */

@@ -149,7 +149,7 @@ async function askPart(
 /** A text in two, at a border of its blocks; undefined when it is too short for that. */
 function halved(text: string): readonly string[] | undefined {
   const tokens = estimateTokens(text);
-  return tokens < 2 * smallestPart ? undefined : splitText(text, tokens / 2 + 1);
+  return tokens < 2 * smallestPart ? undefined : splitText(text, tokens * 0.55);
 }
 
 async function askHalves(

@@ -4,6 +4,7 @@ import type { Storage } from "../ports/storage.ts";
 import { cacheCases } from "./storage-cases/cache-cases.ts";
 import { completionCases } from "./storage-cases/completion-cases.ts";
 import { durabilityCases } from "./storage-cases/durability-cases.ts";
+import { indexCases } from "./storage-cases/index-cases.ts";
 import { jobCases } from "./storage-cases/job-cases.ts";
 import { leaseCases } from "./storage-cases/lease-cases.ts";
 import { ledgerCases } from "./storage-cases/ledger-cases.ts";
@@ -35,6 +36,7 @@ const cases = [
   ...ledgerCases,
   ...cacheCases,
   ...versionCases,
+  ...indexCases,
 ];
 
 /**

@@ -1,17 +1,14 @@
 /** The search index of the memory driver: words and how often they stand where, ranked by BM25. */
-import { meetsTerms, type SearchTerm } from "../../contract/search-terms.ts";
+import { meetsTerms } from "../../contract/search-terms.ts";
 import { searchWords } from "../../contract/search-words.ts";
 import { snippetOf } from "../../contract/snippet.ts";
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
+import { comparableUrl, maxIndexedLength, planSearch, wordWeights } from "../search-plan.ts";
 
-// The usual constants of BM25, and what a word counts where it stands.
+// The usual constants of BM25.
 const saturation = 1.2;
 const lengthPenalty = 0.75;
-const weights = { title: 4, description: 2, url: 1, text: 1 } as const;
-
-/** Characters of a page that are searched. */
-const maxTextLength = 200_000;
 
 interface Entry extends IndexedPage {
   /** Words of the page, weighted; null until the first search after it was stored. */
@@ -39,7 +36,7 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
     async put(page) {
       const name = JSON.stringify([page.team, page.key]);
       remove(name);
-      const entry: Entry = { ...page, text: page.text.slice(0, maxTextLength), counts: null, length: 0 };
+      const entry: Entry = { ...page, text: page.text.slice(0, maxIndexedLength), counts: null, length: 0 };
       stored.set(name, entry);
       bytes += size(entry);
       let team = teams.get(page.team);
@@ -89,7 +86,9 @@ class Team {
 
   async search({ terms, limit, from = 0, to = Number.POSITIVE_INFINITY }: IndexQuery): Promise<SearchHit[]> {
     await this.#count();
-    const { words, required, without } = this.#wanted(terms);
+    const { required, titles, related, unchecked } = planSearch(terms);
+    const named = this.#named(related);
+    const words = [...new Set([...required, ...titles, ...named.flatMap((entry) => this.#tellingWords(entry))])];
     const candidates =
       words.length === 0
         ? [...this.#counted]
@@ -97,12 +96,10 @@ class Team {
     const scored = candidates
       .filter((entry) => {
         const time = entry.publishedAt ?? entry.seenAt;
-        return time >= from && time <= to && !without.has(entry.key);
+        return time >= from && time <= to && !named.includes(entry);
       })
       .map((entry) => ({ entry, score: this.#score(entry, words) }))
       .sort((left, right) => right.score - left.score || right.entry.seenAt - left.entry.seenAt);
-    // Plain words stand in every candidate already.
-    const unchecked = terms.filter(({ field, exact, negated }) => field !== "anywhere" || exact || negated);
     const hits: SearchHit[] = [];
     let checked = 0;
     for (const { entry } of scored) {
@@ -134,22 +131,10 @@ class Team {
     }
   }
 
-  /** Words that rank, words that must be there, and pages that are left out: a related page is not its own relative. */
-  #wanted(terms: readonly SearchTerm[]): { words: string[]; required: string[]; without: Set<string> } {
-    const positive = terms.filter(({ negated }) => !negated);
-    const required = positive.filter(({ field }) => field === "anywhere").flatMap(({ text }) => searchWords(text));
-    const without = new Set<string>();
-    const related: string[] = [];
-    for (const { text } of positive.filter(({ field }) => field === "related")) {
-      const address = text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
-      for (const entry of this.#counted) {
-        if (entry.url.replace(/^https?:\/\//i, "").replace(/\/$/, "") !== address) continue;
-        without.add(entry.key);
-        related.push(...this.#tellingWords(entry));
-      }
-    }
-    const titles = positive.filter(({ field }) => field === "title").flatMap(({ text }) => searchWords(text));
-    return { words: [...new Set([...required, ...titles, ...related])], required: [...new Set(required)], without };
+  /** The pages whose relatives are wanted; they are not among the results. */
+  #named(addresses: readonly string[]): Entry[] {
+    if (addresses.length === 0) return [];
+    return [...this.#counted].filter(({ url }) => addresses.includes(comparableUrl(url)));
   }
 
   /** The words by which a page differs most from the others. */
@@ -186,7 +171,7 @@ class Team {
 
 function countWords(entry: Entry): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const [part, weight] of Object.entries(weights) as [keyof typeof weights, number][]) {
+  for (const [part, weight] of Object.entries(wordWeights) as [keyof typeof wordWeights, number][]) {
     for (const word of searchWords(entry[part])) counts.set(word, (counts.get(word) ?? 0) + weight);
   }
   return counts;

@@ -10,6 +10,7 @@ import { sqliteJobs } from "./jobs.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteOutbox } from "./outbox.ts";
 import { createRemoval } from "./removal.ts";
+import { sqliteSearchIndex } from "./search-index.ts";
 import { sqliteVersions } from "./versions.ts";
 
 export interface SqliteStorageOptions {
@@ -19,6 +20,8 @@ export interface SqliteStorageOptions {
   readonly maxCacheBytes?: number;
   /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
   readonly maxCacheAgeMs?: number;
+  /** Most bytes of searchable text. Default: 256 MiB. */
+  readonly maxIndexBytes?: number;
 }
 
 /**
@@ -35,6 +38,7 @@ export interface SqliteStorageOptions {
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const { path, maxCacheBytes = 256 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
+  const { maxIndexBytes = 256 * 1024 * 1024 } = options;
   if (typeof path !== "string" || path === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }
@@ -78,6 +82,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     outbox: sqliteOutbox(committer, checkpointer),
     cache,
     versions,
+    index: sqliteSearchIndex(committer, maxIndexBytes),
     sweep,
     close() {
       closing ??= close().finally(() => {

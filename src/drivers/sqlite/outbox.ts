@@ -38,7 +38,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
         return database.all<{ name: string }>("availableLanes", now, lanes).map(({ name }) => {
           const count = affordable(database.all<{ bytes: number }>("waitingSizes", name, batch));
           const items = dueItems(database.all<ItemRow>("waitingItems", name, count), name, now);
-          database.run("takeLane", worker, leaseUntil, name);
+          database.run("takeLane", worker, leaseUntil, leaseUntil, name);
           return { lane: name, items };
         });
       }),

@@ -25,6 +25,12 @@ type Results = { [Name in keyof ActionResults]: ActionResults[Name][number][] };
 type Run<K extends Kind> = (action: ActionOf<K>, parts: ActionParts, results: Results, warn: Warn) => Promise<void>;
 type Warn = (text: string) => void;
 
+/** What is used of an element inside the page. */
+interface Scrollable {
+  readonly clientHeight: number;
+  scrollBy(options: { top: number; behavior: "instant" }): void;
+}
+
 /** How long an element is waited for: by `wait`, and by what acts on it. */
 const waitLimitMs = 30_000;
 const elementLimitMs = 5_000;
@@ -74,11 +80,9 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
         `(document.scrollingElement || document.documentElement).scrollBy({ top: ${sign} * innerHeight, behavior: "instant" })`,
       );
     } else {
-      await find(parts.tab, selector).evaluate(
-        `(element) => element.scrollBy({ top: ${sign} * element.clientHeight, behavior: "instant" })` as never,
-        undefined,
-        { timeout: elementLimitMs },
-      );
+      const scroll = (element: Scrollable, by: number): void =>
+        element.scrollBy({ top: by * element.clientHeight, behavior: "instant" });
+      await find(parts.tab, selector).evaluate(scroll as never, sign, { timeout: elementLimitMs });
     }
     await rest(parts);
   },
@@ -149,5 +153,5 @@ function reasonOf(error: unknown, selector: string | undefined): string {
     return /locator resolved to/.test(text) ? "the element cannot be acted on" : "no element matches";
   }
   // Playwright's log of its attempts is for its own users.
-  return (text.split("\n", 1)[0] ?? "").replace(/^\w+(?:\.\w+)*: /, "").slice(0, 500);
+  return (text.split("\n", 1)[0] ?? "").replace(/^\w+\.\w+: /, "").slice(0, 500);
 }

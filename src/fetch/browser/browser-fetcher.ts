@@ -17,6 +17,7 @@ import { usableMemory } from "./memory-limit.ts";
 import { namesInPage, removeAll } from "./page-scripts.ts";
 import { renderPage } from "./render-page.ts";
 import { openBrowser } from "./running-browser.ts";
+import { createStealth } from "./stealth.ts";
 import { orderOf } from "./tab-order.ts";
 import { createTabs, type Tab } from "./tabs.ts";
 
@@ -80,6 +81,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
     userAgent: network.userAgent,
     ads,
+    stealth: createStealth(),
   };
 
   async function uncover(tab: Tab, { url, signal }: FetchRequest): Promise<void> {

@@ -6,8 +6,21 @@ import { countryOf } from "../countries.ts";
 /** How a tab presents itself. */
 export interface Identity {
   readonly context: BrowserContextOptions;
-  /** Tells the page's session what the context cannot. `version`: of the browser, `153.0.8010.0`. */
-  dress(session: CDPSession, version: string): Promise<void>;
+  /** Languages, best first. */
+  readonly languages: readonly string[];
+  /** What a browser of this version (`153.0.8010.0`) says of itself here. */
+  agent(version: string): Agent;
+}
+
+export interface Agent {
+  readonly userAgent: string;
+  /** `navigator.platform`. */
+  readonly platform: string;
+  readonly mobile: boolean;
+  readonly languages: readonly string[];
+  readonly hints: ReturnType<typeof hintsOf>;
+  /** The user agent is the host's or the caller's choice: client hints must not contradict it. */
+  readonly isChosen: boolean;
 }
 
 interface Device {
@@ -23,6 +36,8 @@ interface Device {
 
 const desktopScreen: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const bitness = "64";
+/** Those that the browser is started with. */
+const defaultLanguages: readonly string[] = ["en-US", "en"];
 
 const desktops: Readonly<Partial<Record<NodeJS.Platform, Device>>> = {
   darwin: {
@@ -56,17 +71,17 @@ const phone: Device = {
 };
 
 /** The system that the browser really runs on is the one whose fonts and graphics it shows. */
-export const desktop: Device = desktops[process.platform] ?? linux;
+const desktop: Device = desktops[process.platform] ?? linux;
 
 /** `userAgent`: one that the host or the caller has chosen; client hints then say nothing that could contradict it. */
 export function identityOf(request: FetchRequest, userAgent: string | undefined): Identity {
   const device = request.mobile ? phone : desktop;
   const country = request.location && countryOf(request.location.country ?? "US");
-  const languages = request.location?.languages ?? country?.languages ?? ["en-US", "en"];
-  const [locale = "en-US"] = languages;
+  const asked = request.location?.languages ?? country?.languages;
+  const languages = asked?.map((tag) => tag.replaceAll("_", "-")) ?? defaultLanguages;
   const context: BrowserContextOptions = {
     ...device.screen,
-    locale: locale.replaceAll("_", "-"),
+    ...(asked?.[0] === undefined ? {} : { locale: languages[0] }),
     ...(country
       ? {
           timezoneId: country.timeZone,
@@ -78,25 +93,37 @@ export function identityOf(request: FetchRequest, userAgent: string | undefined)
   };
   return {
     context,
-    async dress(session, version) {
-      const major = version.split(".", 1)[0] ?? "";
-      const acceptLanguage = languages.map((tag) => tag.replaceAll("_", "-")).join(",");
-      await session.send("Emulation.setUserAgentOverride", {
-        userAgent: userAgent ?? userAgentOf(device, major),
-        acceptLanguage,
-        ...(userAgent === undefined ? { platform: device.platform, userAgentMetadata: hintsOf(device, version) } : {}),
-      });
+    languages,
+    agent(version) {
+      return {
+        userAgent: userAgent ?? userAgentOf(device, version),
+        platform: device.platform,
+        mobile: device.mobile,
+        languages: this.languages,
+        hints: hintsOf(device, version),
+        isChosen: userAgent !== undefined,
+      };
     },
   };
 }
 
-function userAgentOf({ system, mobile }: Device, major: string): string {
+/** Tells a page's session what its context cannot. */
+export async function dress(session: CDPSession, agent: Agent): Promise<void> {
+  await session.send("Emulation.setUserAgentOverride", {
+    userAgent: agent.userAgent,
+    acceptLanguage: agent.languages.join(","),
+    ...(agent.isChosen ? {} : { platform: agent.platform, userAgentMetadata: agent.hints }),
+  });
+}
+
+function userAgentOf({ system, mobile }: Device, version: string): string {
+  const major = version.split(".", 1)[0] ?? "";
   const suffix = mobile ? " Mobile" : "";
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0${suffix} Safari/537.36`;
 }
 
 /** Client hints that agree with the user agent. */
-export function hintsOf({ hints, mobile }: Pick<Device, "hints" | "mobile">, version: string) {
+function hintsOf({ hints, mobile }: Pick<Device, "hints" | "mobile">, version: string) {
   const major = version.split(".", 1)[0] ?? "";
   const brands = (of: string, other: string) => [
     { brand: "Chromium", version: of },

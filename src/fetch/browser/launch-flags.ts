@@ -16,6 +16,9 @@ export const launchFlags: readonly string[] = [
   // One process a page: contexts are apart from each other in any case, and frames of one page hold no secrets.
   "--disable-site-isolation-trials",
   "--disable-blink-features=AutomationControlled",
+  // The languages of pages for which none are asked; elsewhere workers know only the first.
+  "--lang=en-US",
+  "--accept-lang=en-US,en",
   "--font-render-hinting=none",
   "--hide-scrollbars",
   "--mute-audio",

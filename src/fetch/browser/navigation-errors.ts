@@ -31,11 +31,10 @@ const rows: readonly Row[] = [
 /** The error that a failed navigation stands for. What the proxy knows of the host goes before the browser's word. */
 export function navigationError(error: unknown, url: string, tab: Tab): CrawlcoreError {
   if (CrawlcoreError.isInstance(error)) return error;
-  const target = URL.parse(tab.traffic.document?.url ?? url);
-  const text = error instanceof Error ? error.message : String(error);
-  const at = URL.parse(/net::\S+ at (\S+)/.exec(text)?.[1] ?? "") ?? target;
-  const known = [at, URL.parse(url)].map((place) => place && tab.pass.failureOf(authorityOf(place))).find(Boolean);
+  const at = URL.parse(tab.traffic.lastUrl ?? url);
+  const known = at && tab.pass.failureOf(authorityOf(at));
   if (known) return known;
+  const text = error instanceof Error ? error.message : String(error);
   const name = /net::(\w+)/.exec(text)?.[1] ?? "";
   const [, code, says, retryable] = rows.find(([pattern]) => pattern.test(name)) ?? [
     undefined,

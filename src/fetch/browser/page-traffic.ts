@@ -50,6 +50,8 @@ export interface PageTraffic {
   rest(): void;
   /** Latest main document. */
   readonly document: MainDocument | undefined;
+  /** URL that was asked for last as the main document: the address of the page, or where a redirect led. */
+  readonly lastUrl: string | undefined;
   /** Why the main document could not be taken. */
   readonly failure: CrawlcoreError | undefined;
 }
@@ -88,6 +90,7 @@ export async function watchTraffic(
   let document: MainDocument | undefined;
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
+  let lastUrl: string | undefined;
 
   // A request whose page has gone has no answer any more; that is nobody's error.
   const send = (method: "Fetch.continueRequest" | "Fetch.failRequest" | "Fetch.fulfillRequest", parameters: object) =>
@@ -103,7 +106,10 @@ export async function watchTraffic(
       return;
     }
     const isMain = resourceType === "Document" && event.frameId === frameId;
-    if (isMain && event.redirectedRequestId === undefined) redirects = [];
+    if (isMain) {
+      lastUrl = request.url;
+      if (event.redirectedRequestId === undefined) redirects = [];
+    }
     if (rules.textOnly && (heavyTypes as readonly string[]).includes(resourceType)) {
       fail(event, "BlockedByClient");
       return;
@@ -193,6 +199,7 @@ export async function watchTraffic(
       rules = next;
       document = undefined;
       failure = undefined;
+      lastUrl = undefined;
       redirects = [];
       pass.refuse(next.isRefusedHost);
       await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
@@ -203,6 +210,9 @@ export async function watchTraffic(
     },
     get document() {
       return document;
+    },
+    get lastUrl() {
+      return lastUrl;
     },
     get failure() {
       return failure;

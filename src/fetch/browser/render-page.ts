@@ -22,10 +22,10 @@ export interface RenderOptions {
 /** No request for this long is rest. */
 const quietMs = 250;
 /** Most time given to a page that never rests. */
-const restLimitMs = 6_000;
-/** A page with hardly any text is given more time: it may be waiting for a timer. */
-const enoughText = 50;
-const emptyPageLimitMs = 2_000;
+const restLimitMs = 4_000;
+/** A page of scripts with hardly any text is given more time: it may be waiting for a timer. */
+const enoughText = 20;
+const emptyPageLimitMs = 1_500;
 
 type Answer = Omit<FetchResponse, "proxyUsed">;
 
@@ -53,8 +53,10 @@ async function render(tab: Tab, request: FetchRequest, options: RenderOptions, n
   await page.waitForLoadState("domcontentloaded", { timeout: 0 });
   const limit = Math.min(restLimitMs, request.timeout === undefined ? restLimitMs : request.timeout * 0.4);
   await network.quiet(quietMs, limit, signal);
-  if (request.waitFor > 0) await sleep(request.waitFor, undefined, { signal });
-  else await waitForText(tab, network, Math.min(limit, emptyPageLimitMs), signal);
+  await Promise.all([
+    request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
+    waitForText(tab, network, Math.min(limit, emptyPageLimitMs), signal),
+  ]);
   await options.onRest?.(tab);
 
   let actions: ActionResults | undefined;

@@ -5,37 +5,35 @@ import type { Tab } from "./tabs.ts";
 const maxResultLength = 1_000_000;
 
 interface Outcome {
-  readonly result: {
-    readonly type: string;
-    readonly subtype?: string;
-    readonly value?: unknown;
-    readonly description?: string;
+  readonly result: { readonly type: string; readonly value?: unknown };
+  readonly exceptionDetails?: {
+    readonly text: string;
+    readonly exception?: { readonly description?: string; readonly className?: string };
   };
-  readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
 }
 
 /** The value of the script's last expression, or what it returns; a promise is awaited. Rejects when it throws. */
 export async function runScript(tab: Tab, script: string): Promise<{ type: string; value: unknown }> {
-  let outcome = await evaluate(tab, script);
-  // A function body is as good as a program.
-  if (/^SyntaxError: Illegal return/.test(messageOf(outcome))) {
-    outcome = await evaluate(tab, `(async () => {${script}\n})()`);
-  }
+  // In a block, so that two scripts of one request may declare the same names.
+  let outcome = await evaluate(tab, `{${script}\n}`);
+  if (/await is only valid/.test(messageOf(outcome))) outcome = await evaluate(tab, script, true);
+  // The body of a function is as good as a program.
+  if (/Illegal return/.test(messageOf(outcome))) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
-  const { type, subtype, value } = outcome.result;
-  if (JSON.stringify(value ?? null).length > maxResultLength) throw new Error("the script's result is too large");
-  return { type: subtype === "null" || subtype === "array" ? subtype : type, value: value ?? null };
+  const { type, value = null } = outcome.result;
+  if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
+  return { type: kindOf(type, value), value };
 }
 
-async function evaluate({ session }: Tab, expression: string): Promise<Outcome> {
+function kindOf(type: string, value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return value === null && type === "object" ? "null" : type;
+}
+
+async function evaluate({ session }: Tab, expression: string, replMode = false): Promise<Outcome> {
+  const options = { replMode, awaitPromise: true, returnByValue: true, userGesture: true };
   try {
-    return (await session.send("Runtime.evaluate", {
-      expression,
-      replMode: true,
-      awaitPromise: true,
-      returnByValue: true,
-      userGesture: true,
-    })) as Outcome;
+    return (await session.send("Runtime.evaluate", { expression, ...options })) as Outcome;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     // The script has led the page away: there is no value any more.
@@ -49,5 +47,6 @@ async function evaluate({ session }: Tab, expression: string): Promise<Outcome> 
 
 function messageOf({ exceptionDetails }: Outcome): string {
   if (!exceptionDetails) return "";
-  return (exceptionDetails.exception?.description ?? exceptionDetails.text).split("\n", 1)[0] ?? "";
+  const { text, exception } = exceptionDetails;
+  return (exception?.description ?? `${text} ${exception?.className ?? ""}`).split("\n", 1)[0] ?? "";
 }

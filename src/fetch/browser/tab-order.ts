@@ -2,8 +2,9 @@
 import type { BrowserContext, BrowserContextOptions } from "playwright";
 import type { FetchRequest } from "../../ports/fetcher.ts";
 import type { AdBlocking } from "./ad-blocking.ts";
-import { identityOf } from "./identity.ts";
+import { dress, identityOf } from "./identity.ts";
 import type { TrafficRules } from "./page-traffic.ts";
+import type { Stealth } from "./stealth.ts";
 import type { TabOrder } from "./tabs.ts";
 
 /** Bounds that the engine sets for every page. */
@@ -13,11 +14,12 @@ export interface PageLimits {
   /** The host's choice for requests that name no user agent. */
   readonly userAgent?: string | undefined;
   readonly ads: AdBlocking;
+  readonly stealth: Stealth;
 }
 
 export function orderOf(
   request: FetchRequest,
-  { userAgent: hostsAgent, ads, ...limits }: PageLimits,
+  { userAgent: hostsAgent, ads, stealth, ...limits }: PageLimits,
   upstream: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const { "user-agent": userAgent = hostsAgent, cookie, ...headers } = request.headers;
@@ -25,20 +27,30 @@ export function orderOf(
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
   const identity = identityOf(request, userAgent);
-  const context: BrowserContextOptions = {
+  const options: BrowserContextOptions = {
     ...identity.context,
     acceptDownloads: false,
     ignoreHTTPSErrors: request.skipTlsVerification,
   };
-  // What a caller sends or does may leave traces that no cleaning finds: such a tab serves once.
-  const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0;
+  const isStealth = request.proxy === "stealth";
+  // What a caller sends or does may leave traces that no cleaning finds: such a tab serves once. So does a likeness.
+  const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0 && !isStealth;
   return {
     order: {
-      key: isPlain ? JSON.stringify([request.team, context, request.location, upstream]) : undefined,
-      context,
+      key: isPlain ? JSON.stringify([request.team, options, identity.languages, upstream]) : undefined,
       upstream,
-      prepare: (opened) => addCookies(opened, origin, cookie),
-      dress: (session, version) => identity.dress(session, version),
+      context(version) {
+        const agent = identity.agent(version);
+        const likeness = isStealth && !agent.isChosen ? stealth.likeness(agent) : undefined;
+        return {
+          options: { ...options, ...likeness?.context },
+          async prepare(context) {
+            if (likeness) await context.addInitScript({ content: likeness.script });
+            await addCookies(context, origin, cookie);
+          },
+          dress: (session) => dress(session, agent),
+        };
+      },
     },
     rules: {
       headers,

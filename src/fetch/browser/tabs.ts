@@ -13,17 +13,22 @@ import type { EgressPass, EgressProxy } from "../egress-proxy.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
+/** A new context, for a browser of a known version. */
+export interface TabContext {
+  readonly options: BrowserContextOptions;
+  /** Runs before its page is opened. */
+  readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined;
+  /** Runs in its page. */
+  readonly dress?: ((session: CDPSession) => Promise<void>) | undefined;
+}
+
 /** What kind of tab a request needs. */
 export interface TabOrder {
   /** Equal keys may use the same tab one after the other. Undefined: a new tab, closed after use. */
   readonly key: string | undefined;
-  readonly context: BrowserContextOptions;
+  readonly context: (version: string) => TabContext;
   /** URL of the proxy behind the engine's own. */
   readonly upstream?: string | undefined;
-  /** Runs in a new context before its page is opened. */
-  readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined;
-  /** Runs in a new page. `version`: of the browser. */
-  readonly dress?: ((session: CDPSession, version: string) => Promise<void>) | undefined;
 }
 
 export interface Tab {
@@ -201,23 +206,24 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
   async function openSlot(order: TabOrder): Promise<Slot> {
     const host = await hostWithRoom();
     const { browser } = host.running;
+    const wanted = order.context(browser.version());
     const pass = await egress.issue(order.upstream);
     let context: BrowserContext | undefined;
     // A browser that is starting up or overloaded must not hold a request until its deadline.
     const limit = withDeadline(undefined, tabTimeoutMs);
     try {
       context = await orAborted(
-        browser.newContext({ ...order.context, proxy: { server: pass.server }, serviceWorkers: "block" }),
+        browser.newContext({ ...wanted.options, proxy: { server: pass.server }, serviceWorkers: "block" }),
         limit.signal,
       );
-      await order.prepare?.(context);
+      await wanted.prepare?.(context);
       const page = await orAborted(context.newPage(), limit.signal);
       context.on("page", (popup) => {
         if (popup !== page) void popup.close().catch(() => {});
       });
       const session = await context.newCDPSession(page);
       const { targetInfo } = await session.send("Target.getTargetInfo");
-      await order.dress?.(session, browser.version());
+      await wanted.dress?.(session);
       const traffic = await watchTraffic(session, targetInfo.targetId, pass);
       const { promise: crashed, reject } = Promise.withResolvers<never>();
       crashed.catch(() => {});
