@@ -169,6 +169,37 @@ test("a receiver that stalls delays neither the job nor other receivers", async 
   expect((await engine.getFailedDeliveries()).deliveries[0]?.error).toContain("200 ms");
 });
 
+test("many dead receivers do not hold up one that is alive", async () => {
+  const { url } = await site(routes);
+  const dead = await receiver(() => {});
+  const alive = await receiver();
+  const engine = engineFor({ webhooks: { timeoutMs: 20_000, retryDelays: [] } });
+  const webhook = { url: dead.url, events: ["started"] as const };
+  for (let count = 0; count < 40; count++) await engine.batchScrape({ urls: [`${url}/a`], webhook });
+  const started = Date.now();
+  await engine.batchScrape({ urls: [`${url}/a`], webhook: { url: alive.url, events: ["started"] } });
+  await vi.waitFor(() => expect(alive.types()).toEqual(["batch_scrape.started"]), { timeout: 10_000 });
+  expect(Date.now() - started).toBeLessThan(8000);
+});
+
+test("a storage that fails for a moment does not end deliveries", async () => {
+  const { url } = await site(routes);
+  const hook = await receiver();
+  const storage = memoryStorage();
+  let failures = 0;
+  const engine = engineFor({
+    storage: {
+      ...storage,
+      outbox: {
+        ...storage.outbox,
+        take: (request) => (failures++ < 3 ? Promise.reject(new Error("no disk")) : storage.outbox.take(request)),
+      },
+    },
+  });
+  await engine.batchScrape({ urls: [`${url}/a`], webhook: { url: hook.url, events: ["started"] } });
+  await vi.waitFor(() => expect(hook.types()).toEqual(["batch_scrape.started"]), { timeout: 10_000 });
+});
+
 test("redirects and private addresses are refused", async () => {
   const target = await receiver();
   const { url } = await site({ ...routes, "/away": { status: 307, headers: { location: target.url } } });
