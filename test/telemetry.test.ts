@@ -1,4 +1,6 @@
 /** Spans and counters, through the port and through OpenTelemetry; and a logger that no secret reaches. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as api from "@opentelemetry/api";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTelemetry } from "../src/drivers/open-telemetry.ts";
@@ -141,6 +143,18 @@ test("OpenTelemetry gets spans in the host's context, and counters", async () =>
   expect(spans.every(({ ended }) => ended)).toBe(true);
   expect(spans.at(-1)).toMatchObject({ status: { code: 2 }, attributes: { "error.type": "SCRAPE_SITE_ERROR" } });
   expect(Object.fromEntries(counts)).toEqual({ "crawlcore.credits": 1 });
+});
+
+test("nothing of OpenTelemetry is loaded or asked for but by its own driver, and there only its types", async () => {
+  const source = join(import.meta.dirname, "../src");
+  const naming: string[] = [];
+  for (const name of await readdir(source, { recursive: true })) {
+    if (!name.endsWith(".ts")) continue;
+    const code = (await readFile(join(source, name), "utf8")).replace(/\/\*[\s\S]*?\*\//g, "");
+    if (code.includes("@opentelemetry")) naming.push(name);
+    expect(code, name).not.toMatch(/^import (?!type).*@opentelemetry/m);
+  }
+  expect(naming).toEqual([join("drivers", "open-telemetry.ts")]);
 });
 
 describe("a logger", () => {
