@@ -1,5 +1,6 @@
 /** Change tracking: what a page is compared with, what counts as a change, and how it is shown. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { urlKey } from "../src/frontier/url-key.ts";
 import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
 import { diffMarkdown, isChanged } from "../src/page/markdown-diff.ts";
 import { fakeModel } from "../src/testing/index.ts";
@@ -213,6 +214,17 @@ test("a crawl compares its pages, and looks at those that nothing links to any m
   // What is gone is not looked at again; the limit holds for unlinked pages too.
   expect(Object.keys(await crawl(3))).toHaveLength(3);
   expect(Object.keys(await crawl()).sort()).toEqual(["/", "/a", "/c", "/d"]);
+});
+
+test("versions go when their time is over", async () => {
+  const { url } = await onePage(text("A ticket is 4 EUR."));
+  const storage = memoryStorage();
+  const engine = engineFor({ storage, limits: { changeHistoryTtlMs: 300 } });
+  await tracker(engine, url)();
+  const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  const last = () => storage.versions?.getLast({ team: "default", key, tag: null });
+  expect(await last()).not.toBeNull();
+  await vi.waitFor(async () => expect(await last()).toBeNull(), { timeout: 5000 });
 });
 
 test("a page that is worked again after a crash is compared with the version before", async () => {

@@ -123,6 +123,24 @@ test("what is not taken is tried again with the same body and signature, and not
   expect(new Set(tries.map(({ headers }) => headers["x-service-event-id"])).size).toBe(1);
 });
 
+test("a receiver that resets is tried again, one that asks for more time gets it", async () => {
+  const { url } = await site(routes);
+  const times: number[] = [];
+  const hook = await receiver((response, count) => {
+    times.push(Date.now());
+    if (count === 1) response.destroy();
+    else if (count === 2) response.writeHead(503, { "retry-after": "1" }).end();
+    else response.end();
+  });
+  const engine = engineFor({ webhooks: { retryDelays: [20, 20, 20] } });
+  await (await engine.crawl({ url: `${url}/a`, webhook: { url: hook.url, events: ["started"] } })).wait();
+  await vi.waitFor(() => expect(times).toHaveLength(3), { timeout: 5000 });
+  const [first = 0, second = 0, third = 0] = times;
+  expect(second - first).toBeLessThan(900);
+  expect(third - second).toBeGreaterThan(950);
+  expect(new Set(hook.received.map(({ raw }) => raw)).size).toBe(1);
+});
+
 test("a delivery that is given up is kept, listed and can be delivered again", async () => {
   const { url } = await site(routes);
   let open = false;
