@@ -197,6 +197,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
     telemetry,
+    files: storage.files,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();

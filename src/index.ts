@@ -39,6 +39,7 @@ export { createEngine, type Engine } from "./engine.ts";
 export { CrawlcoreError, type ErrorCode, type ErrorDetail, RequestError, ScrapeError } from "./errors.ts";
 export type { NetworkOptions } from "./network-options.ts";
 export {
+  type BrowserChoice,
   type BrowserOptions,
   defaultLimits,
   defaultPricing,
@@ -51,6 +52,7 @@ export {
 export type { Authorization, Billing, BillingRequest, Reservation } from "./ports/billing.ts";
 export type { EventSink, JobEvent, JobEventType } from "./ports/event-sink.ts";
 export type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "./ports/fetcher.ts";
+export type { FileStore } from "./ports/file-store.ts";
 export type { HttpClient, HttpRequest, HttpResponse } from "./ports/http-client.ts";
 export type { JobQueue, Task } from "./ports/job-queue.ts";
 export type * from "./ports/job-store.ts";

@@ -90,7 +90,7 @@ describe("HTTP first", () => {
   test.each(["/app", "/slow-api", "/never-quiet", "/notice"])("%s goes to the browser", async (path) => {
     const { markdown, metadata } = await scrape(path);
     expect(metadata.engine).toBe("browser");
-    expect(metadata.engineReason).toMatch(/^shell: /);
+    expect(metadata.engineReason).toMatch(/^(?:empty-root|asks-for-scripts)$/);
     expect(markdown).toContain("A sentence that only the script knows");
   });
 

@@ -5,6 +5,7 @@ import type { StructuredData } from "../contract/structured-data.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
+import type { FileStore } from "../ports/file-store.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
@@ -13,8 +14,8 @@ import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cach
 import { findEarlier, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { pageCredits } from "./credits.ts";
-import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import { browserFields } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
 import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
 import { traced } from "./traced.ts";
@@ -63,6 +64,8 @@ export interface ScrapePageParts {
   readonly historyTtlMs: number;
   readonly telemetry: Telemetry;
   readonly indexPage: IndexPage;
+  /** Where pictures go; absent: into the document. */
+  readonly files?: FileStore | undefined;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
@@ -100,7 +103,9 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       markdown,
       compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
     });
-    const page = assemble(parts.pricing, request, fetched, transformed, changes, made);
+    // What must not be kept does not go into a store.
+    const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
+    const page = assemble(parts.pricing, request, fetched, transformed, changes, made, pictures);
     await parts.indexPage(request, fetched, page.document);
     return page;
   }
@@ -151,6 +156,7 @@ function assemble(
   transformed: TransformResult,
   changes: TrackedChanges,
   made: ModelFormats,
+  pictures: Pick<Document, "screenshot" | "actions">,
 ): ScrapedPage {
   const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(
@@ -168,7 +174,6 @@ function assemble(
   const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
     .filter((text) => text !== undefined)
     .join(" ");
-  const { screenshot, actions } = fetched;
   const document: Document = {
     ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
@@ -176,8 +181,7 @@ function assemble(
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
     ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
     ...made.fields,
-    ...(screenshot === undefined ? {} : { screenshot: pictureUri(screenshot) }),
-    ...(actions === undefined ? {} : { actions: actionsResultOf(actions) }),
+    ...pictures,
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };

@@ -1,3 +1,4 @@
+import type { FileStore } from "./file-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
@@ -26,6 +27,7 @@ export interface Storage {
   readonly versions?: PageVersions;
   /** Full text of the pages scraped, for searches without another provider. A storage may do without. */
   readonly index?: SearchIndex;
+  readonly files?: FileStore | undefined;
   /**
    * Deletes the jobs that have expired at `now` with all they hold, open ones too, and expired page versions; charges
    * and what waits in the outbox stay. Returns when something next expires, null for nothing. Idempotent.
