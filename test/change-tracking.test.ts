@@ -1,5 +1,6 @@
 /** Change tracking: what a page is compared with, what counts as a change, and how it is shown. */
 import { expect, test, vi } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { urlKey } from "../src/frontier/url-key.ts";
 import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
 import { diffMarkdown, isChanged } from "../src/page/markdown-diff.ts";
@@ -179,7 +180,10 @@ test("mode json shows the fields that differ, and a model that fails is a warnin
   expect(failed.warning).toBeTruthy();
 });
 
-test("a crawl compares its pages, and looks at those that nothing links to any more", async () => {
+test.each([
+  ["memory", () => memoryStorage()],
+  ["SQLite", () => sqliteStorage({ path: ":memory:" })],
+])("a crawl compares its pages, and looks at those that nothing links to any more: %s", async (_, create) => {
   const state = { links: ["/a", "/b", "/c"], b: { status: 200, body: page("b") } };
   const { url } = await site({
     "/": () => ({ body: page(`home of ${state.links.length}`, state.links) }),
@@ -188,7 +192,7 @@ test("a crawl compares its pages, and looks at those that nothing links to any m
     "/c": page("c", ["/d"]),
     "/d": page("d"),
   });
-  const engine = engineFor();
+  const engine = engineFor({ storage: create() });
   const crawl = async (limit = 100) => {
     const job = await engine.crawl({ url, limit, scrapeOptions: { formats: ["markdown", "changeTracking"] } });
     const { data, total } = await job.wait();

@@ -19,6 +19,36 @@ const lane = "job-1 webhook";
 
 export const outboxCases: readonly StorageCase[] = [
   {
+    name: "large documents come in order, however few at a time",
+    async run({ jobs, outbox }) {
+      const pages = ["a", "b", "c"].map((key) => ({ url: `https://example.com/${key}`, key, depth: 0 }));
+      const job = { id: "job", team: "team-a", apiKey: null, kind: "crawl", request: "{}", limit: 10 } as const;
+      const times = { createdAt: start, expiresAt: start + minute, expanding: false, zeroDataRetention: false };
+      await jobs.createJob({ ...job, ...times }, pages, []);
+      const claim = { worker: "w", count: 3, now: start, leaseUntil: start + minute };
+      for (const { lease, key } of await jobs.claimPages("job", claim)) {
+        const item = { id: key, team: "team-a", jobId: "job", target: "webhook", lane: "lane", payload: "{}" };
+        await jobs.completePage(lease, {
+          outcome: "succeeded",
+          completedAt: start,
+          document: JSON.stringify(key.repeat(5_000_000)),
+          discovered: [],
+          leftOut: [],
+          outbox: [{ ...item, withDocument: true, createdAt: start }],
+        });
+      }
+      const seen: string[] = [];
+      for (;;) {
+        const [taken] = await outbox.take({ worker: "w", now: start, leaseUntil: start + minute, lanes: 1, batch: 50 });
+        if (taken === undefined) break;
+        assert.ok(taken.items.length > 0);
+        for (const { id, document } of taken.items) seen.push(`${id} ${document?.slice(0, 2)} ${document?.length}`);
+        await outbox.settle({ lane: "lane", worker: "w" }, { delivered: taken.items.map(({ id }) => id) });
+      }
+      assert.deepEqual(seen, ['a "a 5000002', 'b "b 5000002', 'c "c 5000002']);
+    },
+  },
+  {
     name: "an item of an erased job is not kept when it is given up, one of another job is",
     async run(storage) {
       const { jobs, outbox } = storage;
