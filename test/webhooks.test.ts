@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage, verifyWebhook } from "../src/index.ts";
-import { hostile } from "../src/testing/index.ts";
+import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 interface Delivery {
@@ -72,6 +72,32 @@ test("a crawl announces its start, each page and its end, in order, signed over 
     error: expect.stringContaining("not supported"),
     data: [{ metadata: { sourceURL: `${url}/broken` } }],
   });
+});
+
+test("an extract announces its start and its result, or its failure", async () => {
+  const { url } = await site({ ...routes, "/dead": hostile("/reset-before-headers") });
+  const hook = await receiver();
+  const engine = engineFor({ model: fakeModel({ title: "a" }), webhooks: { secret: "s" } });
+  const webhook = { url: hook.url, metadata: { tenant: "a" } };
+  const schema = { type: "object", properties: { title: { type: "string" } } } as const;
+  const job = await engine.extract({ urls: [`${url}/a`], schema, showSources: true, webhook });
+  await job.wait();
+  await vi.waitFor(() => expect(hook.types()).toEqual(["extract.started", "extract.completed"]));
+  expect(hook.received[0]?.body).toMatchObject({ success: true, id: job.id, data: [], metadata: { tenant: "a" } });
+  expect(hook.received[1]?.body).toMatchObject({
+    success: true,
+    id: job.id,
+    data: [{ success: true, data: { title: "a" }, extractId: job.id, totalUrlsScraped: 1, sources: expect.anything() }],
+    metadata: { tenant: "a" },
+  });
+  await (await engine.extract({ urls: [`${url}/dead`], schema, webhook })).wait();
+  await vi.waitFor(() => expect(hook.types().slice(2)).toEqual(["extract.started", "extract.failed"]), {
+    timeout: 8000,
+  });
+  expect(hook.received.at(-1)?.body).toMatchObject({ success: false, error: expect.any(String), data: [] });
+  for (const { raw, headers } of hook.received) {
+    expect(verifyWebhook(raw, headers["x-service-signature"], "s")).toBe(true);
+  }
 });
 
 test("a string is the URL, and events chooses", async () => {
