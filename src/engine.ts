@@ -64,7 +64,7 @@ import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
-import { createScrapePage } from "./page/scrape-page.ts";
+import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -269,6 +269,20 @@ export function createEngine(input: EngineOptions = {}): Engine {
     open: (job) => works[job.kind](job),
   });
 
+  /** Outside of jobs, where completing the page does it. */
+  async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
+    const page = await scrapePage(request);
+    if (page.version === undefined) return page;
+    try {
+      await storage.versions?.put(page.version);
+      sweeper.expect(page.version.expiresAt);
+    } catch (error) {
+      // The next scrape compares with the version before.
+      logger.warn("the version of a page could not be kept", { error: (error as Error).name });
+    }
+    return page;
+  }
+
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
@@ -286,7 +300,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
+    scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
     siteFiles,
     jobModels,
     webSearch,
