@@ -66,6 +66,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       const made = await makeModelFormats(parts.models, {
         model: request.model ?? parts.model,
         url: fetched.url,
+        statusCode: fetched.statusCode,
         options,
         transformed,
         signal: deadline.signal,
