@@ -196,8 +196,11 @@ export const migrations: readonly string[] = [
     -- The date that the page gives, else the time it was seen.
     at INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
+    -- Until the words are in the table below, the text is markdown.
+    has_words INTEGER NOT NULL DEFAULT 0 CHECK (has_words IN (0, 1)),
     UNIQUE (team, key)
   ) STRICT;
+  CREATE INDEX indexed_pages_wordless ON indexed_pages (number) WHERE has_words = 0;
   CREATE INDEX indexed_pages_by_time ON indexed_pages (team, at);
   CREATE INDEX indexed_pages_by_url ON indexed_pages (team, url);
 

@@ -1,6 +1,7 @@
 /** The search index: words in a full-text table of SQLite, ranked by BM25. */
 
 import { createHash } from "node:crypto";
+import { plainText } from "../../contract/plain-text.ts";
 import { meetsTerms } from "../../contract/search-terms.ts";
 import { searchWords } from "../../contract/search-words.ts";
 import { snippetOf } from "../../contract/snippet.ts";
@@ -25,22 +26,19 @@ const maxTellingWords = 12;
 
 export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
   return {
-    async put(page) {
-      const text = page.text.slice(0, maxIndexedLength);
-      const words = [page.title, page.description, page.url, text].map((part) => searchWords(part).join(" "));
+    async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
+      const text = markdown.slice(0, maxIndexedLength);
       // The text itself, and about as much for its words.
-      const bytes = 2 * Buffer.byteLength(text) + page.title.length + page.description.length + page.url.length;
+      const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
-        let total = size(database) - forget(database, database.get<Removed>("deleteIndexedPage", page.team, page.key));
+        let total = size(database) - forget(database, database.get<Removed>("deleteIndexedPage", team, key));
         if (bytes <= maxBytes) {
           while (total + bytes > maxBytes) {
             const oldest = database.get<Removed>("deleteOldestIndexedPage");
             total = oldest === undefined ? 0 : total - forget(database, oldest);
           }
-          const { team, key, url, title, description } = page;
-          const at = page.publishedAt ?? page.seenAt;
-          const number = database.insert("insertIndexedPage", team, key, url, title, description, text, at, bytes);
-          database.run("insertIndexedWords", number, teamWord(team), ...words);
+          const at = publishedAt ?? seenAt;
+          database.insert("insertIndexedPage", team, key, url, title, description, text, at, bytes);
           total += bytes;
         }
         database.run("setIndexSize", total);
@@ -48,6 +46,9 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
     },
 
     async search(query) {
+      while (await committer.write(indexSome)) {
+        // More pages wait for their words.
+      }
       const { required, titles, related, unchecked } = planSearch(query.terms);
       const named = await committer.read((database) =>
         related.flatMap((address) => pagesAt(database, query.team, address)),
@@ -76,6 +77,26 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       return hits;
     },
   };
+}
+
+/** Pages that are given their words at once; some milliseconds of work. */
+const indexedAtOnce = 5;
+
+interface WordlessRow extends Row {
+  readonly team: string;
+  readonly text: string;
+}
+
+/** Gives pages their words, which is done when somebody searches: crawls need not wait for it. False when all have theirs. */
+function indexSome(database: Database): boolean {
+  const rows = database.all<WordlessRow>("wordlessPages", indexedAtOnce);
+  for (const { number, team, title, description, url, text: markdown } of rows) {
+    const text = plainText(markdown);
+    const words = [title, description, url, text].map((part) => searchWords(part).join(" "));
+    database.run("insertIndexedWords", number, teamWord(team), ...words);
+    database.run("markIndexed", text, number);
+  }
+  return rows.length === indexedAtOnce;
 }
 
 interface Removed {

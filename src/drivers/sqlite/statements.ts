@@ -168,6 +168,10 @@ export const statements = {
   // Search index
   insertIndexedPage: `
     INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  wordlessPages: `
+    SELECT number, team, url, title, description, text FROM indexed_pages INDEXED BY indexed_pages_wordless
+    WHERE has_words = 0 ORDER BY number LIMIT ?`,
+  markIndexed: "UPDATE indexed_pages SET has_words = 1, text = ? WHERE number = ?",
   insertIndexedWords:
     "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",
   deleteIndexedPage: "DELETE FROM indexed_pages WHERE team = ? AND key = ? RETURNING number, bytes",
