@@ -16,7 +16,7 @@ import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
-import type { FailedDeliveries } from "./contract/deliveries.ts";
+import type { DeliveryFilter, FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
 import type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 import type { Feature } from "./contract/features.ts";
@@ -28,13 +28,18 @@ import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
+import { safeLogger } from "./drivers/safe-logger.ts";
+import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
-import { fetchPage } from "./fetch/fetch-page.ts";
+import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
+import { createConnectors } from "./fetch/connectors.ts";
+import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
+import { createProxies } from "./fetch/proxies.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
@@ -43,9 +48,11 @@ import { extractWork } from "./jobs/extract-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
+import { createLanes } from "./jobs/lanes.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
-import { recoverJobs } from "./jobs/recover.ts";
+import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
+import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
@@ -56,9 +63,9 @@ import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, par
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage } from "./page/scrape-page.ts";
+import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
-import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
 import { checkSelectors } from "./transform/selectors.ts";
@@ -127,7 +134,7 @@ export interface Engine extends AsyncDisposable {
   /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
   /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
-  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
   /** Puts an event that was given up back into the outbox. */
   redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
   /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
@@ -136,19 +143,12 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+/** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
+const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
 
-/** What this engine has; all else that a request may need is refused by name. */
 function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
   return storage?.index === undefined ? [] : [ownIndex(storage.index)];
-}
-
-function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
-  const features = new Set<Feature>(["webhooks", "cache", "zeroDataRetention"]);
-  if (options.model !== undefined) features.add("model");
-  if (searchProviders(options).length > 0) features.add("search");
-  return features;
 }
 
 /**
@@ -162,7 +162,10 @@ function featuresOf(options: EngineOptions): ReadonlySet<Feature> {
  */
 export function createEngine(input: EngineOptions = {}): Engine {
   const options = parseOptions(input);
-  const { network = {}, logger = silent } = options;
+  const { network = {} } = options;
+  const { secret } = options.webhooks ?? {};
+  const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
+  const telemetry = safeTelemetry(options.telemetry);
   const storage = options.storage ?? memoryStorage();
   const queue = options.queue ?? memoryQueue();
   const limits = { ...defaultLimits, ...options.limits };
@@ -170,27 +173,42 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
   const closing = new AbortController();
-  const features = featuresOf({ ...options, storage });
 
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
-  const fetchers = [httpFetcher(client, { userAgent })];
+  const proxies = createProxies(options.proxies);
+  const connectorOf = createConnectors({ guard, lookup: network.lookup });
+  const browser =
+    options.browser === false
+      ? undefined
+      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
+  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
+  const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
   const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
-    fetchPage: createCachedFetch((request) => fetchPage(fetchers, request), storage.cache, logger),
-    transform: createTransformRunner(pool),
+    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
+    transform: createTransformRunner(pool, options.turndown),
     models,
     model: options.model,
     pricing,
+    cache: storage.cache,
+    versions: storage.versions,
+    historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
+    telemetry,
+    files: storage.files,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();
   const siteFiles = createSiteFiles(client, userAgent);
 
   const eventSinks = [options.events ?? []].flat();
-  const sinks = { events: eventSinks.length, billing: options.billing !== undefined };
+  const sinks = {
+    events: eventSinks.length,
+    billing: options.billing !== undefined,
+    releases: options.billing?.release !== undefined,
+  };
   const workerName = nameWorker();
   const webhooks = { ...defaultWebhooks, ...options.webhooks };
   const targets = new Map<string, DeliveryTarget>([
@@ -204,6 +222,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     targetOf: (name) => targets.get(name),
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,
+    telemetry,
   });
   // Engines that only accept jobs leave deliveries to those that work.
   const wakeOutbox = options.work === false ? () => {} : delivery.wake;
@@ -220,19 +239,30 @@ export function createEngine(input: EngineOptions = {}): Engine {
     wakeOutbox,
     sweeper,
     jobTtlMs: limits.jobTtlMs,
+    telemetry,
   };
-  const crawlParts = { ...pageParts, siteFiles, respectRobots: options.robots !== "ignore" };
+  const crawlParts = {
+    ...pageParts,
+    versions: storage.versions,
+    siteFiles,
+    respectRobots: options.robots !== "ignore",
+  };
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
-    extract: (job) => extractWork({ ...crawlParts, webSearch, models, model: options.model }, job),
+    extract: (job) =>
+      extractWork({ ...crawlParts, webSearch, models: tracedModels(models, telemetry), model: options.model }, job),
   };
+  const lanes = createLanes(limits.maxConcurrency);
+  const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
   const worker = createWorker(workerName, {
     jobs: storage.jobs,
+    lanes,
     hosts,
     readers,
     progress,
     logger,
+    telemetry,
     maxConcurrency: limits.maxConcurrency,
     open: (job) => works[job.kind](job),
   });
@@ -243,11 +273,18 @@ export function createEngine(input: EngineOptions = {}): Engine {
     consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
   }
 
+  const available: Partial<Record<Feature, () => boolean>> = {
+    browser: () => browser?.isAvailable() ?? false,
+    proxies: () => proxies.has("stealth"),
+    model: () => options.model !== undefined,
+    search: () => searchProviders({ ...options, storage }).length > 0,
+    changeTracking: () => storage.versions !== undefined,
+  };
   const parts: CallParts = {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage,
+    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
     siteFiles,
     jobModels,
     webSearch,
@@ -255,7 +292,8 @@ export function createEngine(input: EngineOptions = {}): Engine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => features.has(feature),
+    has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
+    telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     checkSelectors,
@@ -269,6 +307,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     sweeper.stop();
     await consuming;
     if (options.queue === undefined) await queue.close();
+    await browser?.close();
     await pool?.close();
     await client.close();
     // Also a storage that the host brought: it opens again when another engine uses it.
@@ -277,7 +316,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   let closed: Promise<void> | undefined;
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context?.signal, run);
+    return sealErrors(context, run);
   }
 
   return {
@@ -314,6 +353,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
       call(undefined, async () => {
         if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
         consume();
+        await recoverOutbox(storage.outbox);
         wakeOutbox();
         await sweeper.sweep();
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };

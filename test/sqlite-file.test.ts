@@ -186,7 +186,6 @@ test("no statement looks through a whole table", () => {
   expect(scans).toEqual([
     "openJobs: SCAN jobs USING INDEX jobs_open",
     "jobToRemove: SCAN jobs USING COVERING INDEX jobs_to_remove",
-    "wordlessPages: SCAN indexed_pages USING INDEX indexed_pages_wordless",
   ]);
 });
 
@@ -310,4 +309,8 @@ test("the cache forgets the entries stored longest ago when it is full", async (
   await storage.cache.put({ ...entry, key: "a", body: new Uint8Array(2000) });
   expect(await storage.cache.get({ team: "team", key: "a" })).toBeNull();
   expect(await storage.cache.get({ team: "team", key: "c" })).not.toBeNull();
+});
+
+test("no statement numbers its arguments: Node 22 would not bind them by position", () => {
+  for (const sql of Object.values(statements)) expect(sql).not.toMatch(/\?\d/);
 });

@@ -21,8 +21,8 @@ const { values: options } = parseArgs({
   options: {
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
-    trees: { type: "string", default: "80" },
-    rate: { type: "string", default: "0.17" },
+    trees: { type: "string", default: "120" },
+    rate: { type: "string", default: "0.13" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
     bags: { type: "string", default: "2" },

@@ -9,6 +9,7 @@ import type { Limits, Pricing } from "../options.ts";
 import type { ScrapePage } from "../page/scrape-page.ts";
 import type { Billing } from "../ports/billing.ts";
 import type { Storage } from "../ports/storage.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 
 /** What the calls of one engine work with. */
 export interface CallParts {
@@ -27,6 +28,7 @@ export interface CallParts {
   readonly has: (feature: Feature) => boolean;
   /** Drops the work that this engine does for a job. */
   readonly abandon: (jobId: string, reason: unknown) => void;
+  readonly telemetry: Telemetry;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
   /** What is wrong with a list of selectors; the paths begin in the list. */

@@ -14,7 +14,7 @@ import { checkTags } from "./check-tags.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
-import { authorize } from "./pay.ts";
+import { reserve } from "./pay.ts";
 
 /** A site, from one URL on. */
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
@@ -31,12 +31,14 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
   // The default limit is no wish to pay for so many pages.
   const atLeast = input.limit === undefined ? parts.pricing.page : request.limit * parts.pricing.page;
-  await authorize(parts, caller, "crawl", atLeast);
-  caller.signal?.throwIfAborted();
-  const id = await startCrawl(parts.start, request, {
-    team: caller.team,
-    apiKey: caller.apiKey ?? null,
-    model: caller.model,
+  const id = await reserve(parts, caller, { kind: "crawl", atLeast }, async (id) => {
+    caller.signal?.throwIfAborted();
+    return startCrawl(
+      parts.start,
+      request,
+      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
+      id,
+    );
   });
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);

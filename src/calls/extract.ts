@@ -15,7 +15,7 @@ import { ExtractJob } from "./extract-job.ts";
 import { findOwnJob } from "./job-views.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
-import { authorize } from "./pay.ts";
+import { reserve } from "./pay.ts";
 
 const what = "extract request";
 
@@ -27,18 +27,20 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   checkTags(parts, request.scrapeOptions, ["scrapeOptions"], what);
   checkGlobs(request.urls);
   const stored = storableSchema(schema, what) as JsonSchema | undefined;
-  await authorize(parts, caller, "extract", 0);
-  caller.signal?.throwIfAborted();
   const { enableWebSearch, scrapeOptions: asked, ...kept } = request;
   // Formats have no effect here, nor do their options, whose schemas may be no JSON.
   const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...scrapeOptions } = asked;
   // A list of nothing but bad URLs is no wish for a search.
   const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
-  const id = await startExtract(
-    parts.start,
-    { ...kept, scrapeOptions, searches, ...(stored === undefined ? {} : { schema: stored }) },
-    { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
-  );
+  const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, async (id) => {
+    caller.signal?.throwIfAborted();
+    return startExtract(
+      parts.start,
+      { ...kept, scrapeOptions, searches, ...(stored === undefined ? {} : { schema: stored }) },
+      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
+      id,
+    );
+  });
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "extract", id, caller.team, caller.signal);
   const convert = schema === undefined ? async (value: unknown) => ({ value }) : readSchema(schema).convert;

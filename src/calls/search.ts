@@ -1,5 +1,4 @@
 /** A web search, with the results' pages when they are asked for. */
-import { randomUUID } from "node:crypto";
 import PQueue from "p-queue";
 import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
@@ -19,7 +18,7 @@ import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
 import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
-import { authorize, book } from "./pay.ts";
+import { book, payFor } from "./pay.ts";
 
 export async function search(parts: CallParts, input: SearchRequest, context?: CallContext): Promise<SearchResponse> {
   const caller = openCall(parts, context);
@@ -27,7 +26,17 @@ export async function search(parts: CallParts, input: SearchRequest, context?: C
   refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
   checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "search request");
   storableSchemas(request.scrapeOptions, ["scrapeOptions"], "search request");
-  await authorize(parts, caller, "search", parts.pricing.searchResult);
+  return payFor(parts, caller, { kind: "search", atLeast: parts.pricing.searchResult }, (id) =>
+    answer(parts, request, caller, id),
+  );
+}
+
+async function answer(
+  parts: CallParts,
+  request: ParsedSearchRequest,
+  caller: ParsedCallContext,
+  chargeId: string,
+): Promise<SearchResponse> {
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
   try {
     const { query, limit, tbs, location, lang, country, filter, ignoreInvalidURLs } = request;
@@ -55,7 +64,7 @@ export async function search(parts: CallParts, input: SearchRequest, context?: C
     if (results.length === 0) warnings.push("Nothing was found");
     const credits = results.reduce((sum, result) => sum + result.credits, 0);
     const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
-    await book(parts, caller, { id: randomUUID(), kind: "search", credits, tokens });
+    await book(parts, caller, { id: chargeId, kind: "search", credits, tokens });
     const data = results.map(({ result }) => result);
     return { success: true, data, warning: warnings.length === 0 ? null : `${warnings.join("; ")}.` };
   } catch (error) {

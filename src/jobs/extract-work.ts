@@ -8,7 +8,7 @@ import { draftSchema } from "../model/draft-schema.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
-import { announce } from "./announce.ts";
+import { announce, releaseItems } from "./announce.ts";
 import type { EndParts } from "./end-job.ts";
 import { askPage, type PageAnswer } from "./extract-page.ts";
 import {
@@ -196,7 +196,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         success: error === undefined,
         ...(error === undefined ? { data: [united.data] } : { error }),
       });
-      await parts.jobs.closeJob(job.id, {
+      outbox.push(...releaseItems(parts.sinks, job));
+      const closed = await parts.jobs.closeJob(job.id, {
         state,
         finishedAt,
         expiresAt: finishedAt + parts.jobTtlMs,
@@ -204,7 +205,9 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         error,
         outbox,
       });
+      if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
       if (outbox.length > 0) parts.wakeOutbox();
+      return true;
     },
   };
 

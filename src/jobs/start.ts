@@ -1,5 +1,4 @@
 /** Accepting a job: it is stored with its first pages before anybody hears of it, then put into the queue. */
-import { randomUUID } from "node:crypto";
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
@@ -7,7 +6,7 @@ import { RequestError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
-import { announce } from "./announce.ts";
+import { announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import { findJob } from "./find-job.ts";
@@ -17,7 +16,7 @@ import type { Sweeper } from "./sweep.ts";
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
-  readonly sinks: { readonly events: number };
+  readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
   readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
@@ -31,8 +30,15 @@ export interface Caller {
   readonly model?: unknown;
 }
 
-export async function startCrawl(parts: StartParts, request: ParsedCrawlRequest, caller: Caller): Promise<string> {
+/** `id` is that of the new job, here and below. */
+export async function startCrawl(
+  parts: StartParts,
+  request: ParsedCrawlRequest,
+  caller: Caller,
+  id: string,
+): Promise<string> {
   return start(parts, caller, {
+    id,
     kind: "crawl",
     request,
     limit: request.limit,
@@ -47,9 +53,11 @@ export async function startBatchScrape(
   parts: StartParts,
   { urls, scrapeOptions, webhook, maxConcurrency, zeroDataRetention }: ParsedBatchScrapeRequest,
   caller: Caller,
+  id: string,
 ): Promise<string> {
   const request: StoredBatchScrape = { scrapeOptions, webhook, maxConcurrency, zeroDataRetention };
   return start(parts, caller, {
+    id,
     kind: "batch_scrape",
     request,
     limit: Number.MAX_SAFE_INTEGER,
@@ -60,8 +68,14 @@ export async function startBatchScrape(
   });
 }
 
-export async function startExtract(parts: StartParts, request: StoredExtract, caller: Caller): Promise<string> {
+export async function startExtract(
+  parts: StartParts,
+  request: StoredExtract,
+  caller: Caller,
+  id: string,
+): Promise<string> {
   return start(parts, caller, {
+    id,
     kind: "extract",
     request,
     limit: pageLimit(request),
@@ -111,6 +125,7 @@ async function start(
   parts: StartParts,
   { team, apiKey, model }: Caller,
   job: {
+    readonly id: string;
     readonly kind: JobKind;
     readonly request: unknown;
     readonly limit: number;
@@ -120,11 +135,10 @@ async function start(
     readonly zeroDataRetention: boolean;
   },
 ): Promise<string> {
-  const id = randomUUID();
   const createdAt = Date.now();
+  const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
   // Before a worker can take the job up.
   parts.jobModels.lend(id, model);
-  const { kind, limit, expanding, pages, zeroDataRetention } = job;
   const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
   await parts.jobs.createJob(
     {

@@ -9,6 +9,7 @@ import { jobCases } from "./storage-cases/job-cases.ts";
 import { leaseCases } from "./storage-cases/lease-cases.ts";
 import { ledgerCases } from "./storage-cases/ledger-cases.ts";
 import { outboxCases } from "./storage-cases/outbox-cases.ts";
+import { versionCases } from "./storage-cases/version-cases.ts";
 
 export interface StorageSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
@@ -34,6 +35,7 @@ const cases = [
   ...outboxCases,
   ...ledgerCases,
   ...cacheCases,
+  ...versionCases,
   ...indexCases,
 ];
 

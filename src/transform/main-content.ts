@@ -34,8 +34,8 @@ const LEAST_SUM = -2.4;
  * the like. Time and memory grow linearly with the page; nesting has no limit.
  *
  * @example
- * const document = parseDocument(html);
- * const { kept, pageType } = keepMainContent(document, { url: 'https://example.com/blog/a-post' });
+ * const { document } = readHtml(html);
+ * const { kept, pageType } = keepMainContent(document, { url: "https://example.com/blog/a-post" });
  */
 export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
   const model = contentModel();

@@ -3,12 +3,12 @@
 import type { Element } from "domhandler";
 import { writeCode, writePreformatted } from "./markdown-code.ts";
 import type { MarkdownRule } from "./markdown-context.ts";
-import type { Format } from "./markdown-inline.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
 import { writeTable } from "./markdown-table.ts";
+import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
 
 const block: MarkdownRule = (context, element) => {
@@ -37,6 +37,8 @@ const heading =
   (level: number): MarkdownRule =>
   (context, element) => {
     if (context.flat) return block(context, element);
+    // A reader of GFM puts its own heading above the footnotes.
+    if (element.attribs["id"]?.endsWith("footnote-label")) return;
     context.boundary();
     const text = context.line(element, "line");
     if (text === "") return;

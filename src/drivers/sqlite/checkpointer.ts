@@ -59,8 +59,16 @@ export function createCheckpointer(path: string): Checkpointer {
         resolve(null);
         return;
       }
-      worker ??= start();
-      const current = worker;
+      let current: Worker;
+      try {
+        current = worker ?? start();
+      } catch {
+        // The host may forbid threads.
+        failed = true;
+        resolve(null);
+        return;
+      }
+      worker = current;
       const fail = () => settle(null);
       const settle = (reply: CheckpointReply | null) => {
         current.off("message", settle).off("error", fail).off("exit", fail);

@@ -185,6 +185,35 @@ export const migrations: readonly string[] = [
   INSERT INTO cache_size (one, bytes) VALUES (1, 0);
   `,
   `
+  CREATE TABLE page_versions (
+    number INTEGER PRIMARY KEY,
+    team TEXT NOT NULL,
+    -- Empty for none, else the name after an equals sign.
+    tag TEXT NOT NULL,
+    key TEXT NOT NULL,
+    url TEXT NOT NULL,
+    scraped_at INTEGER NOT NULL,
+    -- Compressed (zstd).
+    markdown BLOB NOT NULL,
+    fingerprint TEXT NOT NULL,
+    is_gone INTEGER NOT NULL CHECK (is_gone IN (0, 1)),
+    expires_at INTEGER NOT NULL,
+    UNIQUE (team, tag, key)
+  ) STRICT;
+  CREATE INDEX page_versions_by_expiry ON page_versions (expires_at);
+
+  -- In which crawl of a site a page was met last.
+  CREATE TABLE page_meetings (
+    site TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    job_id TEXT NOT NULL,
+    PRIMARY KEY (version, site)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_meetings_by_site ON page_meetings (site);
+
+  CREATE INDEX lanes_by_worker ON lanes (worker) WHERE worker IS NOT NULL;
+  `,
+  `
   CREATE TABLE indexed_pages (
     number INTEGER PRIMARY KEY,
     team TEXT NOT NULL,
@@ -196,11 +225,12 @@ export const migrations: readonly string[] = [
     -- The date that the page gives, else the time it was seen.
     at INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
-    -- Until the words are in the table below, the text is markdown.
-    has_words INTEGER NOT NULL DEFAULT 0 CHECK (has_words IN (0, 1)),
+    -- Whether its words are in the index; those of new pages get there with the team's next search.
+    -- Until then the text is markdown.
+    worded INTEGER NOT NULL DEFAULT 0 CHECK (worded IN (0, 1)),
     UNIQUE (team, key)
   ) STRICT;
-  CREATE INDEX indexed_pages_wordless ON indexed_pages (number) WHERE has_words = 0;
+  CREATE INDEX unworded_pages ON indexed_pages (team) WHERE worded = 0;
   CREATE INDEX indexed_pages_by_time ON indexed_pages (team, at);
   CREATE INDEX indexed_pages_by_url ON indexed_pages (team, url);
 

@@ -36,7 +36,7 @@ export function sqliteOutbox(committer: Committer): Outbox {
         const { worker, now, leaseUntil, lanes, batch } = request;
         return database.all<{ name: string }>("availableLanes", now, lanes).map(({ name }) => {
           const items = dueItems(database.all<ItemRow>("waitingItems", name, batch), name, now);
-          database.run("takeLane", worker, leaseUntil, name);
+          database.run("takeLane", worker, leaseUntil, leaseUntil, name);
           return { lane: name, items };
         });
       }),
@@ -54,6 +54,17 @@ export function sqliteOutbox(committer: Committer): Outbox {
           database.run("freeLane", lane);
         }
         reschedule(database, lane);
+      }),
+
+    listHolders: () =>
+      committer.read((database) => database.all<{ worker: string }>("laneHolders").map(({ worker }) => worker)),
+
+    releaseLanes: (worker) =>
+      committer.write((database) => {
+        for (const { name } of database.all<{ name: string }>("lanesOfWorker", worker)) {
+          database.run("freeLane", name);
+          reschedule(database, name);
+        }
       }),
 
     nextDue: () => committer.read((database) => database.get<{ at: number | null }>("nextDue")?.at ?? null),

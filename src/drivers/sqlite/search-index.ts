@@ -21,10 +21,28 @@ interface Row {
 /** Candidates that are checked one by one, in batches, each in a turn of its own. */
 const batch = 50;
 const maxChecked = 5000;
+/** New pages that are indexed in one transaction: a few milliseconds. */
+const newPagesAtOnce = 4;
 /** Words by which relatives of a page are found. */
 const maxTellingWords = 12;
 
 export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
+  /** A crawl does not wait for its pages to be indexed; the first search after it does. */
+  async function indexNewPages(team: string): Promise<void> {
+    for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
+      found = await committer.write((database) => {
+        const pages = database.all<Row & { text: string }>("unwordedPages", team, newPagesAtOnce);
+        for (const { number, title, description, url, text: markdown } of pages) {
+          const text = plainText(markdown);
+          const words = [title, description, url, text].map((part) => searchWords(part).join(" "));
+          database.run("insertIndexedWords", number, teamWord(team), ...words);
+          database.run("markWorded", text, number);
+        }
+        return pages.length;
+      });
+    }
+  }
+
   return {
     async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
       const text = markdown.slice(0, maxIndexedLength);
@@ -38,7 +56,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
             total = oldest === undefined ? 0 : total - forget(database, oldest);
           }
           const at = publishedAt ?? seenAt;
-          database.insert("insertIndexedPage", team, key, url, title, description, text, at, bytes);
+          database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes);
           total += bytes;
         }
         database.run("setIndexSize", total);
@@ -46,9 +64,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
     },
 
     async search(query) {
-      while (await committer.write(indexSome)) {
-        // More pages wait for their words.
-      }
+      await indexNewPages(query.team);
       const { required, titles, related, unchecked } = planSearch(query.terms);
       const named = await committer.read((database) =>
         related.flatMap((address) => pagesAt(database, query.team, address)),
@@ -77,26 +93,6 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       return hits;
     },
   };
-}
-
-/** Pages that are given their words at once; some milliseconds of work. */
-const indexedAtOnce = 5;
-
-interface WordlessRow extends Row {
-  readonly team: string;
-  readonly text: string;
-}
-
-/** Gives pages their words, which is done when somebody searches: crawls need not wait for it. False when all have theirs. */
-function indexSome(database: Database): boolean {
-  const rows = database.all<WordlessRow>("wordlessPages", indexedAtOnce);
-  for (const { number, team, title, description, url, text: markdown } of rows) {
-    const text = plainText(markdown);
-    const words = [title, description, url, text].map((part) => searchWords(part).join(" "));
-    database.run("insertIndexedWords", number, teamWord(team), ...words);
-    database.run("markIndexed", text, number);
-  }
-  return rows.length === indexedAtOnce;
 }
 
 interface Removed {

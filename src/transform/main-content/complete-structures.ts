@@ -1,5 +1,5 @@
 /** Makes the choice of blocks whole: headings of kept sections, rows of kept tables, items of kept lists. */
-import { isHeadingTag } from "./element-totals.ts";
+import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -30,7 +30,6 @@ const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
 const LEANING = 0.4;
 const LEANING_REACH = 3;
 
-const FIRST_HEADING = tagId("h1");
 const DEEPEST = 6;
 
 /** Raises the sums of blocks in lists, tables and code, in place, before the choice. */
@@ -111,11 +110,4 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
       }
     }
   }
-}
-
-function headingRank(table: PageTable, block: number): number {
-  const own = table.blockElement[block]!;
-  const around = table.parent[own]!;
-  if (isHeadingTag(table.tag[own]!)) return table.tag[own]! - FIRST_HEADING + 1;
-  return around >= 0 && isHeadingTag(table.tag[around]!) ? table.tag[around]! - FIRST_HEADING + 1 : 0;
 }

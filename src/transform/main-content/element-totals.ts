@@ -42,11 +42,20 @@ export interface ElementTotals {
 }
 
 const structuralBits = new Map<number, number>(STRUCTURAL_TAGS.map((name, bit) => [tagId(name), 1 << bit]));
+const FIRST_HEADING = tagId("h1");
 const HEADING_TAGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
 if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error("more meanings than bits");
 
 export function isHeadingTag(tag: number): boolean {
   return HEADING_TAGS.has(tag);
+}
+
+/** 1 to 6 when the block is a heading, or the content of one; 0 otherwise. */
+export function headingRank({ tag, parent, blockElement }: PageTable, block: number): number {
+  const own = blockElement[block]!;
+  const around = parent[own]!;
+  if (HEADING_TAGS.has(tag[own]!)) return tag[own]! - FIRST_HEADING + 1;
+  return around >= 0 && HEADING_TAGS.has(tag[around]!) ? tag[around]! - FIRST_HEADING + 1 : 0;
 }
 
 /** Words of a block that are neither link nor label, when it reads like running text. */

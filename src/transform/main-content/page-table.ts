@@ -1,6 +1,7 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
 import { NameReader, type Rate } from "./element-names.ts";
+import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
 import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
@@ -47,6 +48,7 @@ export interface PageTable {
 
 const BREAK = tagId("br");
 const LINK = tagId("a");
+const FORMULA = { id: 0, flags: 0 };
 const NOSCRIPT = tagId("noscript");
 const BODY_HEAD = tagId("head");
 const BOLD = new Set([tagId("b"), tagId("strong")]);
@@ -149,7 +151,7 @@ class TableBuilder {
 
   /** Enters an element; -1 when it is to be passed over. */
   #open(node: Element, parent: number, container: number[]): number {
-    const kind = tagKind(node.name);
+    const kind = isFormula(node) ? FORMULA : tagKind(node.name);
     if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {
       if (node.name === "script") this.#scripts.push(node);
       this.#dropped.push(node);
@@ -230,40 +232,4 @@ class TableBuilder {
 function grown<Numbers extends Float32Array | Int32Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from as never);
   return to;
-}
-
-function isBlank(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 32 && code !== 160 && code !== 0x200b && code !== 0xfeff && code !== 0xad) return false;
-  }
-  return true;
-}
-
-const NOTICE_LENGTH = 200;
-const LONG_NOTICE_LENGTH = 600;
-
-/** A `noscript` that holds no content: a picture for another, or a request to enable JavaScript. */
-function isNotice(noscript: Element): boolean {
-  let text = "";
-  let node: ChildNode | null = noscript.children[0] ?? null;
-  while (node !== null && text.length < LONG_NOTICE_LENGTH) {
-    if (isText(node)) text += node.data.slice(0, LONG_NOTICE_LENGTH).trim();
-    else if (isTag(node) && node.children.length > 0) {
-      node = node.children[0]!;
-      continue;
-    }
-    while (node !== null && node.next === null)
-      node = node.parent === noscript ? null : (node.parent as Element | null);
-    if (node !== null) node = node.next;
-  }
-  return text.length < NOTICE_LENGTH || (text.length < LONG_NOTICE_LENGTH && /javascript/i.test(text));
-}
-
-/** Hidden by its own markup; style sheets are not read. */
-function isHidden(element: Element): boolean {
-  const attributes = element.attribs;
-  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
-  const style = attributes["style"];
-  return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }
