@@ -59,7 +59,7 @@ import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
-import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
+import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
@@ -187,7 +187,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
-  const models = createModelCalls(defaultModelLimits);
+  const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
     transform: createTransformRunner(pool, options.turndown),

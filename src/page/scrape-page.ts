@@ -96,7 +96,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     signal.throwIfAborted();
     const models = tracedModels(parts.models, parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
-    const made = await makeModelFormats(models, { ...asked, options, transformed });
+    const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";
     const changes = await trackChanges(tracking, request, earlier, {
       statusCode: fetched.statusCode,
