@@ -1,4 +1,5 @@
 /** The public names. */
+export { ExtractJob, type ExtractWaitOptions } from "./calls/extract-job.ts";
 export {
   type JobProgress,
   PageJob as BatchScrapeJob,
@@ -11,6 +12,7 @@ export type { CallContext } from "./contract/call-context.ts";
 export type { CrawlRequest } from "./contract/crawl.ts";
 export type { FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
 export type { ActionsResult, ChangeTracking, Document, DocumentMetadata, ScrapeResponse } from "./contract/document.ts";
+export type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 export type {
   ActiveCrawl,
   ActiveCrawls,
@@ -22,13 +24,20 @@ export type {
   StatusPage,
 } from "./contract/job.ts";
 export type { MapRequest, MapResponse } from "./contract/map.ts";
+export type { JsonSchema, SchemaOption, SchemaOutput, StandardSchema } from "./contract/schema-option.ts";
 export type { ScrapeRequest } from "./contract/scrape.ts";
 export type { ScrapeOptions } from "./contract/scrape-options.ts";
+export type { SearchRequest, SearchResponse, SearchResult, SearchScrapeOptions } from "./contract/search.ts";
 export type { CreditUsage, TokenUsage, UsagePeriod, UsageQuery } from "./contract/usage.ts";
 export type { Webhook } from "./contract/webhook.ts";
-export { batchScrape, closeDefaultEngine, configure, crawl, map, scrape } from "./default-engine.ts";
+export { batchScrape, closeDefaultEngine, configure, crawl, extract, map, scrape, search } from "./default-engine.ts";
 export { type MemoryStorageOptions, memoryStorage } from "./drivers/memory/index.ts";
 export { type MemoryQueueOptions, memoryQueue } from "./drivers/memory-queue.ts";
+export { type BraveOptions, brave } from "./drivers/search/brave.ts";
+export { type DuckDuckGoOptions, duckDuckGo } from "./drivers/search/duckduckgo.ts";
+export { type JsonSearchOptions, jsonSearch } from "./drivers/search/json-search.ts";
+export { ownIndex } from "./drivers/search/own-index.ts";
+export { type SearxngOptions, searxng } from "./drivers/search/searxng.ts";
 export { verifyWebhook } from "./drivers/webhook-signature.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export { CrawlcoreError, type ErrorCode, type ErrorDetail, RequestError, ScrapeError } from "./errors.ts";
@@ -44,7 +53,7 @@ export {
   type ProxyPool,
   type WebhookOptions,
 } from "./options.ts";
-export type { Authorization, Billing, BillingRequest } from "./ports/billing.ts";
+export type { Authorization, Billing, BillingRequest, Reservation } from "./ports/billing.ts";
 export type { EventSink, JobEvent, JobEventType } from "./ports/event-sink.ts";
 export type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "./ports/fetcher.ts";
 export type { FileStore } from "./ports/file-store.ts";
@@ -55,5 +64,14 @@ export type { Charge, ChargeKind, Ledger, MonthlyUsage } from "./ports/ledger.ts
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type { FailedItem, Outbox, OutboxItem, OutboxLane } from "./ports/outbox.ts";
 export type { CachedPage, PageCache } from "./ports/page-cache.ts";
-export type { SearchHit, SearchProvider, SearchQuery } from "./ports/search-provider.ts";
+export type { NewPageVersion, PageVersion, PageVersions, VersionedPage } from "./ports/page-versions.ts";
+export type { IndexedPage, IndexQuery, SearchIndex } from "./ports/search-index.ts";
+export type { SearchHit, SearchLimits, SearchOptions, SearchProvider, SearchQuery } from "./ports/search-provider.ts";
 export type { Storage } from "./ports/storage.ts";
+export type {
+  CounterName,
+  SpanName,
+  Telemetry,
+  TelemetryAttributes,
+  TelemetrySpan,
+} from "./ports/telemetry.ts";

@@ -8,6 +8,7 @@ import type { JobQueue } from "./ports/job-queue.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
+import type { Telemetry } from "./ports/telemetry.ts";
 
 /**
  * @example
@@ -41,8 +42,10 @@ export interface EngineOptions {
   pricing?: Partial<Pricing>;
   /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
   publicUrl?: string;
-  /** @default silent */
+  /** Secrets are taken out of what it gets. @default silent */
   logger?: Logger;
+  /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
+  telemetry?: Telemetry;
   /** Delivers job ids to the engines that share a storage. @default within this process */
   queue?: JobQueue;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
@@ -69,8 +72,15 @@ export interface Limits {
   jobTtlMs?: number;
   /** Most bytes of documents in one status answer. @default 10485760 (10 MiB) */
   statusChunkBytes?: number;
-  /** Largest `limit` of a crawl, and most URLs of a batch. @default 10000 */
+  /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number;
+  /**
+   * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
+   * end when idle. 0: all pages are transformed in the caller's thread. @default 1
+   */
+  transformThreads?: number;
+  /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
+  changeHistoryTtlMs?: number;
 }
 
 export interface BrowserOptions {
@@ -172,6 +182,8 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  transformThreads: 1,
+  changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
 
 const seam = (...methods: readonly string[]) =>
@@ -246,6 +258,8 @@ const engineOptions = z.strictObject({
       jobTtlMs: count.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      transformThreads: z.int().min(0).optional(),
+      changeHistoryTtlMs: count.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),
@@ -265,6 +279,7 @@ const engineOptions = z.strictObject({
     .refine((text) => URL.canParse(text), "must be a URL")
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
+  telemetry: seam("begin", "count").optional(),
   queue: seam("push", "consume", "close").optional(),
   work: z.boolean().optional(),
 });

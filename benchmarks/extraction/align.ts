@@ -3,8 +3,16 @@
 const MAXIMUM_REPEATS = 24;
 const MAXIMUM_GAP = 3_000_000;
 
-/** For each word of `page`: the index of the word of `expected` it stands for, or -1. Order is kept. */
+/**
+ * For each word of `page`: the index of the word of `expected` it stands for, or -1. Order is kept.
+ * Of several copies of a passage the first is taken: the search goes from the end.
+ */
 export function alignWords(page: Int32Array, expected: Int32Array): Int32Array {
+  const backwards = alignLast(page.toReversed(), expected.toReversed());
+  return backwards.reverse().map((to) => (to < 0 ? to : expected.length - 1 - to));
+}
+
+function alignLast(page: Int32Array, expected: Int32Array): Int32Array {
   const match = new Int32Array(page.length).fill(-1);
   const chain = commonChain(page, expected);
   let pageFrom = 0;

@@ -1,13 +1,17 @@
 /** Makes the rows for training: tables, labels, lexicons and features of every page. */
 import type { Document } from "domhandler";
-import { wholeHash } from "../../src/transform/main-content/block-features.ts";
 import type { Rate } from "../../src/transform/main-content/element-names.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
+import type { PageType } from "../../src/transform/main-content/page-type.ts";
+import { wholeHash } from "../../src/transform/main-content/text-features.ts";
 import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
+import { pageWords } from "../../src/transform/main-content/type-words.ts";
 import { readHtml } from "../../src/transform/read-html.ts";
+import { repairEncoding } from "../../src/transform/repair-encoding.ts";
 import { type CorpusPage, readPage } from "./corpus.ts";
 import { type BlockLabels, labelBlocks } from "./labels.ts";
 import { LexiconTraining } from "./lexicon-training.ts";
+import { TypeWordsTraining } from "./type-words-training.ts";
 
 export interface TrainingPage {
   readonly page: CorpusPage;
@@ -36,16 +40,29 @@ export function parse(html: string): Document {
 export interface Lexicons {
   readonly names: LexiconTraining;
   readonly text: LexiconTraining;
+  readonly types: TypeWordsTraining;
+}
+
+/** The type that a page is known to have; only one set names types, others hold articles alone. */
+export function knownType(page: CorpusPage): PageType | undefined {
+  if (page.set === "wcxb") return page.type as PageType;
+  return page.set === "scrapinghub" || page.set === "mozilla" ? "article" : undefined;
 }
 
 export function readTrainingPages(pages: readonly CorpusPage[]): { pages: TrainingPage[]; lexicons: Lexicons } {
-  const lexicons = { names: new LexiconTraining(3, 3), text: new LexiconTraining(4, 4) };
+  const lexicons = {
+    names: new LexiconTraining(3, 3),
+    text: new LexiconTraining(4, 4),
+    types: new TypeWordsTraining(),
+  };
   const training = pages.map((page) => {
-    const html = readPage(page);
+    const html = repairEncoding(readPage(page));
     const table = buildPageTable(parse(html), none);
     const labels = labelBlocks(table, page);
     const group = groupOf(page);
     lexicons.names.add(group, countNames(table, labels));
+    const type = knownType(page);
+    if (type !== undefined) lexicons.types.add(type, pageWords(table, page.url));
     lexicons.text.add(group, countWords(table, labels));
     return { page, group, html, labels };
   });
@@ -83,7 +100,8 @@ function countNames(table: PageTable, labels: BlockLabels): Votes {
       outside[around]! += outside[element]!;
     }
     if (inside[element]! + outside[element]! <= 0) continue;
-    for (const hash of table.names[element]!.hashes) vote(votes, hash, inside[element]!, outside[element]!);
+    for (const hash of table.names.hashesOf(table.elements[element]!))
+      vote(votes, hash, inside[element]!, outside[element]!);
   }
   return votes;
 }

@@ -1,10 +1,10 @@
 /** Scores chosen blocks with the corpus's scorer, set by set, through the real pruning and the markdown writer. */
 import { baseUrl, makeUrlsAbsolute } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
-import { chooseBlocks } from "../../src/transform/main-content/choose-blocks.ts";
+import { decideBlocks } from "../../src/transform/main-content/choose-blocks.ts";
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
+import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
-import { logistic } from "../../src/transform/main-content/tree-ensemble.ts";
 import { toMarkdown } from "../../src/transform/markdown.ts";
 import { readHtml } from "../../src/transform/read-html.ts";
 import type { Scorer } from "./labels.ts";
@@ -27,11 +27,8 @@ export function writeChosen({ html, page }: PageRows, keep: Uint8Array): string 
 export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Scorer, name: string): unknown[] {
   const scored = rows.pages.map((one) => {
     const { page, from, blocks } = one;
-    const chances = sums.slice(from, from + blocks).map(logistic);
-    const keep = chooseBlocks(
-      chances,
-      rows.words.slice(from, from + blocks).map((words) => words + 0.3),
-    );
+    const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
+    const keep = decideBlocks(one.table, sums.slice(from, from + blocks), sizes);
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });
@@ -60,4 +57,22 @@ export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Score
     }
   }
   return scored.map(({ row }) => row);
+}
+
+/** How many pages of known type are taken for it, by models that have not seen their hosts. */
+export function reportTypes(rows: TrainingRows, scores: readonly Float32Array[]): void {
+  const confusions = new Map<string, number>();
+  let right = 0;
+  let all = 0;
+  rows.pages.forEach(({ page }, index) => {
+    if (page.set !== "wcxb") return;
+    const type = likeliestType(scores[index]!);
+    all++;
+    if (type === page.type) right++;
+    else confusions.set(`${page.type} > ${type}`, (confusions.get(`${page.type} > ${type}`) ?? 0) + 1);
+  });
+  const worst = [...confusions].sort(([, one], [, other]) => other - one).slice(0, 8);
+  console.log(
+    `# page types right: ${figure(right / all)}; ${worst.map(([pair, count]) => `${pair} ${count}`).join(", ")}`,
+  );
 }

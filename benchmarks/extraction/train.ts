@@ -12,18 +12,20 @@ import { readCorpus } from "./corpus.ts";
 import { readTrainingPages } from "./dataset.ts";
 import { loadScorer } from "./labels.ts";
 import type { LexiconTraining } from "./lexicon-training.ts";
-import { reportRows } from "./report.ts";
+import { reportRows, reportTypes } from "./report.ts";
 import { pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
 import { makeRows } from "./training-rows.ts";
+import type { TypeWordsTraining } from "./type-words-training.ts";
 
 const { values: options } = parseArgs({
   options: {
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
-    trees: { type: "string", default: "120" },
-    rate: { type: "string", default: "0.13" },
+    trees: { type: "string", default: "80" },
+    rate: { type: "string", default: "0.17" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
+    bags: { type: "string", default: "2" },
   },
 });
 if (options.corpora === undefined) throw new Error("--corpora <path> is needed");
@@ -33,7 +35,7 @@ const boosting: BoostingOptions = {
   depth: 6,
   rate: Number(options.rate),
   sample: Number(options.sample),
-  featureShare: 0.5,
+  featureShare: 0.3,
   penalty: 1,
   seed: 1,
 };
@@ -45,13 +47,13 @@ log(`${pages.length} pages`);
 const rows = makeRows(pages, lexicons, folds);
 log(`${rows.count} blocks`);
 const types = trainPageTypes(rows, folds);
-log("page types");
+reportTypes(rows, types.scores);
 const firstColumns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
-const first = trainStage(rows, firstColumns, folds, boosting, options.write);
+const first = trainStage(rows, firstColumns, folds, boosting, options.write, Number(options.bags));
 log("first look");
 reportRows(rows, first.unseen, scorer, "first look, unseen hosts");
 const allColumns = [...secondColumns(rows, first.unseen), ...firstColumns];
-const second = trainStage(rows, allColumns, folds, boosting, options.write);
+const second = trainStage(rows, allColumns, folds, boosting, options.write, Number(options.bags));
 log("second look");
 reportRows(rows, second.unseen, scorer, "second look, unseen hosts");
 
@@ -59,6 +61,7 @@ if (options.write) {
   const packed: PackedModel = {
     names: packLexicon(lexicons.names),
     text: packLexicon(lexicons.text),
+    typeWords: packTypeWords(lexicons.types),
     pageTypes: types.models.map(packTrees),
     first: packTrees(first.model),
     second: packTrees(second.model),
@@ -76,6 +79,15 @@ function packLexicon(lexicon: LexiconTraining): PackedModel["names"] {
   );
   log(`lexicon of ${entries.length} words`);
   return { hashes: pack(hashes), ratings: pack(ratings) };
+}
+
+function packTypeWords(lexicon: TypeWordsTraining): PackedModel["typeWords"] {
+  const entries = lexicon.entries();
+  log(`type words: ${entries.length}`);
+  return {
+    hashes: pack(Int32Array.from(entries, ([hash]) => hash)),
+    ratings: pack(Int8Array.from(entries.flatMap(([, row]) => [...row]))),
+  };
 }
 
 function packTrees(trees: TreeEnsemble): PackedTrees {

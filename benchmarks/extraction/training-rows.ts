@@ -1,10 +1,13 @@
 /** Turns the page sets into rows of numbers, one a block, with what is expected of each and how much it counts. */
-import { BLOCK_FEATURES, computeBlockFeatures } from "../../src/transform/main-content/block-features.ts";
+import { computeBlockFeatures } from "../../src/transform/main-content/block-features.ts";
+import { readDeclaredText } from "../../src/transform/main-content/declared-text.ts";
 import { type ElementTotals, totalElements } from "../../src/transform/main-content/element-totals.ts";
+import { BLOCK_FEATURES } from "../../src/transform/main-content/feature-columns.ts";
 import { computePageFeatures } from "../../src/transform/main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "../../src/transform/main-content/page-title.ts";
-import { type Lexicons, parse, type TrainingPage } from "./dataset.ts";
+import { pageWords } from "../../src/transform/main-content/type-words.ts";
+import { knownType, type Lexicons, parse, type TrainingPage } from "./dataset.ts";
 import { blockText } from "./labels.ts";
 
 /** How much a page of a set counts; sets that are other tools' own output count less. */
@@ -48,7 +51,11 @@ export function makeRows(training: readonly TrainingPage[], lexicons: Lexicons, 
     const table = buildPageTable(parse(one.html), lexicons.names.without(one.group));
     const totals = totalElements(table);
     const titleWords = titleWordHashes(readTitle(table));
-    const features = computeBlockFeatures(table, totals, { titleWords, rateText: lexicons.text.without(one.group) });
+    const features = computeBlockFeatures(table, totals, {
+      titleWords,
+      declared: readDeclaredText(table),
+      rateText: lexicons.text.without(one.group),
+    });
     values.push(features.values);
     const rows = {
       ...one,
@@ -56,7 +63,12 @@ export function makeRows(training: readonly TrainingPage[], lexicons: Lexicons, 
       blocks: features.blocks,
       table,
       totals,
-      pageFeatures: computePageFeatures(table, totals, one.page.url),
+      pageFeatures: computePageFeatures(
+        table,
+        totals,
+        one.page.url,
+        lexicons.types.rate(pageWords(table, one.page.url), knownType(one.page)),
+      ),
       texts: Array.from({ length: features.blocks }, (_, block) => blockText(table, block)),
       fold: hashText(one.group) % folds,
     };

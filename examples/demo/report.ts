@@ -56,11 +56,23 @@ function counted(values: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The first lines of a page. */
+/** A line broken between words. */
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of plain(text).split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && last.length + word.length >= width) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** The beginning of a page. */
 function printExcerpt(page: Document): void {
   console.log(`\n  From ${plain(page.metadata.sourceURL ?? "")}\n`);
-  const lines = (page.markdown ?? "").split("\n").filter((line) => line.trim() !== "");
-  for (const line of lines.slice(0, 8)) console.log(dim(`    │ ${cut(line, 96)}`));
+  const beginning = (page.markdown ?? "").slice(0, 1500).split("\n");
+  const lines = beginning.flatMap((line) => wrapped(line, 88)).slice(0, 12);
+  for (const line of lines) console.log(dim(`    │ ${cut(line, 96)}`));
 }
 
 export function printSummary(status: JobStatus, errors: JobErrors, tally: Tally, folder: string): void {

@@ -24,7 +24,7 @@ export class Tally {
     if (statusCode >= 400) {
       const answer = `${statusCode} ${error ?? ""}`;
       this.errorAnswers.set(answer, (this.errorAnswers.get(answer) ?? 0) + 1);
-    } else if (words > 150 && this.attempted > 1) {
+    } else if (words > 250 && this.attempted > 1) {
       // Not the start page: it is mostly links.
       this.quoted ??= page;
     }

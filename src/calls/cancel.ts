@@ -1,5 +1,6 @@
 import type { Cancelled } from "../contract/job.ts";
 import { RequestError } from "../errors.ts";
+import { releaseItems } from "../jobs/announce.ts";
 import { findJob } from "../jobs/find-job.ts";
 import { waitForJob } from "../jobs/follow.ts";
 import type { JobKind } from "../ports/job-store.ts";
@@ -10,7 +11,10 @@ export async function cancelJob(parts: CallParts, kind: JobKind, id: string, tea
   const { jobs } = parts.start;
   await findJob(jobs, kind, id, team);
   const finishedAt = Date.now();
-  await jobs.cancelJob(id, { finishedAt, expiresAt: finishedAt + parts.limits.jobTtlMs, outbox: [] });
+  const outbox = releaseItems(parts.start.sinks, { id, team });
+  const ending = { finishedAt, expiresAt: finishedAt + parts.limits.jobTtlMs, outbox };
+  if (await jobs.cancelJob(id, ending)) parts.telemetry.count("crawlcore.jobs", 1, { kind, state: "cancelled" });
+  if (outbox.length > 0) parts.start.wakeOutbox();
   parts.abandon(id, new RequestError("CONFLICT", "The job was cancelled"));
   parts.following.progress.notify(id);
   return { success: true, status: "cancelled" };

@@ -2,6 +2,7 @@
 
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 
 /** The sitemap protocol's own cap on a file, unpacked. What follows is not read. */

@@ -2,8 +2,10 @@
  * Hands what lies in the outbox to its targets: in order within a lane, lanes side by side, so that a receiver that is
  * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
  */
+import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 
 /** A place that items go to. */
 export interface DeliveryTarget {
@@ -39,8 +41,9 @@ export function createDelivery(parts: {
   readonly targetOf: (name: string) => DeliveryTarget | undefined;
   readonly longestDeliveryMs: number;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
 }): Delivery {
-  const { outbox, worker, logger } = parts;
+  const { outbox, worker, logger, telemetry } = parts;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let looking = false;
@@ -87,14 +90,20 @@ export function createDelivery(parts: {
       if (stopping.signal.aborted || Date.now() - begun > longestTurnMs) break;
       const target = parts.targetOf(item.target);
       try {
-        if (target !== undefined) await deliver(target, item);
+        if (target !== undefined) {
+          const attributes = { target: item.target, attempt: item.attempts + 1 };
+          await traced(telemetry, "crawlcore.delivery", { attributes }, () => deliver(target, item));
+          telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome: "delivered" });
+        }
         delivered.push(item.id);
       } catch (error) {
         if (stopping.signal.aborted) break;
         const delay = target?.retryDelay(item.attempts + 1, error) ?? null;
         const at = Date.now();
+        const outcome = delay === null ? "given up" : "failed";
+        telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
         logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: messageOf(error) });
-        failed = { id: item.id, at, retryAt: delay === null ? null : at + delay, error: messageOf(error) };
+        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: messageOf(error) };
         break;
       }
     }

@@ -38,6 +38,12 @@ export interface Outbox {
     },
   ): Promise<void>;
 
+  /** Workers that hold lanes at the moment, also those whose lease has ended. */
+  listHolders(): Promise<string[]>;
+
+  /** Frees the lanes of a worker that is known to be dead. */
+  releaseLanes(worker: string): Promise<void>;
+
   /** When `take` next finds something: an item becomes due, or a lease on its lane ends. Null when nothing waits. */
   nextDue(): Promise<number | null>;
 

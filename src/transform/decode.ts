@@ -29,10 +29,14 @@ function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rend
   const wide = utf16WithoutMark(bytes);
   if (wide !== undefined) return wide;
 
-  const declared = declaredEncodings(bytes, contentType);
+  const isWhole = isUtf8(bytes);
+  const byHeader = encodingNamed(charsetOfHeader(contentType));
+  if (isWhole && byHeader === "utf-8") return byHeader;
+
+  const declared = [byHeader, encodingNamed(charsetOfMarkup(bytes))];
   const saysUtf8 = declared.includes("utf-8");
-  const other = declared.find((encoding) => encoding !== "utf-8");
-  if (isUtf8(bytes)) return saysUtf8 ? "utf-8" : (other ?? "utf-8");
+  const other = declared.find((encoding) => encoding !== undefined && encoding !== "utf-8");
+  if (isWhole) return saysUtf8 ? "utf-8" : (other ?? "utf-8");
   if (saysUtf8 && (other === undefined || mostlyUtf8(bytes))) return "utf-8";
   return other ?? (mostlyUtf8(bytes) ? "utf-8" : guessCharset(bytes));
 }
@@ -60,22 +64,14 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The encodings that header and markup declare, in this order; what they misspell does not count. */
-function declaredEncodings(bytes: Uint8Array, contentType: string | undefined): string[] {
-  const byHeader = encodingNamed(charsetOfHeader(contentType));
-  const byMarkup = encodingNamed(charsetOfMarkup(bytes));
-  return [
-    // Text that was not seen to be UTF-16 above is not UTF-16, whatever is declared.
-    byHeader?.startsWith("utf-16") ? "utf-8" : byHeader,
-    byMarkup?.startsWith("utf-16") ? "utf-8" : byMarkup,
-  ].filter((encoding) => encoding !== undefined);
-}
-
+/** The standard name of an encoding; `undefined` for a label that names none. */
 function encodingNamed(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   if (label.toLowerCase() === "x-user-defined") return "windows-1252";
   try {
-    return new TextDecoder(label).encoding;
+    const { encoding } = new TextDecoder(label);
+    // Text that did not show to be UTF-16 by its bytes is not, whatever is declared.
+    return encoding.startsWith("utf-16") ? "utf-8" : encoding;
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 /** Leaves only the main content of a page in its tree. */
 import type { Document } from "domhandler";
 import { computeBlockFeatures } from "./main-content/block-features.ts";
-import { chooseBlocks } from "./main-content/choose-blocks.ts";
+import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { appendPageColumns, joinColumns } from "./main-content/columns.ts";
 import { contentModel } from "./main-content/content-model.ts";
+import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
@@ -13,6 +14,7 @@ import { pruneTree } from "./main-content/prune-tree.ts";
 import { lookAgain } from "./main-content/second-look.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
 import { logistic, sumTrees } from "./main-content/tree-ensemble.ts";
+import { pageWords } from "./main-content/type-words.ts";
 
 export type { PageType } from "./main-content/page-type.ts";
 
@@ -24,8 +26,8 @@ export interface MainContent {
   readonly title?: string;
 }
 
-/** Below this chance of its best block a page has no main content. */
-const LEAST_CHANCE = 0.08;
+/** A page whose best block is below this (a chance of one in twelve) has no main content. */
+const LEAST_SUM = -2.4;
 
 /**
  * Removes from `document`, in place, everything that is not main content: navigation, banners, related links and
@@ -39,18 +41,23 @@ export function keepMainContent(document: Document, context: { readonly url: str
   const model = contentModel();
   const table = buildPageTable(document, model.rateName);
   const totals = totalElements(table);
-  const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url), model.pageTypes);
+  const typeSums = model.rateTypes(pageWords(table, context.url));
+  const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
   const title = readTitle(table);
   const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
   const blocks = table.blockElement.length;
   if (blocks === 0) return { kept: false, ...result };
-  const own = computeBlockFeatures(table, totals, { titleWords: titleWordHashes(title), rateText: model.rateText });
+  const own = computeBlockFeatures(table, totals, {
+    titleWords: titleWordHashes(title),
+    declared: readDeclaredText(table),
+    rateText: model.rateText,
+  });
   const first = appendPageColumns(own.values, pageTypes, blocks);
   const sums = sumTrees(model.first, first, blocks);
   const second = joinColumns(lookAgain(table, totals, sums.map(logistic), sums), first);
-  const chances = sumTrees(model.second, second, blocks).map(logistic);
-  if (chances.every((chance) => chance < LEAST_CHANCE)) return { kept: false, ...result };
-  pruneTree(table, chooseBlocks(chances, blockSizes(table)));
+  const judged = sumTrees(model.second, second, blocks);
+  if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
+  pruneTree(table, decideBlocks(table, judged, blockSizes(table)));
   return { kept: true, ...result };
 }
 

@@ -62,7 +62,7 @@ function mustEscape(
       if (isWord(before) && isWord(after)) return false;
       return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
     case "~":
-      return end - at <= 2 && !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
     case "[":
       return context.inLink || after === "^";
     case "]":
@@ -85,7 +85,6 @@ export function escapeLineStart(line: string): string {
   if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|~{3}|=+\s*$|-+\s*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$)/.test(line)) {
     return `\\${line}`;
   }
-  if (/^\[(?:[^\][\\]|\\.){1,999}\]:/.test(line)) return `\\${line}`;
   if (/^[\s|:-]+$/.test(line) && line.includes("-")) return `\\${line}`;
   return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }

@@ -23,7 +23,8 @@ export function mathRule(element: Element): MarkdownRule | undefined {
   if (name === "math" || name === "mjx-container") return writeFormula;
   const className = attribs["class"] ?? "";
   if (attribs["data-math"] || attribs["data-tex"] || attribs["data-latex"]) return writeFormula;
-  if (className === "") return undefined;
+  // Most elements have nothing to do with formulas.
+  if (!/math|katex|tex/i.test(className)) return undefined;
   if (preview.test(className)) return () => {};
   if (shown.test(className)) return texIn(element) === undefined ? undefined : writeFormula;
   return source.test(className) && isTex(textContent(element, 4000)) ? writeFormula : undefined;
@@ -38,7 +39,7 @@ const writeFormula: MarkdownRule = (context, element) => {
 export function isFormulaImage({ attribs }: Element): boolean {
   const { class: className = "", src = "", alt } = attribs;
   if (!alt) return false;
-  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^_]/.test(alt)) return true;
+  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^]/.test(alt)) return true;
   return formulaImage.test(className) || /\/(?:latex\.php|cgi-bin\/mathtex|(?:gif|svg|png)\.latex)/.test(src);
 }
 

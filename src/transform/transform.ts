@@ -1,7 +1,7 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
 import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
-import { clean } from "./clean.ts";
+import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
@@ -9,6 +9,8 @@ import { toMarkdown } from "./markdown.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
+import { repairEncoding } from "./repair-encoding.ts";
+import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { applyTags, hasSelectors } from "./tags.ts";
 import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
@@ -28,7 +30,7 @@ export async function transform(input: TransformInput, signal?: AbortSignal): Pr
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
-  const text = decodeBody(body, contentType, input.rendered);
+  const text = repairEncoding(decodeBody(body, contentType, input.rendered));
   return kind === "html" ? { ...transformHtml(text, input), kind } : { ...transformText(text, kind, input), kind };
 }
 
@@ -42,6 +44,7 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   // What the page says of itself and where it leads: before anything is removed from it.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) result.discovered = discoverLinks(page, base);
+  if (options.structuredData) result.structuredData = readStructuredData(page, base);
   if (wanted.has("rawHtml")) result.rawHtml = html;
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
 
@@ -69,6 +72,7 @@ function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, only
   const { document } = page;
   // The caller's selectors come first: they were written for the page as its author wrote it.
   applyTags(document, options);
+  if (options.visibleOnly) dropHidden(document);
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);
   // Before the cleaning: the head, declared data and what is hidden say much about the rest.

@@ -34,6 +34,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
     leaveOut(job, completion.leftOut);
     if (completion.charge !== undefined) tables.ledger.book(completion.charge);
     tables.outbox.insert(completion.outbox, page.document);
+    if (completion.version !== undefined && outcome !== "dropped") tables.versions.insert(completion.version);
   }
   admit(job, completion.discovered, "ignore");
   return result(duplicate ? "duplicate" : "stored", job);

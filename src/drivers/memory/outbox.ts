@@ -165,6 +165,14 @@ export function memoryOutbox(): MemoryOutbox {
       free(lane);
     },
 
+    async listHolders() {
+      return [...new Set([...lanes.values()].flatMap(({ worker }) => worker ?? []))];
+    },
+
+    async releaseLanes(worker) {
+      for (const lane of [...lanes.values()]) if (lane.worker === worker) free(lane);
+    },
+
     async nextDue() {
       return due.peek()?.availableAt ?? null;
     },

@@ -4,7 +4,6 @@
  */
 
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { RequestError } from "../../errors.ts";
 import type { Database } from "./database.ts";
 
 /** Work within a transaction. It may run twice, so it must have no effect but on the database. */
@@ -16,8 +15,8 @@ export interface Committer {
   read<T>(work: Work<T>): Promise<T>;
   write<T>(work: Work<T>): Promise<T>;
   writeInParts<T>(work: LongWork<T>): Promise<T>;
-  /** Ends what was begun and takes nothing more. */
-  close(): Promise<void>;
+  /** Resolves when nothing is under way or waits. */
+  drain(): Promise<void>;
 }
 
 interface Call {
@@ -37,10 +36,8 @@ export function createCommitter(open: () => Database, onCommit: () => void): Com
   let waiting: Call[] = [];
   let waitingWrites = 0;
   let running: Promise<void> | null = null;
-  let closed = false;
 
   function enqueue<T>(writes: boolean, inParts: boolean, run: (database: Database) => unknown): Promise<T> {
-    if (closed) return Promise.reject(new RequestError("ENGINE_CLOSED", "The storage is closed."));
     return new Promise<T>((resolve, reject) => {
       waiting.push({ writes, inParts, run, resolve, reject });
       if (writes) waitingWrites += 1;
@@ -99,9 +96,8 @@ export function createCommitter(open: () => Database, onCommit: () => void): Com
     read: (work) => enqueue(false, false, work),
     write: (work) => enqueue(true, false, work),
     writeInParts: (work) => enqueue(true, true, work),
-    async close() {
-      closed = true;
-      await running;
+    async drain() {
+      while (running !== null) await running;
     },
   };
 }

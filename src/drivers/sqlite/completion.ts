@@ -8,6 +8,7 @@ import { type JobRow, jobById, openPages, saveJob } from "./job-rows.ts";
 import { currentPage } from "./leases.ts";
 import { bookForJob } from "./ledger.ts";
 import { insertItems } from "./outbox.ts";
+import { insertVersion } from "./versions.ts";
 
 export function* complete(
   database: Database,
@@ -19,6 +20,7 @@ export function* complete(
   const { job, times } = page;
   job.leased -= 1;
   job.leased_results -= times;
+  if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
   const duplicate = isDuplicate(database, job, lease.pageId, completion);
   if (duplicate) {
     database.run("endPage", "dropped", null, lease.pageId);
@@ -27,6 +29,8 @@ export function* complete(
     yield* leaveOut(database, job, completion.leftOut);
     if (completion.charge !== undefined) bookForJob(database, completion.charge, job);
     insertItems(database, completion.outbox, document);
+    if (completion.version !== undefined && completion.outcome !== "dropped")
+      insertVersion(database, completion.version);
   }
   yield* admit(database, job, completion.discovered, "ignore");
   saveJob(database, job);

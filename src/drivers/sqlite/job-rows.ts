@@ -84,7 +84,10 @@ export function openPages(job: JobRow): number {
 }
 
 export function toRecord(database: Database, job: JobRow): JobRecord {
-  const texts = database.get<{ request: string; result: string | null; error: string | null }>("jobTexts", job.number);
+  const texts = database.get<{ request: string; memo: string | null; result: string | null; error: string | null }>(
+    "jobTexts",
+    job.number,
+  );
   return {
     id: job.id,
     team: job.team,
@@ -104,6 +107,7 @@ export function toRecord(database: Database, job: JobRow): JobRecord {
     openPages: openPages(job),
     creditsUsed: job.credits_used,
     tokensUsed: job.tokens_used,
+    memo: texts?.memo ?? null,
     result: texts?.result ?? null,
     error: texts?.error ?? null,
   };

@@ -56,6 +56,17 @@ export function sqliteOutbox(committer: Committer): Outbox {
         reschedule(database, lane);
       }),
 
+    listHolders: () =>
+      committer.read((database) => database.all<{ worker: string }>("laneHolders").map(({ worker }) => worker)),
+
+    releaseLanes: (worker) =>
+      committer.write((database) => {
+        for (const { name } of database.all<{ name: string }>("lanesOfWorker", worker)) {
+          database.run("freeLane", name);
+          reschedule(database, name);
+        }
+      }),
+
     nextDue: () => committer.read((database) => database.get<{ at: number | null }>("nextDue")?.at ?? null),
 
     listFailed: ({ team, jobId }) =>

@@ -13,7 +13,7 @@ export const statements = {
   insertJobTexts: "INSERT INTO job_texts (job, request) VALUES (?, ?)",
   jobById: `SELECT ${jobColumns} FROM jobs WHERE id = ?`,
   jobByNumber: `SELECT ${jobColumns} FROM jobs WHERE number = ?`,
-  jobTexts: "SELECT request, result, error FROM job_texts WHERE job = ?",
+  jobTexts: "SELECT request, memo, result, error FROM job_texts WHERE job = ?",
   openJobs: `SELECT ${jobColumns} FROM jobs WHERE state = 'scraping' AND removal = 'none' AND expires_at > ?
     ORDER BY created_at, number`,
   saveJob: `
@@ -21,6 +21,7 @@ export const statements = {
       queued_results = ?, leased = ?, leased_results = ?, attempted = ?, listed = ?, succeeded = ?, credits_used = ?,
       tokens_used = ?
     WHERE number = ?`,
+  saveMemo: "UPDATE job_texts SET memo = ? WHERE job = ?",
   saveOutcome: "UPDATE job_texts SET result = ?, error = ? WHERE job = ?",
   finishExpansion: "UPDATE jobs SET expanding = 0 WHERE id = ?",
   addToJobSums: "UPDATE jobs SET credits_used = credits_used + ?, tokens_used = tokens_used + ? WHERE id = ?",
@@ -94,7 +95,7 @@ export const statements = {
   markRemovalDone: "UPDATE jobs SET removal = 'none', queued = 0, queued_results = 0 WHERE number = ?",
   deleteJob: "DELETE FROM jobs WHERE number = ?",
   deleteJobTexts: "DELETE FROM job_texts WHERE job = ?",
-  forgetJobTexts: "UPDATE job_texts SET request = '{}', result = NULL, error = NULL WHERE job = ?",
+  forgetJobTexts: "UPDATE job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = ?",
   deleteFailedItems: "DELETE FROM outbox WHERE state = 'failed' AND job_id = ?",
   detachDocument: `
     UPDATE outbox SET document = NULL, document_text = (SELECT document FROM documents WHERE id = ?1)
@@ -143,6 +144,8 @@ export const statements = {
     UPDATE outbox SET attempts = attempts + 1, state = 'failed', failed_at = ?, error = ?
     WHERE id = ? AND lane = ? AND state = 'waiting'`,
   firstDue: "SELECT due_at FROM outbox WHERE lane = ? AND state = 'waiting' ORDER BY number LIMIT 1",
+  laneHolders: "SELECT DISTINCT worker FROM lanes WHERE worker IS NOT NULL",
+  lanesOfWorker: "SELECT name FROM lanes WHERE worker = ?",
   freeLane: "UPDATE lanes SET worker = NULL, lease_until = 0 WHERE name = ?",
   rescheduleLane: "UPDATE lanes SET available_at = max(?, lease_until) WHERE name = ?",
   deleteLane: "DELETE FROM lanes WHERE name = ?",
@@ -163,6 +166,55 @@ export const statements = {
     DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) RETURNING bytes`,
   cacheSize: "SELECT bytes FROM cache_size",
   setCacheSize: "UPDATE cache_size SET bytes = ?",
+
+  deleteAgedCachedPage: `
+    DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) AND stored_at <= ? RETURNING bytes`,
+  oldestCachedPage: "SELECT stored_at FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages)",
+
+  // Page versions
+  lastVersion: `
+    SELECT scraped_at, markdown, fingerprint, is_gone FROM page_versions WHERE team = ? AND tag = ? AND key = ?`,
+  putVersion: `
+    INSERT INTO page_versions (team, tag, key, url, scraped_at, markdown, fingerprint, is_gone, expires_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (team, tag, key) DO UPDATE SET url = excluded.url, scraped_at = excluded.scraped_at,
+      markdown = excluded.markdown, fingerprint = excluded.fingerprint, is_gone = excluded.is_gone,
+      expires_at = excluded.expires_at`,
+  putMeeting: `
+    INSERT INTO page_meetings (site, version, job_id)
+    SELECT ?4, number, ?5 FROM page_versions WHERE team = ?1 AND tag = ?2 AND key = ?3
+    ON CONFLICT (version, site) DO UPDATE SET job_id = excluded.job_id`,
+  unseenPages: `
+    SELECT url FROM page_meetings JOIN page_versions ON number = version
+    WHERE site = ?3 AND team = ?1 AND tag = ?2 AND job_id <> ?4 AND is_gone = 0 ORDER BY number LIMIT ?5`,
+  nextVersionExpiry: "SELECT min(expires_at) AS at FROM page_versions",
+  dueVersions: "SELECT number FROM page_versions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
+  deleteMeetings: "DELETE FROM page_meetings WHERE version = ?",
+  deleteVersion: "DELETE FROM page_versions WHERE number = ?",
+
+  // Search index
+  insertIndexedPage: `
+    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  unwordedPages: `
+    SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
+  markWorded: "UPDATE indexed_pages SET worded = 1 WHERE number = ?",
+  insertIndexedWords:
+    "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",
+  deleteIndexedPage: "DELETE FROM indexed_pages WHERE team = ? AND key = ? RETURNING number, bytes",
+  deleteOldestIndexedPage: `
+    DELETE FROM indexed_pages WHERE number = (SELECT min(number) FROM indexed_pages) RETURNING number, bytes`,
+  deleteIndexedWords: "DELETE FROM indexed_words WHERE rowid = ?",
+  matchingPages: `
+    SELECT p.number, p.url, p.title, p.description FROM indexed_words w JOIN indexed_pages p ON p.number = w.rowid
+    WHERE indexed_words MATCH ?1 AND p.team = ?2 AND p.at BETWEEN ?3 AND ?4
+    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ?5 OFFSET ?6`,
+  latestPages: `
+    SELECT number, url, title, description FROM indexed_pages
+    WHERE team = ?1 AND at BETWEEN ?2 AND ?3 ORDER BY at DESC, number DESC LIMIT ?4 OFFSET ?5`,
+  indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
+  pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE team = ? AND url = ?",
+  indexSize: "SELECT bytes FROM index_size WHERE one = 1",
+  setIndexSize: "UPDATE index_size SET bytes = ? WHERE one = 1",
 
   // Transactions
   beginRead: "BEGIN",

@@ -42,6 +42,7 @@ export const jobCases: readonly StorageCase[] = [
         openPages: 3,
         creditsUsed: 0,
         tokensUsed: 0,
+        memo: null,
         result: null,
         error: null,
       });

@@ -19,6 +19,27 @@ const lane = "job-1 webhook";
 
 export const outboxCases: readonly StorageCase[] = [
   {
+    name: "lanes of a dead worker can be freed before their lease ends",
+    async run({ outbox }) {
+      const item = { team: "team-a", jobId: null, target: "webhook", payload: "{}", createdAt: start };
+      await outbox.add([
+        { ...item, id: "1", lane: "one" },
+        { ...item, id: "2", lane: "two" },
+      ]);
+      const take = (worker: string, lanes: number) =>
+        outbox.take({ worker, now: start, leaseUntil: start + 1000, lanes, batch: 10 });
+      await take("dead", 1);
+      await take("alive", 1);
+      assert.deepEqual((await outbox.listHolders()).sort(), ["alive", "dead"]);
+      await outbox.releaseLanes("dead");
+      assert.deepEqual(await outbox.listHolders(), ["alive"]);
+      assert.deepEqual(
+        (await take("next", 10)).map(({ lane }) => lane),
+        ["one"],
+      );
+    },
+  },
+  {
     name: "an item comes back whole",
     async run(storage) {
       const item = newItem("one", { jobId: null, target: "billing", lane: "billing" });

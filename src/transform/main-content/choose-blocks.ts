@@ -1,4 +1,16 @@
 /** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
+import { completeStructures, leanTowardsStructures } from "./complete-structures.ts";
+import type { PageTable } from "./page-table.ts";
+import { logistic } from "./tree-ensemble.ts";
+
+/** 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words. */
+export function decideBlocks(table: PageTable, sums: Float32Array, sizes: Float32Array): Uint8Array {
+  leanTowardsStructures(table, sums);
+  const chances = sums.map(logistic);
+  const keep = chooseBlocks(chances, sizes);
+  completeStructures(table, keep, chances, sizes);
+  return keep;
+}
 
 /** 1 for each block to keep. `chances` are the model's, `words` the sizes of the blocks. */
 export function chooseBlocks(chances: Float32Array, words: Float32Array): Uint8Array {

@@ -3,6 +3,7 @@ import weights from "./content-model.weights.json" with { type: "json" };
 import type { Rate } from "./element-names.ts";
 import { lexicon } from "./lexicon.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";
+import { type RateTypes, typeLexicon } from "./type-words.ts";
 
 /** Numbers as base64 of their bytes, lowest first. */
 export interface PackedTrees {
@@ -16,6 +17,8 @@ export interface PackedTrees {
 export interface PackedModel {
   readonly names: { readonly hashes: string; readonly ratings: string };
   readonly text: { readonly hashes: string; readonly ratings: string };
+  /** A row of ratings for each hash, one for each page type. */
+  readonly typeWords: { readonly hashes: string; readonly ratings: string };
   readonly pageTypes: readonly PackedTrees[];
   readonly first: PackedTrees;
   readonly second: PackedTrees;
@@ -24,6 +27,7 @@ export interface PackedModel {
 export interface ContentModel {
   readonly rateName: Rate;
   readonly rateText: Rate;
+  readonly rateTypes: RateTypes;
   /** One for each page type, in their order. */
   readonly pageTypes: readonly TreeEnsemble[];
   readonly first: TreeEnsemble;
@@ -42,6 +46,10 @@ function unpack(packed: PackedModel): ContentModel {
   return {
     rateName: lexicon(new Int32Array(bytes(packed.names.hashes)), new Int8Array(bytes(packed.names.ratings))),
     rateText: lexicon(new Int32Array(bytes(packed.text.hashes)), new Int8Array(bytes(packed.text.ratings))),
+    rateTypes: typeLexicon(
+      new Int32Array(bytes(packed.typeWords.hashes)),
+      new Int8Array(bytes(packed.typeWords.ratings)),
+    ),
     pageTypes: packed.pageTypes.map(unpackTrees),
     first: unpackTrees(packed.first),
     second: unpackTrees(packed.second),

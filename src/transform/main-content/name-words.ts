@@ -1,5 +1,7 @@
 /** What authors' names for elements (class, id, role, itemprop, test ids) tend to mean: data for features, not rules. */
 
+import { wordHash } from "./text-statistics.ts";
+
 /** One bit a meaning. The words are whole parts of a name: `post-body`, `postBody` and `post_body` are `post` + `body`. */
 const meanings: Record<string, string> = {
   navigation:
@@ -44,14 +46,17 @@ const meanings: Record<string, string> = {
 /** The names of the meanings, in the order of their bits. */
 export const MEANINGS: readonly string[] = Object.keys(meanings);
 
-const bits = new Map<string, number>();
+const bits = new Map<number, number>();
 MEANINGS.forEach((meaning, bit) => {
-  for (const word of meanings[meaning]!.split(" ")) bits.set(word, (bits.get(word) ?? 0) | (1 << bit));
+  for (const word of meanings[meaning]!.split(" ")) {
+    const hash = wordHash(word);
+    bits.set(hash, (bits.get(hash) ?? 0) | (1 << bit));
+  }
 });
 
-/** The meanings of one part of a name, as bits. */
-export function meaningBits(word: string): number {
-  return bits.get(word) ?? 0;
+/** The meanings of one part of a name, given by its hash, as bits. */
+export function meaningBits(hash: number): number {
+  return bits.get(hash) ?? 0;
 }
 
 /** The bit of a meaning. */

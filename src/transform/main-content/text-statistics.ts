@@ -41,7 +41,9 @@ export function wordHash(word: string): number {
 
 function foldCase(code: number): number {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
-  return code >= 0x410 && code <= 0x42f ? code + 32 : code;
+  return (code >= 0x410 && code <= 0x42f) || (code >= 0x391 && code <= 0x3a9) || (code >= 0xc0 && code <= 0xde)
+    ? code + 32
+    : code;
 }
 
 /** Words that only running text is full of, in the languages with the most pages. */
@@ -109,7 +111,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       if (capital) statistics[row + STATISTIC.capitalWords]!++;
       if (wordLength > 6) statistics[row + STATISTIC.longWords]!++;
       if (wordLength < 5 && functionWords.has(hash)) statistics[row + STATISTIC.functionWords]!++;
-      if (words.count < HASHED_WORDS) words.hashes[words.count++] = hash;
+      if (words.count < words.hashes.length) words.hashes[words.count++] = hash;
       hash = HASH_SEED;
       wordLength = 0;
       capital = false;
@@ -119,7 +121,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       wordCount += IDEOGRAPH_STEP;
       statistics[row + STATISTIC.ideographs]!++;
       statistics[row + STATISTIC.letters]!++;
-      if (words.count < HASHED_WORDS) words.hashes[words.count++] = mixHash(HASH_SEED, code);
+      if (words.count < words.hashes.length) words.hashes[words.count++] = mixHash(HASH_SEED, code);
       continue;
     }
     const column = punctuation(code);

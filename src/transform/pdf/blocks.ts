@@ -1,8 +1,8 @@
 /** Joins the lines of a region to blocks: paragraphs, list items, headings to be, code. */
 
-import { textOf } from "./fragments.ts";
 import { type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
+import { isMostlyRightToLeft, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 import type { BodyStyle } from "./style.ts";
 import type { Table } from "./tables.ts";
@@ -12,8 +12,13 @@ export interface TextBlock {
   readonly lines: Line[];
   /** The mark of the list item that the block is. */
   readonly marker?: Marker;
+  /** Where tags say so: the level of the heading, the depth of the list that the item is in. */
+  readonly level?: number;
+  readonly depth?: number;
   readonly fontSize: number;
   readonly isBold: boolean;
+  /** Its first line is set in. */
+  readonly isIndented: boolean;
   /** The right edge of the text around, where its lines are broken. */
   readonly edge: number;
 }
@@ -26,7 +31,8 @@ export interface TableBlock {
 export type Block = TextBlock | TableBlock;
 
 /** The blocks of one region, in order. */
-export function blocksOf(content: readonly (Line | Table)[], fonts: PdfFonts, body: BodyStyle): Block[] {
+export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body: BodyStyle): Block[] {
+  const content = readFromLeft(given);
   const lines = content.filter((part) => "text" in part);
   const shape = shapeOf(lines);
   const blocks: Block[] = [];
@@ -45,6 +51,19 @@ export function blocksOf(content: readonly (Line | Table)[], fonts: PdfFonts, bo
     }
   }
   return blocks;
+}
+
+/** Lines that run from right to left, mirrored: so all that follows may take the left for the start. */
+function readFromLeft(content: readonly (Line | Table)[]): readonly (Line | Table)[] {
+  const isMirrored = isMostlyRightToLeft(content.map((part) => ("text" in part ? part.text : "")).join(""));
+  if (!isMirrored) return content;
+  return content.map((part) => ("text" in part ? { ...part, left: -part.right, right: -part.left } : part));
+}
+
+/** One block of text from all these lines. */
+export function textBlock(lines: Line[], fonts: PdfFonts, body: BodyStyle): TextBlock {
+  const { marker: _, ...block } = startOf(lines[0]!, shapeOf(lines), fonts, body);
+  return { ...block, kind: "text", lines };
 }
 
 /** How the lines of a region are set. */
@@ -75,15 +94,21 @@ function shapeOf(lines: readonly Line[]): Shape {
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
   const isCode = isCodeLine(line, fonts, body);
-  const marker = isCode ? undefined : markerOf(line.text.trim());
+  const marker = isCode ? undefined : isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
     lines: [line],
     ...(marker === undefined ? {} : { marker }),
     fontSize: line.fontSize,
     isBold: isMostly(line, (name) => fonts.get(name)?.isBold === true),
+    isIndented: line.left > shape.left + line.fontSize * 0.8,
     edge: shape.right,
   };
+}
+
+/** The lines of a table of contents are a list, if one without marks. */
+function entry(line: Line): Marker {
+  return { isBullet: true, value: 0, style: "…", rest: line.text.trim() };
 }
 
 /** A line of a monospace font in a document that is not all set in one. */
@@ -142,11 +167,12 @@ function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boole
   const indent = line.fontSize * 0.8;
   const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize;
   if (isCentred) return false;
-  if (open.marker !== undefined) return line.left < first.left - indent;
+  const isShort = last.right < open.edge - line.fontSize * 2;
+  if (open.marker !== undefined) return line.left < first.left - indent && isShort;
   const isHanging = open.lines.length > 1 ? last.left > first.left + indent : false;
   if (isHanging) return line.left < last.left - indent;
   if (line.left < last.left - indent) return open.lines.length > 1;
-  return line.left > last.left + indent && (open.lines.length > 1 || last.right < open.edge - line.fontSize * 2);
+  return line.left > last.left + indent && (open.lines.length > 1 || isShort);
 }
 
 /** The line above had room for this one's first word: it was ended on purpose. */

@@ -1,6 +1,7 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
-import { type Fragment, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
 
 /** Pages are cut into this many upright strips to look for a gap between columns. */
 const strips = 400;
@@ -10,13 +11,22 @@ const deepest = 5;
 const fewestLines = 4;
 
 /** The regions in reading order; what a region holds is read row by row. */
-export function regionsOf(fragments: readonly Fragment[], depth = 0): Fragment[][] {
-  const gutter = depth < deepest && fragments.length >= fewestLines * 2 ? gutterOf(fragments) : undefined;
-  if (gutter === undefined) return fragments.length === 0 ? [] : [[...fragments]];
+export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
   const regions: Fragment[][] = [];
+  addRegions(fragments, 0, regions);
+  return regions;
+}
+
+function addRegions(fragments: readonly Fragment[], depth: number, regions: Fragment[][]): void {
+  const gutter = depth < deepest && fragments.length >= fewestLines * 2 ? gutterOf(fragments) : undefined;
+  if (gutter === undefined) {
+    if (fragments.length > 0) regions.push([...fragments]);
+    return;
+  }
   let plain: Fragment[] = [];
   const closePlain = () => {
-    regions.push(...(plain.length < fragments.length ? regionsOf(plain, depth + 1) : [plain]));
+    // Without a column anywhere, looking again would find the same.
+    addRegions(plain, plain.length < fragments.length ? depth + 1 : deepest, regions);
     plain = [];
   };
   for (const band of bandsOf(fragments, gutter)) {
@@ -25,11 +35,11 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Fragment[]
     const right = band.filter((fragment) => fragment.left + fragment.right > middle * 2);
     if (!band.some((fragment) => crosses(fragment, gutter)) && areColumns(left, right)) {
       closePlain();
-      regions.push(...regionsOf(left, depth + 1), ...regionsOf(right, depth + 1));
-    } else plain = plain.concat(band);
+      addRegions(left, depth + 1, regions);
+      addRegions(right, depth + 1, regions);
+    } else for (const fragment of band) plain.push(fragment);
   }
   closePlain();
-  return regions;
 }
 
 interface Gutter {

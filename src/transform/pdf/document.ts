@@ -1,7 +1,10 @@
 /** Opens a PDF file with pdf.js and reads its pages, fonts and outline; all that touches pdf.js is here. */
 
-import { setImmediate as turn } from "node:timers/promises";
+import { CharacterMaps } from "./character-maps.ts";
+import { FontNames, type Styles } from "./font-names.ts";
+import { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
+import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
 
 /** More than any real page holds; a page made to exhaust memory is cut here. */
@@ -18,98 +21,152 @@ export interface OutlineEntry {
 export interface PdfDocument {
   readonly numPages: number;
   /** The page's text by direction: what most of it runs along first, then what stands turned beside it. */
-  page(number: number, signal: AbortSignal | undefined): Promise<{ parts: PdfPage[]; isCut: boolean }>;
+  page(number: number): Promise<{ parts: PdfPage[]; isCut: boolean }>;
   /** The fonts of the pages read so far, by the names their items use. */
   readonly fonts: ReadonlyMap<string, PdfFont>;
   outline(): Promise<OutlineEntry[]>;
   /** The entries of the information dictionary, and after them those of the XMP packet, by their own names. */
   information(): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
 }
 
 type PdfJs = typeof import("unpdf/pdfjs");
 type LoadedDocument = Awaited<ReturnType<PdfJs["getDocument"]>["promise"]>;
 type LoadedPage = Awaited<ReturnType<LoadedDocument["getPage"]>>;
 
-/** Rejects with the error of pdf.js; its `name` tells a password from a damaged file. */
-export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+/** The half of pdf.js that parses; it registers itself when the package is loaded. */
+interface ParsingHalf {
+  pdfjsWorker: { WorkerMessageHandler: { initializeFromPort(port: LocalPort): void } };
+}
+
+/** Why a file could not be opened. */
+export type OpenFailure = "locked" | "damaged";
+
+/**
+ * Opens the file, lets `use` read it, and frees it again. Gives what `use` gives, or why the file cannot be opened.
+ *
+ * Rejects with the signal's reason as soon as it is aborted, whatever pdf.js is doing.
+ */
+export async function withPdf<Result extends object>(
+  bytes: Uint8Array,
+  signal: AbortSignal | undefined,
+  use: (document: PdfDocument) => Promise<Result>,
+): Promise<Result | OpenFailure> {
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
+  const port = new LocalPort();
+  const worker = new pdfjs.PDFWorker({ port, verbosity: 0 } as never);
+  (globalThis as unknown as ParsingHalf).pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   const task = pdfjs.getDocument({
     // pdf.js takes the buffer over, so that it gets one of its own.
-    data: Uint8Array.from(bytes),
+    data: new Uint8Array(bytes),
+    worker,
     verbosity: 0,
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
     useWorkerFetch: false,
+    BinaryDataFactory: CharacterMaps,
+    cMapPacked: false,
     disableFontFace: true,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
     // Pictures are never looked at; without this the fonts' names would cost their decoding.
     maxImageSize: 1,
   } as Parameters<PdfJs["getDocument"]>[0]);
-  let loaded: LoadedDocument;
   try {
-    loaded = await task.promise;
-  } catch (error) {
-    await task.destroy().catch(() => undefined);
-    throw error;
+    const used = task.promise.then(
+      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port)),
+      (error: unknown) => (error instanceof Error && error.name === "PasswordException" ? "locked" : "damaged"),
+    );
+    return await orAborted(used, signal);
+  } finally {
+    release(task, worker, port);
   }
-  const fonts = new Map<string, PdfFont>();
+}
+
+/** Frees what pdf.js holds. A file made for it can keep it from ending; without its channel it is memory to collect. */
+function release(task: { destroy(): Promise<void> }, worker: { destroy(): void }, port: LocalPort): void {
+  const close = () => {
+    clearTimeout(timer);
+    worker.destroy();
+    port.close();
+  };
+  const timer = setTimeout(close, 1_000);
+  timer.unref();
+  task.destroy().then(close, close);
+}
+
+function documentOf(loaded: LoadedDocument, port: LocalPort): PdfDocument {
+  const fonts = new FontNames(port);
   return {
     numPages: loaded.numPages,
-    fonts,
-    page: (number, signal) => readPage(loaded, number, fonts, signal),
+    fonts: fonts.byName,
+    page: (number) => readPage(loaded, number, fonts),
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
-    close: () => task.destroy(),
   };
+}
+
+/** The promise, or the signal's reason as soon as it is aborted. */
+async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return promise;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    promise.catch(() => undefined);
+  }
 }
 
 async function readPage(
   loaded: LoadedDocument,
   number: number,
-  fonts: Map<string, PdfFont>,
-  signal: AbortSignal | undefined,
+  fonts: FontNames,
 ): Promise<{ parts: PdfPage[]; isCut: boolean }> {
   const page = await loaded.getPage(number);
-  try {
-    const viewport = page.getViewport({ scale: 1 });
-    const { items, styles, isCut } = await readItems(page, viewport.transform, signal);
-    await readFonts(page, styles, fonts);
-    const links = await readLinks(page, viewport.transform);
-    return { parts: upright(items, links, viewport.width, viewport.height), isCut };
-  } finally {
-    page.cleanup();
-  }
+  const viewport = page.getViewport({ scale: 1 });
+  const { parts, partOf } = await readStructure(page);
+  const { items, styles, isCut } = await readItems(page, viewport.transform, partOf);
+  // What is left of a page that is cut may be without end.
+  if (isCut) return { parts: upright(items, [], parts, viewport.width, viewport.height), isCut };
+  await fonts.learn(page, styles);
+  const links = await readLinks(page, viewport.transform);
+  page.cleanup();
+  return { parts: upright(items, links, parts, viewport.width, viewport.height), isCut };
 }
 
-type Styles = Record<string, { fontFamily?: string }>;
 /** The six numbers of a transformation: scale and turn, then the shift. */
 type Matrix = readonly number[];
 
-async function readItems(page: LoadedPage, view: Matrix, signal: AbortSignal | undefined) {
+async function readStructure(page: LoadedPage): Promise<Structure> {
+  const root = await page.getStructTree().catch(() => null);
+  return structureOf((root ?? {}) as StructureNode);
+}
+
+async function readItems(page: LoadedPage, view: Matrix, partOf: Structure["partOf"]) {
   const items: TurnedItem[] = [];
   const styles: Styles = {};
-  const reader = page.streamTextContent().getReader();
-  let isCut = false;
+  const marks: TurnedItem["part"][] = [];
+  const reader = page.streamTextContent({ includeMarkedContent: partOf.size > 0 }).getReader();
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) break;
+    if (done) return { items, styles, isCut: false };
     Object.assign(styles, value.styles);
     for (const item of value.items) {
-      if ("str" in item) items.push(placed(item, view));
+      if ("str" in item) items.push({ ...placed(item, view), ...partAt(marks) });
+      else if (item.type === "endMarkedContent") marks.pop();
+      else marks.push(item.tag === "Artifact" ? "artifact" : (partOf.get(item.id ?? "") ?? marks.at(-1)));
     }
-    if (items.length > mostItemsOfPage) {
-      isCut = true;
-      await reader.cancel(new Error("enough")).catch(() => undefined);
-      break;
-    }
-    await turn();
-    signal?.throwIfAborted();
+    if (items.length > mostItemsOfPage) return { items, styles, isCut: true };
   }
-  return { items, styles, isCut };
+}
+
+function partAt(marks: readonly TurnedItem["part"][]): Pick<TurnedItem, "part"> {
+  const part = marks.at(-1);
+  return part === undefined ? {} : { part };
 }
 
 interface RawItem {
@@ -124,27 +181,17 @@ function placed({ str, width, transform, fontName }: RawItem, view: Matrix): Tur
   const [x, y] = at(view, e, f);
   const [alongX, alongY] = at(view, e + a, f + b);
   const angle = Math.atan2(alongY - y, alongX - x);
-  return { text: str, x, y, width, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
+  return { text: plainForm(str), x, y, width, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
+}
+
+/** Files of Arabic text name the shapes of letters; the letters are what is meant. */
+function plainForm(text: string): string {
+  return /[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize("NFKC") : text;
 }
 
 function at(view: Matrix, x: number, y: number): [number, number] {
   const [a, b, c, d, e, f] = view as [number, number, number, number, number, number];
   return [a * x + c * y + e, b * x + d * y + f];
-}
-
-/** pdf.js tells a font's own name only where the page is prepared for drawing: done for pages with a new font. */
-async function readFonts(page: LoadedPage, styles: Styles, fonts: Map<string, PdfFont>): Promise<void> {
-  const unknown = Object.entries(styles).filter(([name]) => !fonts.has(name));
-  if (unknown.length === 0) return;
-  await page.getOperatorList().catch(() => undefined);
-  for (const [name, style] of unknown) {
-    const realName = page.commonObjs.has(name) ? String(page.commonObjs.get(name)?.name ?? "") : "";
-    fonts.set(name, {
-      isBold: /bold|black|heavy|demi|[-,]medi(?:um)?\b|\bcmbx|\bsfbx/i.test(realName.slice(0, 200)),
-      isMonospace:
-        style.fontFamily === "monospace" || /mono|courier|consol|\bcmtt|typewriter/i.test(realName.slice(0, 200)),
-    });
-  }
 }
 
 async function readLinks(page: LoadedPage, view: Matrix): Promise<PdfLink[]> {

@@ -1,13 +1,7 @@
 /** Puts the runs of a page together to fragments: text on one baseline without a wide gap. */
 
 import type { PdfItem } from "./page.ts";
-
-/** A piece of a fragment in one font and with one address. */
-export interface Piece {
-  readonly text: string;
-  readonly fontName: string;
-  readonly url?: string;
-}
+import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
 
 export interface Fragment {
   readonly pieces: Piece[];
@@ -18,34 +12,36 @@ export interface Fragment {
   readonly fontSize: number;
   /** The font of most of its text. */
   readonly fontName: string;
+  /** As in {@link PdfItem}; all its text is of one part. */
+  readonly part?: PdfItem["part"];
 }
 
 /** A gap of this many font sizes parts two fragments: wider than nearly all spaces between words. */
 const widestSpace = 0.95;
-/** A gap of this many font sizes is a space. */
-const narrowestSpace = 0.12;
 
 /** In the order in which the file draws them. */
 export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   const builders: Builder[] = [];
   const drawn = new Map<string, PdfItem>();
-  const spaced = new Set<PdfItem>();
+  const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
-  let isAfterSpace = false;
+  let space: PdfItem | undefined;
   for (const item of items) {
     if (item.text.trim() === "") {
-      isAfterSpace ||= item.text !== "";
+      if (item.text !== "") space = item;
       continue;
     }
     if (isDrawnTwice(item, drawn)) continue;
-    if (isAfterSpace) spaced.add(item);
-    isAfterSpace = false;
+    if (space !== undefined) spaces[space.x < item.x + item.width / 2 ? "left" : "right"].add(item);
+    space = undefined;
     if (current === undefined || !continues(current, item)) {
       current = startOf(item);
       builders.push(current);
     } else append(current, item);
   }
-  return joinNeighbours(builders).map((builder) => finish(builder, spaced));
+  return joinNeighbours(builders)
+    .flatMap(partedAtCells)
+    .map((builder) => finish(builder, spaces));
 }
 
 interface Builder {
@@ -71,8 +67,9 @@ function append(builder: Builder, item: PdfItem): void {
   }
 }
 
-function continues(builder: Builder, item: { x: number; y: number; width: number; fontSize: number }): boolean {
+function continues(builder: Builder, item: PdfItem): boolean {
   const size = Math.max(builder.fontSize, item.fontSize);
+  if (builder.items[0]!.part !== item.part) return false;
   if (Math.abs(item.y - builder.y) > offBaseline(builder, item)) return false;
   const gap = Math.max(item.x - builder.right, builder.left - (item.x + item.width));
   return gap < size * widestSpace && gap > -size * 0.6;
@@ -122,52 +119,51 @@ function joinNeighbours(builders: Builder[]): Builder[] {
 }
 
 function touches(one: Builder, other: Builder): boolean {
+  if (one.items[0]!.part !== other.items[0]!.part) return false;
   const size = Math.max(one.fontSize, other.fontSize);
   const gap = other.left - one.right;
   return gap < size * widestSpace && gap > -size * 0.25;
 }
 
-/** `spaced`: the runs that follow a drawn space. */
-function finish({ left, right, y, fontSize, items }: Builder, spaced: ReadonlySet<PdfItem>): Fragment {
-  const isRightToLeft = mostlyRightToLeft(items);
-  items.sort((one, other) => (isRightToLeft ? other.x - one.x : one.x - other.x));
-  const pieces: Piece[] = [];
-  let end: number | undefined;
-  for (const item of items) {
-    const start = isRightToLeft ? -(item.x + item.width) : item.x;
-    const gap = end === undefined ? 0 : (start - end) / Math.min(item.fontSize, fontSize);
-    const isApart = gap > narrowestSpace || (spaced.has(item) && gap > -narrowestSpace);
-    addPiece(pieces, item, isApart);
-    end = isRightToLeft ? -item.x : item.x + item.width;
+/** A gap of so many font sizes may part the cells of a table, when the words around stand closer together. */
+const narrowestCellGap = 0.5;
+const usualSpace = 0.3;
+
+/** Cells of tables may stand nearly as close as words: a gap that is much wider than the others parts them. */
+function partedAtCells(builder: Builder): Builder[] {
+  const items = builder.items.sort((one, other) => one.x - other.x);
+  const gaps = items.slice(1).map((item, index) => (item.x - items[index]!.x - items[index]!.width) / builder.fontSize);
+  if (!gaps.some((gap) => gap > narrowestCellGap)) return [builder];
+  const spaces = gaps.filter((gap) => gap > narrowestSpace);
+  for (const { text } of items) for (const _ of text.trim().match(/\s+/g) ?? []) spaces.push(usualSpace);
+  spaces.sort((one, other) => one - other);
+  // Without other spaces to compare with, the gap has to be plain.
+  const usual = spaces.length > 1 ? spaces[Math.floor((spaces.length - 1) / 2)]! : 0.4;
+  const parts: Builder[] = [];
+  for (const [index, item] of items.entries()) {
+    const gap = gaps[index - 1] ?? Infinity;
+    if (gap > narrowestCellGap && gap > usual * 1.6) parts.push(startOf(item));
+    else append(parts.at(-1)!, item);
   }
-  return { pieces, left, right, y, fontSize, fontName: mainFont(items) };
+  return parts;
 }
 
-function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean): void {
-  const last = pieces.at(-1);
-  const spaced = isApart && last !== undefined && !/\s$/.test(last.text) && !/^\s/.test(text) ? ` ${text}` : text;
-  if (last !== undefined && last.fontName === fontName && last.url === url) {
-    pieces[pieces.length - 1] = { ...last, text: last.text + spaced };
-  } else pieces.push(url === undefined ? { text: spaced, fontName } : { text: spaced, fontName, url });
+function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpaces): Fragment {
+  const { part } = items[0]!;
+  const pieces = piecesOf(items, y, fontSize, spaces);
+  return {
+    pieces,
+    left,
+    right,
+    y,
+    fontSize,
+    fontName: mainFont(items),
+    ...(part === undefined ? {} : { part }),
+  };
 }
 
 function mainFont(items: readonly PdfItem[]): string {
   const lengths = new Map<string, number>();
   for (const { fontName, text } of items) lengths.set(fontName, (lengths.get(fontName) ?? 0) + text.length);
   return [...lengths].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
-}
-
-function mostlyRightToLeft(items: readonly PdfItem[]): boolean {
-  let rightToLeft = 0;
-  let letters = 0;
-  for (const { text } of items) {
-    letters += text.match(/\p{L}/gu)?.length ?? 0;
-    rightToLeft += text.match(/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g)?.length ?? 0;
-  }
-  return rightToLeft * 2 > letters;
-}
-
-/** The text of pieces. */
-export function textOf(pieces: readonly Piece[]): string {
-  return pieces.map(({ text }) => text).join("");
 }

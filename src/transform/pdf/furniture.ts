@@ -1,12 +1,15 @@
 /** Drops what pages repeat at their edges: running headers and footers, and page numbers. */
 
-import { type Fragment, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
+import type { Part } from "./structure.ts";
 
 export interface FragmentPage {
   /** Counted from 1; text that stands turned on a page is a page of its own with the same number. */
   readonly number: number;
   readonly height: number;
   readonly fragments: readonly Fragment[];
+  readonly parts: readonly Part[];
 }
 
 /** So many rows at the top and at the bottom may be furniture. */
@@ -16,8 +19,12 @@ const edgeShare = 0.16;
 /** The same edge text is at the same height on all its pages, give or take these points. */
 const sameHeight = 4;
 
+/** A page of fewer fragments may well hold nothing but what stands at its edge. */
+const fullPage = 8;
+
 interface EdgeText {
   readonly fragment: Fragment;
+  readonly text: string;
   readonly page: number;
   readonly isTop: boolean;
 }
@@ -25,8 +32,12 @@ interface EdgeText {
 /** The same pages without their furniture. */
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
-  const furniture = new Set([...repeated(edges, pages.length), ...pageNumbers(edges, bodySize)]);
-  for (const fragment of besideFurniture(edges, furniture)) furniture.add(fragment);
+  const furniture = new Set([
+    ...repeated(edges, pages.length),
+    ...pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0),
+  ]);
+  for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
+  for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   return pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
@@ -34,43 +45,38 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
 }
 
 function edgeTexts({ number, height, fragments }: FragmentPage): EdgeText[] {
-  const sorted = [...fragments].sort((one, other) => one.y - other.y);
-  const top = edge(sorted, ({ y }) => y < height * edgeShare);
-  const bottom = edge(sorted.reverse(), ({ y }) => y > height * (1 - edgeShare));
+  const top = fragments.filter(({ y }) => y < height * edgeShare).sort((one, other) => one.y - other.y);
+  const bottom = fragments.filter(({ y }) => y > height * (1 - edgeShare)).sort((one, other) => other.y - one.y);
   return [
-    ...top.map((fragment) => ({ fragment, page: number, isTop: true })),
-    ...bottom.map((fragment) => ({ fragment, page: number, isTop: false })),
+    ...outermost(top).map((fragment) => ({ fragment, text: normalised(fragment), page: number, isTop: true })),
+    ...outermost(bottom).map((fragment) => ({ fragment, text: normalised(fragment), page: number, isTop: false })),
   ];
 }
 
-/** The fragments of the outermost rows. */
-function edge(sorted: readonly Fragment[], isNear: (fragment: Fragment) => boolean): Fragment[] {
+/** The fragments of the first rows. */
+function outermost(sorted: readonly Fragment[]): Fragment[] {
   let rows = 0;
   let rowY = Number.NaN;
-  const found: Fragment[] = [];
-  for (const fragment of sorted) {
-    if (!isNear(fragment)) break;
-    if (!(Math.abs(fragment.y - rowY) < fragment.fontSize * 0.5)) {
-      rowY = fragment.y;
-      if (++rows > edgeRows) break;
-    }
-    found.push(fragment);
-  }
-  return found;
+  const end = sorted.findIndex(({ y, fontSize }) => {
+    if (Math.abs(y - rowY) < fontSize * 0.5) return false;
+    rowY = y;
+    return ++rows > edgeRows;
+  });
+  return end < 0 ? [...sorted] : sorted.slice(0, end);
 }
 
 /** Text that stands word for word at the same height of at least three pages, or of both pages of two. */
 function repeated(edges: readonly EdgeText[], pageCount: number): Fragment[] {
   const needed = pageCount === 2 ? 2 : 3;
-  const sameText = Map.groupBy(edges, ({ fragment, isTop }) => `${isTop} ${normalised(fragment)}`);
+  const sameText = Map.groupBy(edges, ({ text, isTop }) => `${isTop} ${text}`);
   return [...sameText.values()].flatMap((texts) => atOneHeight(texts, needed));
 }
 
 /** Text whose number counts along with the pages: `12`, `Page 12 of 96`, `A-12`, `12 The title of the chapter`. */
-function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
+function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: number): Fragment[] {
   const numbered = edges.flatMap((edgeText) => {
     if (edgeText.fragment.fontSize > bodySize * 1.2) return [];
-    const text = normalised(edgeText.fragment);
+    const { text } = edgeText;
     return [...text.slice(0, 200).matchAll(/\d{1,5}/g)].slice(0, 4).map((found) => {
       const around = `${text.slice(0, found.index)}#${text.slice(found.index + found[0].length)}`;
       // A bare number counts wherever it stands; others must have the same words around it.
@@ -80,14 +86,29 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number): Fragment[] {
   const counting = Map.groupBy(numbered, ({ key }) => key);
   const counted = [...counting.values()].flatMap((texts) => atOneHeight(texts, 2));
   const roman = Map.groupBy(
-    edges.filter(({ fragment }) => /^[ivxl]{1,8}$/i.test(normalised(fragment))),
+    edges.filter(({ text }) => /^[ivxl]{1,8}$/i.test(text)),
     ({ isTop }) => isTop,
   );
-  return [...counted, ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3))];
+  // "Page 3 of 12" on page 3 of 12 needs no second page to be known by.
+  const outOf = edges.filter(({ text, page }) => {
+    const numbers = text.match(/(\d{1,5})\s?(?:\/|\p{L}{2,5})\s?(\d{1,5})\s?\W?$/u);
+    return numbers !== null && Number(numbers[1]) === page && Number(numbers[2]) === lastPage;
+  });
+  return [
+    ...counted,
+    ...outOf.map(({ fragment }) => fragment),
+    ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3)),
+  ];
 }
 
-/** Text at a height where many pages have furniture of its size: the title of a chapter of two pages. */
-function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
+/** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */
+function besideFurniture(
+  edges: readonly EdgeText[],
+  furniture: ReadonlySet<Fragment>,
+  pages: readonly FragmentPage[],
+): Fragment[] {
+  const needed = Math.max(4, pages.length / 2);
+  const fewText = new Set(pages.filter(({ fragments }) => fragments.length < fullPage).map(({ number }) => number));
   const heightOf = ({ fragment, isTop }: EdgeText, shift: number) =>
     `${isTop} ${Math.round(fragment.y / 2) + shift} ${Math.round(fragment.fontSize)}`;
   const pagesAt = Map.groupBy(
@@ -95,17 +116,22 @@ function besideFurniture(edges: readonly EdgeText[], furniture: ReadonlySet<Frag
     (edgeText) => heightOf(edgeText, 0),
   );
   return edges
-    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= 4))
+    .filter(({ page }) => !fewText.has(page))
+    .filter((edgeText) => [-1, 0, 1].some((shift) => (pagesAt.get(heightOf(edgeText, shift))?.length ?? 0) >= needed))
     .map(({ fragment }) => fragment);
 }
 
-/** Those that share their height with enough others on other pages. */
+/** Those that share their height with enough others on other pages, and miss on few pages in between. */
 function atOneHeight(texts: readonly EdgeText[], needed: number): Fragment[] {
   const sorted = [...texts].sort((one, other) => one.fragment.y - other.fragment.y);
   const found: Fragment[] = [];
   let group: EdgeText[] = [];
   const close = () => {
-    if (new Set(group.map(({ page }) => page)).size >= needed) for (const { fragment } of group) found.push(fragment);
+    const numbers = [...new Set(group.map(({ page }) => page))].sort((one, other) => one - other);
+    const span = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
+    // Left and right pages may differ.
+    if (numbers.length >= needed && numbers.length >= span * 0.4)
+      for (const { fragment } of group) found.push(fragment);
     group = [];
   };
   for (const text of sorted) {

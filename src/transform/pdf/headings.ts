@@ -20,32 +20,44 @@ export function headingLevels(
   const large: TextBlock[] = [];
   const listed: { block: TextBlock; depth: number }[] = [];
   const bold: TextBlock[] = [];
+  const tagged: TextBlock[] = [];
   for (const block of blocks) {
-    if (block.kind !== "text" || !mayBeHeading(block)) continue;
+    if (block.kind !== "text") continue;
+    if (block.level !== undefined) tagged.push(block);
+    if (block.level !== undefined || block.depth !== undefined || !mayBeHeading(block)) continue;
     const depth = depths.get(bare(textOfBlock(block)));
     if (depth !== undefined && block.fontSize >= body.size * 0.95) listed.push({ block, depth });
     else if (block.fontSize >= body.size * leastGrowth) large.push(block);
     else if (block.isBold && !body.isBold && block.fontSize >= body.size * 0.95 && isTitleLike(block)) bold.push(block);
   }
-  return levelsFrom(listed, large, bold);
+  // Where headings are tagged, other bold text is just bold.
+  if (tagged.length > 0) return levelsFrom(taggedLevels(tagged), large, []);
+  // What is larger than all that the outline lists is the document's title.
+  const largest = listed.reduce((most, { block }) => Math.max(most, roundedSize(block.fontSize)), 0);
+  const hasTitle = listed.length > 0 && large.some(({ fontSize }) => roundedSize(fontSize) > largest);
+  return levelsFrom(
+    listed.map(({ block, depth }) => ({ block, level: depth + (hasTitle ? 2 : 1) })),
+    large,
+    bold,
+  );
 }
 
+function taggedLevels(tagged: readonly TextBlock[]): { block: TextBlock; level: number }[] {
+  return tagged.map((block) => ({ block, level: block.level! }));
+}
+
+/** `known`: the headings whose level is known; those of `large` and `bold` find theirs among them. */
 function levelsFrom(
-  listed: readonly { block: TextBlock; depth: number }[],
+  known: readonly { block: TextBlock; level: number }[],
   large: readonly TextBlock[],
   bold: readonly TextBlock[],
 ): Map<Block, number> {
   const levels = new Map<Block, number>();
-  // What is larger than all that the outline lists is the document's title.
-  const largestListed = listed.reduce((most, { block }) => Math.max(most, roundedSize(block.fontSize)), 0);
-  const hasTitle = listed.length > 0 && large.some(({ fontSize }) => roundedSize(fontSize) > largestListed);
-  const shift = hasTitle ? 2 : 1;
   const levelOfSize = new Map<number, number>();
-  for (const { block, depth } of listed) {
-    const level = Math.min(deepestLevel, depth + shift);
-    levels.set(block, level);
+  for (const { block, level } of known) {
+    levels.set(block, Math.min(deepestLevel, level));
     const size = roundedSize(block.fontSize);
-    levelOfSize.set(size, Math.min(level, levelOfSize.get(size) ?? deepestLevel));
+    levelOfSize.set(size, Math.min(deepestLevel, level, levelOfSize.get(size) ?? deepestLevel));
   }
 
   const sizes = [...new Set(large.map(({ fontSize }) => roundedSize(fontSize)))].sort((one, other) => other - one);

@@ -1,6 +1,7 @@
 /** Goes on with paragraphs that a column or a page ends in the middle of. */
 
-import type { Block, TextBlock } from "./blocks.ts";
+import type { Block, TableBlock, TextBlock } from "./blocks.ts";
+import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
 /** Notes and captions may stand between the two halves: so many blocks are looked back over. */
@@ -9,36 +10,75 @@ const farthest = 8;
 /** The blocks of all regions in one list. */
 export function joinRegions(regions: readonly (readonly Block[])[], body: BodyStyle): Block[] {
   const joined: Block[] = [];
+  const indents = usesIndents(regions);
   for (const blocks of regions) {
-    blocks.forEach((block, index) => {
-      const open = index === 0 && block.kind === "text" ? unfinished(joined, block, body) : undefined;
-      if (open === undefined) joined.push(block);
-      else for (const line of (block as TextBlock).lines) open.lines.push(line);
-    });
+    for (const [index, block] of blocks.entries()) {
+      const before = joined.at(-1);
+      if (index > 0) joined.push(block);
+      else if (block.kind === "table" && before?.kind === "table" && isSameTable(before, block)) {
+        joined[joined.length - 1] = {
+          kind: "table",
+          rows: [...before.rows, ...withoutHeader(block.rows, before.rows[0]!)],
+        };
+      } else {
+        const open = block.kind === "text" ? unfinished(joined, block, body, indents) : undefined;
+        if (open === undefined) joined.push(block);
+        else for (const line of (block as TextBlock).lines) open.lines.push(line);
+      }
+    }
   }
   return joined;
 }
 
+/** A table at the top of a page goes on with one at the end of the page before. */
+function isSameTable(before: TableBlock, block: TableBlock): boolean {
+  return before.rows[0]!.length === block.rows[0]!.length;
+}
+
+/** The header that the next page repeats counts once. */
+function withoutHeader(rows: TableBlock["rows"], header: TableBlock["rows"][number]): TableBlock["rows"] {
+  const textOfRow = (row: TableBlock["rows"][number]) => row.map((cell) => textOf(cell).trim()).join("|");
+  return textOfRow(rows[0]!) === textOfRow(header) ? rows.slice(1) : rows;
+}
+
+/** True when most paragraphs are set in, so that one that is not goes on with another. */
+function usesIndents(regions: readonly (readonly Block[])[]): boolean {
+  // The first of a region may be the rest of a paragraph, and the first after a heading is often not set in.
+  const paragraphs = regions.flatMap((blocks) =>
+    blocks.filter((block, index) => index > 0 && block.kind === "text" && block.lines.length > 1 && !block.marker),
+  ) as TextBlock[];
+  return paragraphs.length >= 3 && paragraphs.filter(({ isIndented }) => isIndented).length > paragraphs.length * 0.6;
+}
+
 /** The block that `next` goes on with. */
-function unfinished(joined: readonly Block[], next: TextBlock, body: BodyStyle): TextBlock | undefined {
+function unfinished(
+  joined: readonly Block[],
+  next: TextBlock,
+  body: BodyStyle,
+  indents: boolean,
+): TextBlock | undefined {
   if (next.marker !== undefined || next.fontSize > body.size * 1.1) return undefined;
   for (let back = 1; back <= Math.min(farthest, joined.length); back++) {
     const block = joined.at(-back)!;
     if (block.kind !== "text") continue;
-    if (Math.abs(block.fontSize - next.fontSize) < 0.6) return goesOn(block, next) ? block : undefined;
+    if (Math.abs(block.fontSize - next.fontSize) < 0.6) return goesOn(block, next, indents) ? block : undefined;
     // A heading ends what stands before it; smaller text is a note.
     if (block.fontSize > next.fontSize) return undefined;
   }
   return undefined;
 }
 
-function goesOn(open: TextBlock, next: TextBlock): boolean {
+function goesOn(open: TextBlock, next: TextBlock, indents: boolean): boolean {
   const last = open.lines.at(-1)!;
   const end = last.text.trim();
   const start = next.lines[0]!.text.trim();
   if (/[\p{L}][-‐\u00ad]$/u.test(end)) return true;
+  const isFull = last.right > open.edge - open.fontSize * 2;
+  if (indents && open.lines.length > 1 && next.lines.length > 1) {
+    const isLong = last.right - last.left > (open.edge - last.left) * 0.7;
+    return isLong && !next.isIndented;
+  }
   if (/[.!?…。！？]["”’»)\]]*$/u.test(end)) return false;
   if (/^\p{Ll}/u.test(start)) return true;
-  const isFull = last.right > open.edge - open.fontSize * 2;
   return isFull && open.lines.length > 1 && next.lines.length > 1 && !/[:;]$/.test(end) && open.isBold === next.isBold;
 }

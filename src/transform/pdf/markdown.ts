@@ -1,11 +1,14 @@
 /** Blocks to markdown. */
 
+import { setImmediate as turn } from "node:timers/promises";
 import { escapeInline, escapeLineStart, fenced, markdownLink } from "../plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
-import type { Piece } from "./fragments.ts";
 import type { PdfFonts } from "./page.ts";
+import type { Piece } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
-import { joinedLines, type Vocabulary, vocabularyOf } from "./words.ts";
+import { addWords, joinedLines, type Vocabulary } from "./words.ts";
+
+const blocksATurn = 100;
 
 export interface Setting {
   readonly levels: ReadonlyMap<Block, number>;
@@ -17,18 +20,25 @@ interface Context extends Setting {
   readonly vocabulary: Vocabulary;
 }
 
-export function markdownOf(blocks: readonly Block[], setting: Setting): string {
-  const lines = blocks.flatMap((block) => (block.kind === "text" ? block.lines : []));
-  const context = { ...setting, vocabulary: vocabularyOf(lines) };
+/** Gives the event loop its turns: a long document takes a while. */
+export async function markdownOf(blocks: readonly Block[], setting: Setting): Promise<string> {
+  const vocabulary = new Set<string>();
+  const context = { ...setting, vocabulary };
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === "text") for (const line of block.lines) addWords(vocabulary, line);
+    if (index % blocksATurn === 0) await turn();
+  }
   const parts: string[] = [];
   /** The open list items: where their marks stand, and how far their text is set in. */
   let items: { left: number; indent: string }[] = [];
   let wasItem = false;
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
+    if (index % blocksATurn === 0) await turn();
     const isItem = block.kind === "text" && block.marker !== undefined && !context.levels.has(block);
     if (isItem) {
       const left = block.lines[0]!.left;
-      items = items.filter((item) => item.left < left - block.fontSize * 0.5);
+      if (block.depth === undefined) items = items.filter((item) => item.left < left - block.fontSize * 0.5);
+      else items.length = Math.min(items.length, block.depth - 1);
       const { mark, text } = itemParts(block, context);
       const indent = items.at(-1)?.indent ?? "";
       items.push({ left, indent: indent + " ".repeat(mark.length) });
@@ -77,7 +87,7 @@ function withoutStart(pieces: readonly Piece[], length: number): Piece[] {
   const kept: Piece[] = [];
   let left = length;
   for (const piece of pieces) {
-    const text = left === length ? piece.text.trimStart() : piece.text;
+    const text = left > 0 && left === length ? piece.text.trimStart() : piece.text;
     kept.push({ ...piece, text: text.slice(left) });
     left = Math.max(0, left - text.length);
   }
@@ -96,19 +106,22 @@ function tableMarkdown(rows: readonly (readonly (readonly Piece[])[])[], context
 interface Stretch {
   text: string;
   readonly isCode: boolean;
+  readonly isRaised: boolean;
   readonly url: string | undefined;
 }
 
 function inline(pieces: readonly Piece[], { fonts, body }: Context, isHeading: boolean): string {
   const stretches: Stretch[] = [];
-  for (const { text, fontName, url } of pieces) {
-    const isLeader = /^[\s.]+$/.test(text);
-    const isCode = !isHeading && !isLeader && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
-    const last = stretches.at(-1);
+  for (const { text, fontName, url, isRaised = false } of pieces) {
     const isSpace = text.trim() === "";
-    if (last !== undefined && last.url === url && (last.isCode === isCode || (isSpace && !last.isCode)))
+    // Leading dots and lone quotes are often in a monospace font by accident.
+    const isWord = /[\p{L}\p{N}]|[^\s.]{2}/u.test(text);
+    const isCode = !isHeading && !isRaised && isWord && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
+    const last = stretches.at(-1);
+    const isSame = last?.isCode === isCode && last.isRaised === isRaised;
+    if (last !== undefined && last.url === url && (isSame || (isSpace && !last.isCode && !last.isRaised)))
       last.text += text;
-    else stretches.push({ text, isCode: isCode && !isSpace, url });
+    else stretches.push({ text, isCode, isRaised, url });
   }
   return joinSplitLinks(stretches)
     .map(stretchMarkdown)
@@ -127,7 +140,8 @@ function joinSplitLinks(stretches: readonly Stretch[]): Stretch[] {
       stretch.url !== undefined &&
       before?.url === stretch.url &&
       space?.text.trim() === "" &&
-      before.isCode === stretch.isCode
+      before.isCode === stretch.isCode &&
+      before.isRaised === stretch.isRaised
     ) {
       joined.pop();
       before.text += space.text + stretch.text;
@@ -136,11 +150,12 @@ function joinSplitLinks(stretches: readonly Stretch[]): Stretch[] {
   return joined;
 }
 
-function stretchMarkdown({ text, isCode, url }: Stretch): string {
+function stretchMarkdown({ text, isCode, isRaised, url }: Stretch): string {
   const inner = text.trim();
   if (inner === "") return text;
   const [start, end] = [/^\s/.test(text) ? " " : "", /\s$/.test(text) ? " " : ""];
-  const markdown = isCode ? codeSpan(inner) : escapeInline(inner);
+  const plain = isCode ? codeSpan(inner) : escapeInline(inner);
+  const markdown = isRaised ? `<sup>${plain}</sup>` : plain;
   return start + (url === undefined ? markdown : markdownLink(markdown, url)) + end;
 }
 

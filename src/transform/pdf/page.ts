@@ -1,5 +1,7 @@
 /** What one PDF page holds, in points from its top left corner, turned so that its text runs from left to right. */
 
+import type { Part } from "./structure.ts";
+
 /** A run of text as the file draws it. */
 export interface PdfItem {
   readonly text: string;
@@ -13,6 +15,8 @@ export interface PdfItem {
   readonly fontName: string;
   /** The address that a click on it opens. */
   readonly url?: string;
+  /** The place in the page's `parts` that its tag names; `artifact` for what is tagged as no part of the text. */
+  readonly part?: number | "artifact";
 }
 
 /** An area that opens an address. */
@@ -29,6 +33,8 @@ export interface PdfPage {
   readonly height: number;
   readonly items: readonly PdfItem[];
   readonly links: readonly PdfLink[];
+  /** What the tags of the page say; empty when it has none. */
+  readonly parts: readonly Part[];
 }
 
 export interface PdfFont {

@@ -1,7 +1,8 @@
 /** Puts the fragments of a region together to rows, from top to bottom. */
 
-import { type Fragment, type Piece, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
 import { markerOf } from "./list-markers.ts";
+import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 
 /** One line of text. */
 export interface Line {
@@ -51,7 +52,7 @@ export function lineOf({ cells }: Row): Line {
 
 function joined(cells: readonly Fragment[]): Fragment {
   const largest = cells.reduce((most, cell) => (textOf(cell.pieces).length > textOf(most.pieces).length ? cell : most));
-  const isRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(textOf(largest.pieces));
+  const isRightToLeft = isMostlyRightToLeft(textOf(largest.pieces));
   const inOrder = isRightToLeft ? cells.toReversed() : cells;
   return {
     pieces: inOrder.flatMap(({ pieces }, index) =>

@@ -1,7 +1,8 @@
 /** What most of a document's text looks like, against which headings and code stand out. */
 
-import { type Fragment, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
 import type { PdfFonts } from "./page.ts";
+import { textOf } from "./pieces.ts";
 
 export interface BodyStyle {
   /** In points, rounded to halves. */

@@ -1,6 +1,7 @@
 /** Finds simple tables: rows whose cells stand in common columns. */
 
-import { type Fragment, type Piece, textOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
+import { cutPieces, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
 
 export interface Table {
@@ -12,7 +13,7 @@ export interface Table {
 /** A table has at least so many rows of more than one cell. */
 const fewestRows = 3;
 /** More are letters spread over a page, not a table. */
-const mostColumns = 60;
+export const mostColumns = 60;
 /** Of the cells of its grid, at least this share is filled. */
 const leastFilled = 0.45;
 
@@ -37,11 +38,15 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
 /** The end of the rows from `start` on that have several cells, or continue a cell of the row above. */
 function endOfRun(rows: readonly Row[], start: number): number {
   let end = start;
+  const lefts: number[] = [];
   for (let at = start; at < rows.length; at++) {
     const row = rows[at]!;
     if (isLeader(row)) break;
     if (row.cells.length > 1) end = at + 1;
-    else if (at === start || !continuesCell(row, rows[at - 1]!)) break;
+    else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
+    // Text below the first column may be the paragraph after the table.
+    else if (row.cells[0]!.left > rows[start]!.cells[0]!.left + row.fontSize) end = at + 1;
+    if (lefts.length < mostColumns) for (const { left } of row.cells) lefts.push(left);
   }
   return end;
 }
@@ -51,10 +56,11 @@ function isLeader({ cells }: Row): boolean {
   return cells.some(({ pieces }) => /(?:\.\s?){5}|…{2}/.test(textOf(pieces)));
 }
 
-function continuesCell(row: Row, above: Row): boolean {
+/** `lefts`: where cells of the rows above begin. */
+function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean {
   const [cell] = row.cells;
   const isNear = row.y - above.y < row.fontSize * 1.6;
-  return isNear && cell !== undefined && above.cells.some(({ left }) => Math.abs(left - cell.left) < row.fontSize);
+  return isNear && cell !== undefined && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
 }
 
 function tableOf(rows: readonly Row[]): Table | undefined {
@@ -67,7 +73,7 @@ function tableOf(rows: readonly Row[]): Table | undefined {
   let lastY = -Infinity;
   for (const row of rows) {
     const cells: Piece[][] = columns.map(() => []);
-    for (const cell of row.cells) {
+    for (const cell of row.cells.flatMap((fragment) => cutAtColumns(fragment, columns))) {
       const column = cells[columnOf(cell, columns)]!;
       if (column.length > 0) clashes++;
       appendCell(column, cell.pieces);
@@ -83,6 +89,27 @@ function tableOf(rows: readonly Row[]): Table | undefined {
   const isTable =
     clashes <= rows.length * 0.1 && grid.length >= 2 && filled >= grid.length * columns.length * leastFilled;
   return isTable ? { rows: grid, y: rows[0]!.y } : undefined;
+}
+
+/** Cells that stand so close that they were taken for one: cut where a word begins about where a column does. */
+function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
+  const text = textOf(cell.pieces);
+  const first = columns.findIndex(({ right }) => right > cell.left);
+  const next = columns[first + 1];
+  const isOver = next !== undefined && cell.left < columns[first]!.right && cell.right > next.left + cell.fontSize;
+  if (!isOver) return [cell];
+  const guess = Math.round(((next.left - cell.left) / (cell.right - cell.left)) * text.length);
+  for (let distance = 0; distance <= 4; distance++) {
+    for (const at of [guess - distance, guess + distance]) {
+      if (at <= 0 || text[at - 1] !== " ") continue;
+      const [start, rest] = cutPieces(cell.pieces, at);
+      return [
+        { ...cell, pieces: start, right: columns[first]!.right },
+        { ...cell, pieces: rest, left: next.left },
+      ];
+    }
+  }
+  return [cell];
 }
 
 function appendCell(cell: Piece[], pieces: readonly Piece[]): void {
@@ -111,7 +138,29 @@ function columnsOf(rows: readonly Row[]): Column[] {
     if (last !== undefined && span.left < last.right) last.right = Math.max(last.right, span.right);
     else columns.push(span);
   }
-  return columns;
+  return columns.length > mostColumns ? columns : joinedColumns(columns, rows);
+}
+
+/** Headers at the left and numbers at the right of a column need not overlap: but no row has both. */
+function joinedColumns(columns: readonly Column[], rows: readonly Row[]): Column[] {
+  const rowsWith = columns.map(() => new Set<number>());
+  for (const [index, { cells }] of rows.entries()) {
+    for (const cell of cells) rowsWith[columnOf(cell, columns)]!.add(index);
+  }
+  const joined: Column[] = [];
+  let taken = new Set<number>();
+  for (const [index, column] of columns.entries()) {
+    const filled = rowsWith[index]!;
+    const last = joined.at(-1);
+    if (last !== undefined && ![...filled].some((row) => taken.has(row))) {
+      last.right = column.right;
+      taken = new Set([...taken, ...filled]);
+    } else {
+      joined.push({ ...column });
+      taken = filled;
+    }
+  }
+  return joined;
 }
 
 /** The column that a cell overlaps most, or else stands nearest to. */

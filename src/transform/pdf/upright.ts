@@ -1,6 +1,7 @@
 /** Parts a page's text by the direction it runs in, and turns each part upright. */
 
 import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
+import type { Part } from "./structure.ts";
 
 export interface TurnedItem extends PdfItem {
   /** Where the text runs, in radians clockwise from left to right. */
@@ -13,12 +14,13 @@ const eighth = Math.PI / 4;
 export function upright(
   items: readonly TurnedItem[],
   links: readonly PdfLink[],
+  parts: readonly Part[],
   width: number,
   height: number,
 ): PdfPage[] {
   const byDirection = Map.groupBy(items, ({ angle }) => (Math.round(angle / eighth) + 8) % 8);
   return [...byDirection]
-    .map(([direction, turned]) => turnedBack(turned, links, width, height, direction * eighth))
+    .map(([direction, turned]) => ({ ...turnedBack(turned, links, width, height, direction * eighth), parts }))
     .sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
@@ -28,7 +30,7 @@ function turnedBack(
   width: number,
   height: number,
   angle: number,
-): PdfPage {
+): Omit<PdfPage, "parts"> {
   if (angle === 0) return { width, height, items, links };
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const turn = (x: number, y: number) => ({ x: x * cos + y * sin, y: y * cos - x * sin });

@@ -1,6 +1,6 @@
 /** Joins lines: words that a hyphen parts at the end of a line become whole again. */
 
-import { type Piece, textOf } from "./fragments.ts";
+import { type Piece, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 
 /** The words of a text, in lower case, to tell `well-known` from `hyphen-ation`. */
@@ -8,14 +8,10 @@ export type Vocabulary = ReadonlySet<string>;
 
 const word = /\p{L}+(?:-\p{L}+)*/gu;
 
-/** The words that stand within lines, not at their ends, where they may be halves. */
-export function vocabularyOf(lines: Iterable<Line>): Vocabulary {
-  const words = new Set<string>();
-  for (const { text } of lines) {
-    const found = text.match(word) ?? [];
-    for (const each of found.slice(1, -1)) words.add(each.toLowerCase());
-  }
-  return words;
+/** Adds the words that stand within a line, not at its ends, where they may be halves. */
+export function addWords(vocabulary: Set<string>, { text }: Line): void {
+  const found = text.match(word) ?? [];
+  for (const each of found.slice(1, -1)) vocabulary.add(each.toLowerCase());
 }
 
 /** The pieces of all lines, one after the other. */
@@ -46,10 +42,10 @@ function glueBetween(end: string, start: string, vocabulary: Vocabulary): { end:
   if (parted !== null) {
     const after = start.slice(0, 80).match(/^\p{L}+/u)?.[0];
     if (after === undefined) return { end, space: /^\p{N}/u.test(start) ? "" : " " };
-    const isLowerCase = after === after.toLowerCase();
     const before = parted[1]!.toLowerCase();
-    const isCompound = vocabulary.has(`${before}-${after}`) && !vocabulary.has(before + after);
-    return { end: isLowerCase && !isCompound ? end.slice(0, -1) : end, space: "" };
+    const isKnown = vocabulary.has(before + after.toLowerCase());
+    const isCompound = vocabulary.has(`${before}-${after.toLowerCase()}`) || after !== after.toLowerCase();
+    return { end: isKnown || !isCompound ? end.slice(0, -1) : end, space: "" };
   }
   const isChinese =
     /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/.test(end) && /^[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(start);

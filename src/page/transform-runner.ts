@@ -1,0 +1,26 @@
+/** Where a page is transformed: small ones here, one in each turn of the event loop; what would hold it, in a thread. */
+
+import type { TransformPool } from "../transform/pool.ts";
+import type { TransformInput, TransformResult } from "../transform/transform.ts";
+import { transform } from "../transform/transform.ts";
+import { createTurns } from "./turns.ts";
+
+/** A larger page takes longer than a host's event loop should be held. */
+const largestHere = 256 * 1024;
+
+/** `pool` null: everything here. */
+export function createTransformRunner(
+  pool: TransformPool | null,
+): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
+  const turn = createTurns();
+  return async (input, signal) => {
+    if (pool !== null && (input.body.byteLength > largestHere || isPdf(input.body)))
+      return pool.transform(input, signal);
+    await turn();
+    return transform(input, signal);
+  };
+}
+
+function isPdf(body: Uint8Array): boolean {
+  return body[0] === 0x25 && body[1] === 0x50 && body[2] === 0x44 && body[3] === 0x46;
+}

@@ -1,0 +1,58 @@
+/** What a page says about itself in its head: text in JSON-LD and in the description, as hashes of pairs of words. */
+import { isTag, isText } from "domhandler";
+import type { PageTable } from "./page-table.ts";
+import { countText, mixHash, STATISTIC_COUNT } from "./text-statistics.ts";
+
+/** Pairs of neighbouring words, by hash. */
+export interface DeclaredText {
+  /** Of the longer texts in JSON-LD. */
+  readonly data: ReadonlySet<number>;
+  /** Of the description for search engines. */
+  readonly description: ReadonlySet<number>;
+}
+
+const MAXIMUM_SCRIPT = 100_000;
+const MAXIMUM_WORDS = 8000;
+const SHORTEST_TEXT = 40;
+
+export function readDeclaredText(table: PageTable): DeclaredText {
+  const data = new Set<number>();
+  const description = new Set<number>();
+  for (const script of table.scripts) {
+    if (script.attribs["type"] !== "application/ld+json") continue;
+    const first = script.children[0];
+    if (first === undefined || !isText(first) || first.data.length > MAXIMUM_SCRIPT) continue;
+    addStrings(first.data, data);
+  }
+  for (const node of table.dropped) {
+    if (!isTag(node) || node.name !== "meta") continue;
+    const name = node.attribs["name"] ?? node.attribs["property"];
+    if (name === "description" || name === "og:description") addPairs(node.attribs["content"] ?? "", description);
+  }
+  return { data, description };
+}
+
+/** Adds the longer strings of a JSON text; what is not JSON is passed over. */
+function addStrings(json: string, pairs: Set<number>): void {
+  try {
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === "string" && value.length >= SHORTEST_TEXT && !value.startsWith("http"))
+        addPairs(value, pairs);
+      return undefined;
+    });
+  } catch {
+    // Many pages declare broken JSON; they only lose the hint.
+  }
+}
+
+function addPairs(text: string, pairs: Set<number>): void {
+  const size = Math.min(MAXIMUM_WORDS, text.length);
+  const words = { hashes: new Int32Array(size), count: 0 };
+  countText(
+    text.includes("<") ? text.replace(/<[^<>]{0,400}>/g, " ") : text,
+    new Float32Array(STATISTIC_COUNT),
+    0,
+    words,
+  );
+  for (let index = 1; index < words.count; index++) pairs.add(mixHash(words.hashes[index - 1]!, words.hashes[index]!));
+}

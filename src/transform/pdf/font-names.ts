@@ -1,0 +1,57 @@
+/** Learns what a PDF's fonts are: bold, or of one width. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { LocalPort } from "./local-port.ts";
+import type { PdfFont } from "./page.ts";
+
+/** What pdf.js says about fonts with a page's text, by the names it gives them. */
+export type Styles = Record<string, { fontFamily?: string }>;
+
+interface PageWithFonts {
+  getOperatorList(): Promise<unknown>;
+  readonly commonObjs: { has(name: string): boolean; get(name: string): { name?: string } | null };
+}
+
+/** Milliseconds spent on a document's fonts at most; drawings without end are not followed for a name. */
+const longestSearch = 5_000;
+
+const boldName = /bold|black|heavy|demi|[-,]medi(?:um)?\b|\bcmbx|\bsfbx/i;
+const monospaceName = /mono|courier|consol|\bcmtt|typewriter/i;
+
+export class FontNames {
+  readonly byName = new Map<string, PdfFont>();
+  readonly #port: LocalPort;
+  #timeLeft = longestSearch;
+
+  constructor(port: LocalPort) {
+    this.#port = port;
+  }
+
+  /** pdf.js tells a font's own name only where a page is prepared for drawing: done for pages with a new font. */
+  async learn(page: PageWithFonts, styles: Styles): Promise<void> {
+    const unknown = Object.entries(styles).filter(([name]) => !this.byName.has(name));
+    if (unknown.length === 0) return;
+    if (this.#timeLeft > 0) await this.#prepare(page);
+    for (const [name, { fontFamily }] of unknown) {
+      const font = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
+      const ownName = String(font?.name ?? "").slice(0, 200);
+      this.byName.set(name, {
+        isBold: boldName.test(ownName),
+        isMonospace: fontFamily === "monospace" || monospaceName.test(ownName),
+      });
+    }
+  }
+
+  async #prepare(page: PageWithFonts): Promise<void> {
+    const started = performance.now();
+    const waiting = new AbortController();
+    const prepared = page.getOperatorList().catch(() => undefined);
+    await Promise.race([
+      prepared,
+      delay(this.#timeLeft, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined),
+    ]);
+    waiting.abort();
+    this.#port.stall("GetOperatorList");
+    this.#timeLeft -= performance.now() - started;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The channel between the two halves of pdf.js, both in this thread.
+ *
+ * It stands in for the one that pdf.js would make itself, for two reasons: it gives the event loop a turn whenever the
+ * work has gone on for a while, and an answer that cannot be copied (nested too deep, in a file made for it) becomes an
+ * error of the call instead of an unhandled rejection that ends the process.
+ */
+import type { Transferable } from "node:worker_threads";
+
+/** The event loop waits no longer than about this many milliseconds, as far as messages are exchanged. */
+const longestStretch = 8;
+
+type Listener = (event: { data: unknown }) => void;
+
+/** What pdf.js marks the parts of its messages with. */
+interface Message {
+  readonly callback?: number;
+  readonly stream?: number;
+  readonly callbackId?: number;
+  readonly action?: string;
+  readonly streamId?: number;
+}
+
+const callbackError = 2;
+const streamPull = 6;
+
+export class LocalPort {
+  readonly #listeners = new Map<Listener, (() => void) | undefined>();
+  /** The newest stream of each kind of request. */
+  readonly #streams = new Map<string, number>();
+  readonly #stalled = new Set<number | undefined>();
+  #waiting: unknown[] = [];
+  #isPumping = false;
+  #stretchStart = performance.now();
+
+  postMessage(message: Message, transfer?: Transferable[]): void {
+    if (message.action !== undefined && message.streamId !== undefined) {
+      this.#streams.set(message.action, message.streamId);
+    }
+    if (message.stream === streamPull && this.#stalled.has(message.streamId)) return;
+    this.#waiting.push(this.#copied(message, transfer ?? []));
+    this.#schedule();
+  }
+
+  addEventListener(_name: string, listener: Listener, { signal }: { signal?: AbortSignal } = {}): void {
+    const remove = () => this.removeEventListener("message", listener);
+    signal?.addEventListener("abort", remove, { once: true });
+    this.#listeners.set(listener, () => signal?.removeEventListener("abort", remove));
+  }
+
+  removeEventListener(_name: string, listener: Listener): void {
+    this.#listeners.get(listener)?.();
+    this.#listeners.delete(listener);
+  }
+
+  /** Asks no more of the newest stream of a kind, so that the other half stops filling it. */
+  stall(action: string): void {
+    this.#stalled.add(this.#streams.get(action));
+  }
+
+  /** Nothing arrives any more: both halves stop at what they wait for, and can be collected. */
+  close(): void {
+    this.#waiting = [];
+    for (const release of this.#listeners.values()) release?.();
+    this.#listeners.clear();
+  }
+
+  #copied(message: Message, transfer: Transferable[]): unknown {
+    try {
+      return structuredClone(message, { transfer });
+    } catch (error) {
+      if (message.callback === undefined) throw error;
+      const reason = Object.assign(new Error("The answer cannot be copied."), { name: "UnknownErrorException" });
+      return { ...message, data: undefined, callback: callbackError, reason };
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isPumping || this.#waiting.length === 0) return;
+    this.#isPumping = true;
+    if (performance.now() - this.#stretchStart < longestStretch) queueMicrotask(() => this.#deliver());
+    else {
+      setImmediate(() => {
+        this.#stretchStart = performance.now();
+        this.#deliver();
+      });
+    }
+  }
+
+  #deliver(): void {
+    this.#isPumping = false;
+    const data = this.#waiting.shift();
+    for (const listener of [...this.#listeners.keys()]) {
+      try {
+        listener({ data });
+      } catch {
+        // A message for which there is no one any more.
+      }
+    }
+    this.#schedule();
+  }
+}

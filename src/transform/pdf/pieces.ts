@@ -1,0 +1,105 @@
+/** Puts the runs of one baseline in reading order and joins them to pieces of text, with the spaces between words. */
+
+import type { PdfItem } from "./page.ts";
+
+/** A piece of text in one font and with one address. */
+export interface Piece {
+  readonly text: string;
+  readonly fontName: string;
+  readonly url?: string;
+  /** The mark of a note, or an exponent. */
+  readonly isRaised?: boolean;
+}
+
+/** The runs beside which the file draws a space. */
+export interface DrawnSpaces {
+  readonly left: Set<PdfItem>;
+  readonly right: Set<PdfItem>;
+}
+
+/** A gap of this many font sizes is a space. */
+export const narrowestSpace = 0.12;
+
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const rightToLeftLetters = new RegExp(rightToLeftLetter, "g");
+
+/** `y` and `fontSize`: of the largest text among them. */
+export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, spaces: DrawnSpaces): Piece[] {
+  const isRightToLeft = isMostlyRightToLeft(items.map(({ text }) => text).join(""));
+  const ordered = isRightToLeft ? rightToLeft(items) : [...items].sort((one, other) => one.x - other.x);
+  const pieces: Piece[] = [];
+  let before: PdfItem | undefined;
+  for (const item of ordered) {
+    const isApart = before !== undefined && areApart(before, item, spaces);
+    addPiece(pieces, item, isApart, isRaised(item, y, fontSize));
+    before = item;
+  }
+  return pieces;
+}
+
+/** The pieces with the first `length` characters, and the rest. */
+export function cutPieces(pieces: readonly Piece[], length: number): [Piece[], Piece[]] {
+  const [start, rest]: [Piece[], Piece[]] = [[], []];
+  let left = length;
+  for (const piece of pieces) {
+    if (left > 0) start.push({ ...piece, text: piece.text.slice(0, left) });
+    if (left < piece.text.length) rest.push({ ...piece, text: piece.text.slice(Math.max(0, left)) });
+    left -= piece.text.length;
+  }
+  return [start, rest];
+}
+
+/** The text of pieces. */
+export function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join("");
+}
+
+export function isMostlyRightToLeft(text: string): boolean {
+  if (!rightToLeftLetter.test(text)) return false;
+  return text.match(rightToLeftLetters)!.length * 2 > text.match(/\p{L}/gu)!.length;
+}
+
+/** From right to left, but for words of other scripts in a row, which run from left to right among them. */
+function rightToLeft(items: readonly PdfItem[]): PdfItem[] {
+  const ordered: PdfItem[] = [];
+  let foreign: PdfItem[] = [];
+  for (const item of items.toSorted((one, other) => other.x - one.x)) {
+    const isForeign = /[\p{L}\p{N}]/u.test(item.text) && !rightToLeftLetter.test(item.text);
+    if (isForeign) {
+      foreign.push(item);
+      continue;
+    }
+    for (const word of foreign.reverse()) ordered.push(word);
+    ordered.push(item);
+    foreign = [];
+  }
+  return ordered.concat(foreign.reverse());
+}
+
+function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
+  const [left, right] = before.x <= item.x ? [before, item] : [item, before];
+  const gap = (right.x - left.x - left.width) / Math.min(left.fontSize, right.fontSize);
+  const isDrawn = spaces.right.has(left) || spaces.left.has(right);
+  return gap > narrowestSpace || (isDrawn && gap > -narrowestSpace);
+}
+
+/** Small and above the baseline, and no more than a number or a word. */
+function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
+  const isHigh = y - item.y > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
+  return isHigh && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
+}
+
+function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): void {
+  const last = pieces.at(-1);
+  const spaced = isApart && last !== undefined && !/\s$/.test(last.text) && !/^\s/.test(text) ? ` ${text}` : text;
+  if (last !== undefined && last.fontName === fontName && last.url === url && (last.isRaised ?? false) === raised) {
+    pieces[pieces.length - 1] = { ...last, text: last.text + spaced };
+  } else {
+    pieces.push({
+      text: spaced,
+      fontName,
+      ...(url === undefined ? {} : { url }),
+      ...(raised ? { isRaised: true } : {}),
+    });
+  }
+}

@@ -1,0 +1,93 @@
+/** Reads the pages of a PDF one after the other, and notes what of them could not be read. */
+
+import { setImmediate as turn } from "node:timers/promises";
+import type { PdfDocument } from "./document.ts";
+import { type Fragment, fragmentsOf } from "./fragments.ts";
+import type { FragmentPage } from "./furniture.ts";
+import { withLinks } from "./links.ts";
+import { textOf } from "./pieces.ts";
+
+/** Runs of text in a whole document; thousands of full pages hold fewer. */
+const mostItems = 3_000_000;
+
+export interface ReadPages {
+  /** How many pages were looked at. */
+  count: number;
+  readonly pages: FragmentPage[];
+  readonly links: string[];
+  /** The numbers of pages that could not be read, or only in part. */
+  readonly failed: number[];
+  readonly empty: number[];
+  letters: number;
+  meaningless: number;
+}
+
+/** Reads so many pages of the document, and gives the event loop a turn after each. */
+export async function readPages(
+  document: PdfDocument,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<ReadPages> {
+  const read: ReadPages = { count: 0, pages: [], links: [], failed: [], empty: [], letters: 0, meaningless: 0 };
+  let itemsLeft = mostItems;
+  for (let number = 1; number <= count && itemsLeft > 0; number++) {
+    signal?.throwIfAborted();
+    read.count = number;
+    try {
+      const { parts, isCut } = await document.page(number);
+      if (isCut) read.failed.push(number);
+      const lettersBefore = read.letters;
+      for (const part of parts) {
+        itemsLeft -= part.items.length;
+        const fragments = fragmentsOf(withLinks(part));
+        countLetters(read, fragments);
+        read.pages.push({ number, height: part.height, parts: part.parts, fragments });
+        for (const { url } of part.links) read.links.push(url);
+      }
+      if (read.letters === lettersBefore) read.empty.push(number);
+    } catch {
+      read.failed.push(number);
+    }
+    // Parsing a page takes milliseconds: others in the process get their turn in between.
+    await turn();
+  }
+  return read;
+}
+
+/** What could not be read, in words; `undefined` when all was. */
+export function warningOf(read: ReadPages, numPages: number): string | undefined {
+  const warnings: string[] = [];
+  if (read.count < numPages) warnings.push(`The PDF has ${numPages} pages; only the first ${read.count} were read.`);
+  if (read.failed.length > 0) {
+    warnings.push(`The PDF is damaged or too large: ${pageList(read.failed)} could not be read in full.`);
+  }
+  if (read.empty.length === read.count) {
+    warnings.push(
+      "The PDF holds no text that could be read, only pictures or empty pages; text in pictures is not recognised.",
+    );
+  } else if (read.empty.length * 2 >= read.count) {
+    warnings.push(
+      `The PDF holds no text that could be read on ${pageList(read.empty)}; text in pictures is not recognised.`,
+    );
+  }
+  if (read.meaningless > read.letters * 0.15) {
+    warnings.push("The PDF does not say which letters its fonts hold; the text may be garbled.");
+  }
+  return warnings.length === 0 ? undefined : warnings.join(" ");
+}
+
+/** `page 4`, `pages 1, 2 and 7`, and no endless list. */
+function pageList(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 10).join(", ");
+  const more = numbers.length > 10 ? ` and ${numbers.length - 10} more` : "";
+  return `${numbers.length === 1 ? "page" : "pages"} ${shown}${more}`;
+}
+
+/** Letters without a meaning come out as characters for private use, controls or replacements. */
+function countLetters(read: ReadPages, fragments: readonly Fragment[]): void {
+  for (const { pieces } of fragments) {
+    const text = textOf(pieces);
+    read.letters += text.length;
+    read.meaningless += text.match(/[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu)?.length ?? 0;
+  }
+}

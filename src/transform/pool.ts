@@ -1,0 +1,94 @@
+/** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
+import { availableParallelism } from "node:os";
+import type { Piscina } from "piscina";
+import { RequestError, ScrapeError } from "../errors.ts";
+import { transform } from "./transform.ts";
+import type { TransformInput, TransformResult } from "./transform-shapes.ts";
+import type { WorkerAnswer } from "./worker.ts";
+
+export interface TransformPool {
+  /** As {@link transform}. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page. */
+  transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult>;
+  /** Stops the threads; pages that are still at work are rejected with `ENGINE_CLOSED`. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface TransformPoolOptions {
+  /**
+   * Threads at most; 0 works in the caller's thread.
+   * @default one less than the processors, at least 1
+   */
+  readonly threads?: number;
+}
+
+/** A thread without work ends after this time, in milliseconds. */
+const idleTimeout = 30_000;
+
+/**
+ * Makes a pool. Threads start with the first page, and do not keep the process alive.
+ *
+ * @example
+ * const pool = createTransformPool({ threads: 2 });
+ * const { markdown } = await pool.transform(input);
+ * await pool.close();
+ */
+export function createTransformPool({
+  threads = Math.max(1, availableParallelism() - 1),
+}: TransformPoolOptions = {}): TransformPool {
+  if (threads === 0) return { transform, close: async () => {} };
+  let piscina: Promise<Piscina<TransformInput, WorkerAnswer>> | undefined;
+  let closed = false;
+
+  return {
+    async transform(input, signal) {
+      signal?.throwIfAborted();
+      if (closed) throw poolClosed();
+      piscina ??= startThreads(threads);
+      const pool = await piscina;
+      // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
+      const body = new Uint8Array(input.body);
+      try {
+        const answer = await pool.run(
+          { ...input, body },
+          { transferList: [body.buffer], ...(signal === undefined ? {} : { signal }) },
+        );
+        return resultOf(answer);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        if (error instanceof RequestError || error instanceof ScrapeError) throw error;
+        throw closed ? poolClosed() : new ScrapeError("UNKNOWN_ERROR", "The page could not be read", { cause: error });
+      }
+    },
+    async close() {
+      closed = true;
+      await (await piscina)?.destroy();
+    },
+  };
+}
+
+async function startThreads(threads: number): Promise<Piscina<TransformInput, WorkerAnswer>> {
+  const { Piscina } = await import("piscina");
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new Piscina<TransformInput, WorkerAnswer>({
+    filename: new URL(`./worker.${extension}`, import.meta.url).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout,
+  });
+}
+
+function resultOf(answer: WorkerAnswer): TransformResult {
+  if ("result" in answer) return answer.result;
+  const { code, message, details, retryable } = answer.error;
+  if (answer.kind === "request") {
+    throw new RequestError(code as ConstructorParameters<typeof RequestError>[0], message, {
+      ...(details && { details }),
+    });
+  }
+  throw new ScrapeError(code as ConstructorParameters<typeof ScrapeError>[0], message, {
+    retryable,
+    ...(details && { details }),
+  });
+}
+
+const poolClosed = (): RequestError => new RequestError("ENGINE_CLOSED", "The engine is closed");

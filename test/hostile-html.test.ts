@@ -1,0 +1,98 @@
+// Pages made to break the reader: each ends in a result, in a time that grows with the size of the page only.
+
+import { describe, expect, it } from "vitest";
+import { transformHtml } from "./transform-input.ts";
+
+const many = 100_000;
+const formats = ["markdown", "html", "links"];
+
+/** Far above what linear work takes, and far below what quadratic work would. */
+const seconds = 20;
+
+const nested: Record<string, string> = {
+  div: "<div>",
+  span: "<span>",
+  "bold and italic": "<b><i>",
+  lists: "<ul><li>x",
+  quotes: "<blockquote>x",
+  tables: "<table><tr><td>x",
+  links: "<a href=x><div>",
+  paragraphs: "<p><div>",
+  "misnested formatting": "<b><p></b>",
+  drawings: "<svg><g>",
+  formulas: "<math><mrow>",
+  "hidden parts": "<div hidden>x",
+  definitions: "<dl><dt>a<dd>b",
+};
+
+const beside: Record<string, string> = {
+  paragraphs: "<p>x</p>",
+  breaks: "x<br>",
+  items: "<li>x",
+  rows: "<tr><td>a<td>b",
+  "wide spans": "<td colspan=1000 rowspan=1000>a",
+  links: "<a href=x>y</a>",
+  "end tags": "</p></b></span>",
+  comments: "<!-- ",
+  "less-than signs": "<",
+  ampersands: "&",
+  asterisks: "*a ",
+  underscores: "_a ",
+  "back-ticks": "` ",
+  brackets: "](",
+  dollars: "$\\a ",
+  "formula openings": "\\(",
+  "back-slashes": "\\",
+  "raised numbers": "<sup>1</sup>",
+  "line elements": "<div class=line>x</div>",
+  "unfinished tags": "<a ",
+};
+
+describe("hostile pages", () => {
+  it.each(Object.entries(nested))(
+    "100,000 nested: %s",
+    async (_name, tag) => {
+      const { markdown, html } = await transformHtml(`${tag.repeat(many)}deepest`, { formats }, {});
+      expect(html).toContain("deepest");
+      if (!/svg|math|hidden/.test(tag)) expect(markdown).toContain("deepest");
+      expect(markdown!.length).toBeLessThan(many * 120);
+    },
+    seconds * 1000,
+  );
+
+  it.each(Object.entries(beside))(
+    "100,000 side by side: %s",
+    async (_name, part) => {
+      const parent = part.startsWith("<t") ? "<table>" : part.includes("class=line") ? "<pre>" : "<div>";
+      const { markdown } = await transformHtml(parent + part.repeat(many), { formats });
+      expect(markdown!.length).toBeLessThan(many * 120);
+    },
+    seconds * 1000,
+  );
+
+  it(
+    "10 MB of text, attributes and sets of pictures",
+    async () => {
+      const text = "A sentence with *signs*, and_more of them. ".repeat(240_000);
+      expect((await transformHtml(`<p>${text}`)).markdown!.length).toBeGreaterThan(10_000_000);
+      const attributes = Array.from({ length: many }, (_, index) => `a${index}=b`).join(" ");
+      expect((await transformHtml(`<p ${attributes}>x`)).markdown).toBe("x");
+      await transformHtml(`<img src=x srcset="${"a,b 1x, ".repeat(many)}">`, { formats });
+    },
+    seconds * 1000,
+  );
+
+  it("keeps the text of elements too deep to be kept apart, in order", async () => {
+    const words = Array.from({ length: 3000 }, (_, index) => `w${index}`);
+    const html = words.map((word) => `<div>${word}`).join("");
+    const { markdown } = await transformHtml(html);
+    expect(markdown!.split(/\s+/)).toEqual(words);
+  });
+
+  it("reads NUL characters, bytes that are no text, and nothing at all", async () => {
+    expect((await transformHtml("<p>a\0b</p>")).markdown).toBe("ab");
+    const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
+    await transformHtml("", { formats }, { body: noise });
+    await transformHtml("", { formats }, { body: new Uint8Array() });
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
+
+const paragraphs = [
+  "The old ferry terminal at the mouth of the river will open again next spring, the harbour board said on Tuesday, more than a decade after the last regular crossing left the quay.",
+  "Engineers found that the timber piles under the western pier were in better condition than expected. “We had planned to replace all of them,” said Marta Olsen, who leads the project, “but two thirds can stay where they are.”",
+  "The board expects around four hundred passengers a day in the first season. Tickets will cost the same as a bus ride across the bridge, and bicycles travel free of charge.",
+  "Residents on the northern bank have asked for a later evening crossing. A decision is expected in March, when the timetable for the summer is published.",
+];
+
+const article = page(
+  "Ferry terminal to reopen after eleven years",
+  `<main id="content"><article class="post">
+<nav class="breadcrumb"><a href="/">Home</a> › <a href="/news">News</a> › <a href="/news/harbour">Harbour</a></nav>
+<h1 class="post-title">Ferry terminal to reopen after eleven years</h1>
+<div class="share-buttons"><a href="#">Share on Facebook</a><a href="#">Share on X</a><a href="#">Copy link</a></div>
+<div class="post-content"><p>${paragraphs[0]}</p><figure><img src="/pier.jpg" alt="The western pier"><figcaption>The western pier in October, seen from the bridge.</figcaption></figure>
+<p>${paragraphs[1]}</p><h2>A modest timetable</h2><p>${paragraphs[2]}</p>
+<ul><li>Mondays to Fridays: every twenty minutes from six in the morning</li><li>Weekends: every half hour from eight</li></ul>
+<p>${paragraphs[3]} More in the <a href="/guides/timetable">guide to the timetable</a>.</p></div></article>
+<section class="related-posts"><h2>Related articles</h2><div class="card"><a href="/a"><h3>Five walks along the estuary</h3></a></div>
+<div class="card"><a href="/b"><h3>Why the lighthouse lost its keeper</h3></a></div><div class="card"><a href="/c"><h3>Fish market moves to the east dock</h3></a></div></section>
+<section id="comments" class="comments"><h2>3 comments</h2><form><label>Leave a reply</label><textarea></textarea><button>Post comment</button></form></section></main>
+<aside class="sidebar"><h3>Most read</h3><ol><li><a href="/d">Storm warning for the weekend</a></li><li><a href="/e">New bakery on Quay Street</a></li></ol></aside>`,
+);
+
+test("an article keeps its paragraphs, headings, list and caption, and loses the site around it", () => {
+  const { kept, pageType, text, title } = keep(article, "https://harbour.example/news/ferry-terminal-to-reopen");
+  expect(kept).toBe(true);
+  expect(pageType).toBe("article");
+  expect(title).toBe("Ferry terminal to reopen after eleven years | Harbour Lights");
+  expect(found(text, paragraphs)).toEqual(paragraphs);
+  expect(text).toContain("A modest timetable");
+  expect(text).toContain("Weekends: every half hour from eight");
+  expect(found(text, FRAME_TEXTS)).toEqual([]);
+  expect(found(text, ["Fish market moves", "Post comment", "Share on Facebook", "Storm warning"])).toEqual([]);
+});
+
+test("pictures and links inside of the article stay where they are", () => {
+  const { html } = keep(article, "https://harbour.example/news/ferry-terminal-to-reopen");
+  expect(html).toContain('src="/pier.jpg"');
+  expect(html).toContain('href="/guides/timetable"');
+  expect(html).not.toContain('href="/privacy"');
+});
+
+test("text behind a click is kept and shown, text that is hidden for good goes", () => {
+  const answers = [
+    "Yes. Bicycles, prams and wheelchairs travel free of charge on every crossing, as long as there is room on the lower deck.",
+    "The crossing takes about twelve minutes in calm weather. In strong wind the captain may choose the longer way around the island.",
+    "You may bring a dog on a lead. Larger animals need a ticket of their own, which the office at the quay sells in the morning.",
+  ];
+  const faq = answers
+    .map(
+      (answer, index) =>
+        `<div class="faq-item"><h3 class="faq-question">Question number ${index + 1} about the ferry?</h3><div class="faq-answer" style="display: none"><p>${answer}</p></div></div>`,
+    )
+    .join("");
+  const { text, html } = keep(
+    page(
+      "Questions about the ferry",
+      `<main><article><h1>Questions about the ferry</h1><p>${paragraphs[0]}</p><p>${paragraphs[2]}</p><div class="faq">${faq}</div></article></main>
+<div class="modal" aria-hidden="true" style="display:none"><p>Your session has expired. Please log in again to continue.</p></div>`,
+    ),
+    "https://harbour.example/guides/ferry-questions",
+  );
+  expect(found(text, answers)).toEqual(answers);
+  expect(html).not.toContain("display: none");
+  expect(text).not.toContain("Your session has expired");
+});

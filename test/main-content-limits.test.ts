@@ -1,0 +1,65 @@
+import { Document, Element, Text } from "domhandler";
+import { expect, test } from "vitest";
+import { keepMainContent } from "../src/transform/main-content.ts";
+import { readHtml } from "../src/transform/read-html.ts";
+import { keep, page } from "./main-content-frame.ts";
+
+const sentence = "The harbour board will decide in March whether the evening ferry runs through the winter as well. ";
+
+test("a page without text has no main content", () => {
+  expect(
+    keep(
+      '<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>',
+      "https://app.example/",
+    ).kept,
+  ).toBe(false);
+  expect(keep("", "https://app.example/").kept).toBe(false);
+});
+
+test("an application that asks for JavaScript has no main content", () => {
+  const { kept } = keep(
+    '<html><head><title>App</title></head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>',
+    "https://app.example/",
+  );
+  expect(kept).toBe(false);
+});
+
+test("a tree of 100,000 levels is read without recursion", () => {
+  const document = new Document([]);
+  let around: Document | Element = document;
+  for (let level = 0; level < 100_000; level++) {
+    const element: Element = new Element("div", { class: `level-${level % 7}` });
+    element.parent = around;
+    around.children.push(element);
+    around = element;
+  }
+  const text = new Text(sentence.repeat(20));
+  text.parent = around;
+  around.children.push(text);
+  expect(keepMainContent(document, { url: "https://deep.example/" }).kept).toBe(true);
+});
+
+test("time grows with the page, not with its square", () => {
+  const time = (count: number): number => {
+    const { document } = readHtml(
+      `<body><main>${`<p>${sentence}<a href="/x">more</a></p>`.repeat(count)}</main></body>`,
+    );
+    const start = performance.now();
+    expect(keepMainContent(document, { url: "https://long.example/" }).kept).toBe(true);
+    return performance.now() - start;
+  };
+  time(2000);
+  const small = Math.max(5, time(2000));
+  // Ten times the page; forty times the time would still be far below the square.
+  expect(time(20_000)).toBeLessThan(small * 40);
+});
+
+test("the same page gives the same tree every time", () => {
+  const html = page(
+    "Winter ferry",
+    `<article><h1>Winter ferry</h1>${`<p>${sentence.repeat(2)}</p>`.repeat(6)}</article>`,
+  );
+  expect(keep(html, "https://harbour.example/news/winter-ferry").html).toBe(
+    keep(html, "https://harbour.example/news/winter-ferry").html,
+  );
+});

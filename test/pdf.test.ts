@@ -1,0 +1,482 @@
+import { readFile } from "node:fs/promises";
+import { degrees, PDFName } from "pdf-lib";
+import { describe, expect, it } from "vitest";
+import { ScrapeError } from "../src/errors.ts";
+import { readPdf } from "../src/transform/read-pdf.ts";
+import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
+import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
+import { foreignFontPdf, formBomb } from "./fixtures/pdf/raw-pdf.ts";
+
+const words =
+  "amber basin cedar delta ember fjord grove harbour island jungle kernel lagoon meadow nectar orchard".split(" ");
+
+/** Sentences of made-up prose, different for each seed. */
+function prose(seed: number, sentences: number): string {
+  return Array.from({ length: sentences }, (_, sentence) => {
+    const count = 9 + ((seed * 7 + sentence * 5) % 8);
+    const picked = Array.from(
+      { length: count },
+      (_, at) => words[(seed * 3 + sentence * 4 + at * (1 + (seed % 4))) % 15]!,
+    );
+    picked[0] = picked[0]![0]!.toUpperCase() + picked[0]!.slice(1) + seed;
+    return `${picked.join(" ")}.`;
+  }).join(" ");
+}
+
+async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
+  const pdf = await PdfBuilder.start();
+  build(pdf);
+  return (await readPdf(await pdf.bytes())).markdown;
+}
+
+const blocksOf = (markdown: string) => markdown.split("\n\n");
+
+describe("reading order", () => {
+  it("reads a title and an abstract over the width, then column after column, page after page", async () => {
+    const abstract = prose(1, 4);
+    const paragraphs = Array.from({ length: 16 }, (_, index) => prose(index + 2, 7));
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("A Study of Columns", 180, 80, { size: 20 });
+      let top = pdf.paragraph(abstract, 60, 110, 475) + 14;
+      const places = [60, 310];
+      let column = 0;
+      let y = top;
+      for (const paragraph of paragraphs) {
+        pdf.broken(paragraph, 225).forEach((line, index) => {
+          if (y > 780) {
+            column++;
+            if (column % 2 === 0) {
+              pdf.page();
+              top = 70;
+            }
+            y = top;
+          }
+          pdf.text(line, places[column % 2]! + (index === 0 ? 12 : 0), y);
+          y += 12;
+        });
+      }
+    });
+    expect(blocksOf(markdown)).toEqual(["# A Study of Columns", abstract, ...paragraphs]);
+  });
+
+  it("reads three columns, and a line across them as the border between two parts", async () => {
+    const upper = [prose(1, 6), prose(2, 6), prose(3, 6)];
+    const lower = [prose(4, 6), prose(5, 6), prose(6, 6)];
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, text] of upper.entries()) pdf.paragraph(text, 50 + index * 175, 80, 150);
+      pdf.text("Second part of the newsletter, which runs across all of the columns of the page", 50, 420, {
+        size: 14,
+      });
+      for (const [index, text] of lower.entries()) pdf.paragraph(text, 50 + index * 175, 450, 150);
+    });
+    const [first, heading, second] = [
+      upper,
+      "# Second part of the newsletter, which runs across all of the columns of the page",
+      lower,
+    ];
+    expect(blocksOf(markdown)).toEqual([...first, heading, ...second]);
+  });
+
+  it("turns pages and sideways text upright", async () => {
+    const text = prose(1, 5);
+    const pdf = await PdfBuilder.start();
+    pdf.paragraph(text, 60, 100, 400);
+    pdf.current.drawText("sideways stamp", { x: 30, y: 300, size: 12, rotate: degrees(90) });
+    const turned = pdf.page();
+    turned.paragraph(prose(2, 5), 60, 100, 400);
+    turned.current.setRotation(degrees(180));
+    const { markdown } = await readPdf(await pdf.bytes());
+    expect(blocksOf(markdown)).toEqual([text, expect.stringContaining("sideways stamp"), prose(2, 5)]);
+  });
+});
+
+describe("paragraphs", () => {
+  it("joins words that a hyphen parts, over lines and pages, and keeps compounds", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("This well-known text is filled with enough words to make one line long, and infor-", 60, 100);
+      pdf.text("mation is parted there, just as in the next line the compound is parted in well-", 60, 112);
+      pdf.text("known places; and the last word of this page goes on over the border of the pa-", 60, 124);
+      pdf.page().text("per, where the paragraph ends after some more words that fill a line of text and", 60, 100);
+      pdf.text("come to an end.", 60, 112);
+    });
+    expect(markdown).toBe(
+      "This well-known text is filled with enough words to make one line long, and information is parted there, just as " +
+        "in the next line the compound is parted in well-known places; and the last word of this page goes on over the " +
+        "border of the paper, where the paragraph ends after some more words that fill a line of text and come to an end.",
+    );
+  });
+
+  it("parts paragraphs by space, by indentation, or by a line that ends early", async () => {
+    const texts = [1, 2, 3, 4].map((seed) => prose(seed, 4));
+    for (const [space, indent] of [
+      [8, 0],
+      [0, 14],
+    ] as const) {
+      const markdown = await markdownOf((pdf) => {
+        let y = 80;
+        for (const text of texts) {
+          const [first, ...rest] = pdf.broken(text, 380);
+          pdf.text(first!, 80 + indent, y);
+          y = pdf.lines(rest, 80, y + 12) + space;
+        }
+      });
+      expect(blocksOf(markdown)).toEqual(texts);
+    }
+  });
+
+  it("escapes what would be markup, and no more", async () => {
+    const markdown = await markdownOf((pdf) => pdf.text("a snake_case * name, <b>not bold</b> & 1 < 2", 60, 100));
+    expect(markdown).toBe("a snake_case * name, \\<b>not bold\\</b> & 1 < 2");
+  });
+});
+
+describe("headings", () => {
+  it("come from the size of the text", async () => {
+    const pdf = await PdfBuilder.start();
+    let y = pdf.lines(["The Report"], 60, 80, { size: 24 }) + 10;
+    for (const [index, section] of ["First section", "Second section"].entries()) {
+      y = pdf.lines([section], 60, y + 10, { size: 16 }) + 4;
+      y = pdf.paragraph(prose(index + 1, 4), 60, y, 450) + 6;
+      y = pdf.lines(["A part of it"], 60, y + 8, { size: 12.5 }) + 2;
+      y = pdf.paragraph(prose(index + 5, 4), 60, y, 450) + 6;
+    }
+    const { markdown, metadata } = await readPdf(await pdf.bytes());
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      "# The Report",
+      "## First section",
+      "### A part of it",
+      "## Second section",
+      "### A part of it",
+    ]);
+    expect(metadata["title"]).toBe("The Report");
+  });
+
+  it("come from bold lines that stand alone, not from bold words", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("1.2 Method", 60, 80, { face: "bold" });
+      pdf.paragraph(prose(1, 3), 60, 100, 450);
+      pdf.text("Note:", 60, 160, { face: "bold" });
+      pdf.text("this is said within a line of text.", 92, 160);
+    });
+    expect(blocksOf(markdown)).toEqual(["# 1.2 Method", prose(1, 3), "Note: this is said within a line of text."]);
+  });
+
+  it("have the levels of the outline where there is one", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Handbook", 60, 80, { size: 26 });
+      pdf.text("1 Basics", 60, 120, { size: 14 });
+      pdf.paragraph(prose(1, 4), 60, 140, 450);
+      pdf.text("1.1 Words", 60, 220);
+      pdf.paragraph(prose(2, 4), 60, 240, 450);
+      pdf.outline([
+        { title: "Basics", depth: 0 },
+        { title: "1.1 Words", depth: 1 },
+        { title: "Elsewhere", depth: 0 },
+      ]);
+    });
+    expect(blocksOf(markdown)).toEqual(["# Handbook", "## 1 Basics", prose(1, 4), "### 1.1 Words", prose(2, 4)]);
+  });
+});
+
+describe("lists, code and tables", () => {
+  it("keeps bullets, numbers, nesting and items of several lines", async () => {
+    const long = prose(3, 3);
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph("The following is needed before the work can start, in whatever order it is had:", 60, 80, 450);
+      pdf.text("•", 60, 100).text("first item", 75, 100);
+      pdf.text("•", 60, 114);
+      pdf.lines(pdf.broken(long, 420), 75, 114);
+      pdf.text("–  inner item", 75, 152).text("•", 60, 166).text("last item", 75, 166);
+      pdf.lines(["1. one", "2. two", "3. three"], 60, 200, { leading: 14 });
+    });
+    expect(markdown).toBe(
+      [
+        "The following is needed before the work can start, in whatever order it is had:",
+        `- first item\n- ${long}\n  - inner item\n- last item\n1. one\n2. two\n3. three`,
+      ].join("\n\n"),
+    );
+  });
+
+  it("keeps the lines and the indentation of code", async () => {
+    const code = ["def main():", "    for line in text:", "        print(line)", "", "main()"];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 5), 60, 80, 450);
+      code.forEach((line, index) => {
+        const indent = line.length - line.trimStart().length;
+        if (line !== "") pdf.text(line.trim(), 80 + indent * 6, 150 + index * 12, { face: "code" });
+      });
+      pdf.paragraph(prose(2, 5), 60, 230, 450);
+    });
+    expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
+  });
+
+  it("finds simple tables, with cells of several lines and empty ones", async () => {
+    const rows = [
+      ["Name", "Colour", "Price"],
+      ["Apple", "red", "1.20"],
+      ["Pear", "green and", "2.40"],
+      ["Plum", "", "3.10"],
+      ["Fig", "violet | dark", "4.00"],
+    ];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 5), 60, 80, 450);
+      rows.forEach((row, index) => {
+        const y = 180 + index * 20 + (index > 2 ? 10 : 0);
+        row.forEach((cell, column) => {
+          if (cell !== "") pdf.text(cell, 60 + column * 130, y);
+        });
+      });
+      pdf.text("yellow", 190, 232);
+    });
+    expect(blocksOf(markdown)[1]).toBe(
+      [
+        "| Name | Colour | Price |",
+        "| --- | --- | --- |",
+        "| Apple | red | 1.20 |",
+        "| Pear | green and yellow | 2.40 |",
+        "| Plum |  | 3.10 |",
+        "| Fig | violet \\| dark | 4.00 |",
+      ].join("\n"),
+    );
+  });
+});
+
+describe("tagged files", () => {
+  it("a file printed by a browser: headings, nested lists without drawn marks, tables, code, note, link", async () => {
+    const fixture = (name: string) => readFile(new URL(`./fixtures/pdf/${name}`, import.meta.url));
+    const { markdown, metadata } = await readPdf(await fixture("handbook.pdf"));
+    expect(markdown).toBe((await fixture("handbook.md")).toString().trim());
+    expect(metadata).toMatchObject({ title: "Handbook of Lighthouse Keeping", language: "en" });
+  });
+});
+
+describe("scripts", () => {
+  it.each([
+    ["UniGB-UCS2-H", "GB1", "4e2d65876d4b8bd5", "中文测试"],
+    ["GBK-EUC-H", "GB1", "d6d0cec420616263", "中文 abc"],
+    ["ETen-B5-H", "CNS1", "a4a4a4e5b4fab8d5", "中文測試"],
+    ["90ms-RKSJ-H", "Japan1", "93fa967b8ceab6c5", "日本語ｶﾅ"],
+    ["EUC-H", "Japan1", "c6fccbdcb8eca4ab", "日本語か"],
+    ["H", "Japan1", "467c4b5c386c", "日本語"],
+    ["UniJIS-UTF16-H", "Japan1", "65e5672cd842dfb7", "日本𠮷"],
+    ["KSCms-UHC-H", "Korea1", "c7d1b1b9beee20616263", "한국어 abc"],
+  ])("reads fonts that are not in the file, in %s", async (encoding, collection, codes, text) => {
+    expect((await readPdf(foreignFontPdf(encoding, collection, codes))).markdown).toBe(text);
+  });
+
+  it("says so when it cannot know which letters are meant", async () => {
+    const { markdown, warning } = await readPdf(foreignFontPdf("Identity-H", "Japan1", "04e404e5"));
+    expect(markdown).toBe("");
+    expect(warning).toContain("no text that could be read");
+  });
+});
+
+describe("headers and footers", () => {
+  it("are left out, with the numbers of pages", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 1; page <= 6; page++) {
+        if (page > 1) pdf.page();
+        pdf.text("Annual Report of the Society", 60, 40, { size: 8 });
+        pdf.text(page % 2 === 0 ? "Even side" : "Odd side", 450, 40, { size: 8 });
+        pdf.paragraph(prose(page, 30), 60, 80, 450);
+        pdf.text(`Page ${page} of 6`, 280, 815, { size: 8 });
+      }
+    });
+    expect(blocksOf(markdown)).toEqual([1, 2, 3, 4, 5, 6].map((seed) => prose(seed, 30)));
+  });
+
+  it("stay when they are no such thing: one page, or titles that differ", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 1; page <= 4; page++) {
+        if (page > 1) pdf.page();
+        pdf.text(`${words[page]} chapter`, 60, 60, { size: 20 });
+        pdf.paragraph(prose(page, 8), 60, 90, 450);
+      }
+    });
+    expect(markdown.match(/^# .*/gm)).toEqual([1, 2, 3, 4].map((page) => `# ${words[page]} chapter`));
+  });
+});
+
+describe("links and metadata", () => {
+  it("makes links of the areas that open an address", async () => {
+    const pdf = await PdfBuilder.start();
+    const before = "Read the ";
+    const link = "manual of the program";
+    pdf.text(`${before}${link} before you start.`, 60, 100);
+    pdf.link("https://site.test/manual?a=(1)", 60 + pdf.widthOf(before), 90, pdf.widthOf(link), 14);
+    pdf.link("https://site.test/empty", 400, 400, 50, 20);
+    const { markdown, links } = await readPdf(await pdf.bytes());
+    expect(markdown).toBe("Read the [manual of the program](https://site.test/manual?a=%281%29) before you start.");
+    expect(links).toEqual(["https://site.test/manual?a=(1)", "https://site.test/empty"]);
+  });
+
+  it("gives title, author, language and times, but not a file's name as its title", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text("text", 60, 100);
+    pdf.document.setTitle("On Lighthouses");
+    pdf.document.setAuthor("Ann Author");
+    pdf.document.setSubject("About light");
+    pdf.document.setKeywords(["light", "sea"]);
+    pdf.document.setLanguage("en-GB");
+    pdf.document.setCreationDate(new Date("2024-02-03T04:05:06Z"));
+    pdf.document.setModificationDate(new Date("2025-02-03T04:05:06Z"));
+    const { metadata, numPages } = await readPdf(await pdf.bytes());
+    expect(numPages).toBe(1);
+    expect(metadata).toMatchObject({
+      title: "On Lighthouses",
+      author: "Ann Author",
+      description: "About light",
+      keywords: "light sea",
+      language: "en-GB",
+      publishedTime: "2024-02-03T04:05:06Z",
+      modifiedTime: "2025-02-03T04:05:06Z",
+    });
+    pdf.document.setTitle("report_final.docx");
+    expect((await readPdf(await pdf.bytes())).metadata).not.toHaveProperty("title");
+  });
+});
+
+describe("files that cannot be read as they are", () => {
+  const simple = async (objects = true) => {
+    const pdf = await PdfBuilder.start();
+    pdf.paragraph(prose(1, 4), 60, 80, 450);
+    return { pdf, bytes: await pdf.bytes({ objects }) };
+  };
+
+  it("refuses what is no PDF file", async () => {
+    const failure = readPdf(new Uint8Array(Buffer.from("<html>no</html>")));
+    await expect(failure).rejects.toBeInstanceOf(ScrapeError);
+    await expect(failure).rejects.toMatchObject({ code: "SCRAPE_UNSUPPORTED_FILE_ERROR" });
+  });
+
+  it("says that a password is needed, and reads what opens without one", async () => {
+    const locked = await readPdf(encryptedPdf("secret words", "key"));
+    expect(locked).toMatchObject({ markdown: "", numPages: 0, warning: expect.stringContaining("password") });
+    const open = await readPdf(encryptedPdf("open words", ""));
+    expect(open.markdown).toBe("open words");
+    expect(open).not.toHaveProperty("warning");
+  });
+
+  it("reads a file whose table of objects is wrong or missing", async () => {
+    const { bytes } = await simple(false);
+    const text = Buffer.from(bytes).toString("latin1");
+    const wrong = text.replace(/startxref\s+\d+/, "startxref\n5");
+    const none = text.slice(0, text.lastIndexOf("xref\n0"));
+    for (const broken of [wrong, none]) {
+      const { markdown } = await readPdf(new Uint8Array(Buffer.from(broken, "latin1")));
+      expect(markdown).toBe(prose(1, 4));
+    }
+  });
+
+  it("says that a file is damaged, wherever it is cut", async () => {
+    const { bytes } = await simple();
+    for (let part = 1; part < 10; part++) {
+      const result = await readPdf(bytes.slice(0, Math.floor((bytes.length * part) / 10)));
+      if (result.markdown === "") expect(result.warning).toMatch(/damaged|no text/);
+    }
+    const garbage = await readPdf(new Uint8Array(Buffer.from(`%PDF-1.7\n${"garbage ".repeat(1_000)}`)));
+    expect(garbage).toMatchObject({ markdown: "", numPages: 0, warning: expect.stringContaining("damaged") });
+  });
+
+  it("says that a scan holds no text", async () => {
+    const pdf = await PdfBuilder.start();
+    const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    pdf.current.drawImage(await pdf.document.embedPng(dot), { x: 0, y: 0, width: 595, height: 842 });
+    const result = await readPdf(await pdf.bytes());
+    expect(result).toMatchObject({ markdown: "", numPages: 1, warning: expect.stringContaining("no text") });
+  });
+
+  it("leaves the caller's bytes as they are", async () => {
+    const { bytes } = await simple();
+    const before = Buffer.from(bytes).toString("base64");
+    await readPdf(bytes);
+    expect(Buffer.from(bytes).toString("base64")).toBe(before);
+  });
+});
+
+describe("large and hostile files", () => {
+  it("reads 96 pages and gives the event loop its turns", async () => {
+    const pdf = await PdfBuilder.start();
+    for (let page = 1; page <= 96; page++) {
+      if (page > 1) pdf.page();
+      pdf.paragraph(prose(page, 25), 60, 80, 450);
+    }
+    const bytes = await pdf.bytes();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const { markdown, numPages } = await readPdf(bytes);
+    clearInterval(timer);
+    expect(numPages).toBe(96);
+    expect(blocksOf(markdown)).toEqual(Array.from({ length: 96 }, (_, index) => prose(index + 1, 25)));
+    expect(turns).toBeGreaterThan(20);
+
+    const cut = await readPdf(bytes, { maxPages: 2 });
+    expect(blocksOf(cut.markdown)).toEqual([prose(1, 25), prose(2, 25)]);
+    expect(cut).toMatchObject({ numPages: 96, warning: expect.stringContaining("only the first 2 were read") });
+  });
+
+  it("stops when it is aborted", async () => {
+    const pdf = await PdfBuilder.start();
+    for (let page = 1; page <= 60; page++) pdf.page().paragraph(prose(page, 25), 60, 80, 450);
+    const bytes = await pdf.bytes();
+    const reason = new Error("enough");
+    await expect(readPdf(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const reading = readPdf(bytes, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 5);
+    await expect(reading).rejects.toBe(reason);
+  });
+
+  it("survives a page of 100,000 pieces of text", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text("start", 60, 40);
+    const content = Array.from(
+      { length: 100_000 },
+      (_, at) => `1 0 0 1 ${(at * 37) % 590} ${(at * 91) % 840} Tm (x${at % 97}) Tj`,
+    );
+    const stream = pdf.document.context.flateStream(`BT /F 8 Tf ${content.join(" ")} ET`);
+    const node = pdf.current.node;
+    const fonts = node.Resources()!.lookup(PDFName.of("Font")) as unknown as {
+      keys(): PDFName[];
+      get(key: PDFName): never;
+    };
+    (fonts as unknown as Map<PDFName, unknown>).set(PDFName.of("F"), fonts.get(fonts.keys()[0]!));
+    node.addContentStream(pdf.document.context.register(stream));
+    const started = performance.now();
+    const { markdown } = await readPdf(await pdf.bytes());
+    expect(markdown).toContain("start");
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it("survives outlines that are deep or go round in a circle", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.paragraph(prose(1, 3), 60, 80, 450);
+    pdf.outline(Array.from({ length: 3_000 }, (_, depth) => ({ title: `Level ${depth}`, depth })));
+    expect((await readPdf(await pdf.bytes())).markdown).toBe(prose(1, 3));
+
+    const context = pdf.document.context;
+    const [one, two] = [context.nextRef(), context.nextRef()];
+    context.assign(one, context.obj({ Title: "One", Next: two, First: two, Parent: two }));
+    context.assign(two, context.obj({ Title: "Two", Next: one, First: one, Parent: one }));
+    pdf.document.catalog.set(PDFName.of("Outlines"), context.obj({ First: one, Last: two }));
+    expect((await readPdf(await pdf.bytes())).markdown).toBe(prose(1, 3));
+  });
+
+  it("stops at a page of forms within forms that would never end, and can be aborted in it", async () => {
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 100);
+    await expect(readPdf(formBomb(12, 10), { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it("does not believe a file that claims a billion pages", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.paragraph(prose(1, 3), 60, 80, 450);
+    const bytes = await pdf.bytes({ objects: false });
+    const text = Buffer.from(bytes).toString("latin1");
+    const lying = text.replace(/\/Count 1\b/, "/Count 999999999");
+    expect(lying).not.toBe(text);
+    const result = await readPdf(new Uint8Array(Buffer.from(lying, "latin1")), { maxPages: 50 });
+    expect(result.markdown).toBe(prose(1, 3));
+  });
+});

@@ -1,0 +1,78 @@
+import { load } from "cheerio";
+import { describe, expect, it } from "vitest";
+import { readHtml } from "../src/transform/read-html.ts";
+import { writeHtml } from "../src/transform/write-html.ts";
+
+/** The body of a page after reading and writing it. */
+function bodyOf(html: string, xhtml = false): string {
+  const written = writeHtml(readHtml(html, { xhtml }).document);
+  return /<body>([\s\S]*)<\/body>/.exec(written)?.[1] ?? "";
+}
+
+describe("reading HTML", () => {
+  it.each([
+    [
+      "items, cells and paragraphs end where the next begins",
+      "<ul><li>a<li>b</ul><p>c<p>d",
+      "<ul><li>a</li><li>b</li></ul><p>c</p><p>d</p>",
+    ],
+    ["also with inline elements left open", "<ul><li><b>a<li>b</ul>", "<ul><li><b>a</b></li><li>b</li></ul>"],
+    [
+      "rows of a table",
+      "<table><tr><td>a<td>b<tr><th>c</table>",
+      "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>",
+    ],
+    [
+      "a list in an item stays in it",
+      "<ul><li>a<ul><li>b</ul><li>c</ul>",
+      "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>",
+    ],
+    ["a block ends a paragraph", "<p>a<div>b</div>c</p>d", "<p>a</p><div>b</div>c<p></p>d"],
+    [
+      "an end tag in a cell does not reach out of the table",
+      "<div><table><tr><td>a</div>b</table>c</div>",
+      "<div><table><tr><td>ab</td></tr></table>c</div>",
+    ],
+    ["misnested formatting keeps its blocks apart", "<b>a<p>b</b>c</p>", "<b>a<p>b</p></b><p>c</p>"],
+    ["a link ends where the next begins", "<a href=1>a<a href=2>b</a>", '<a href="1">a</a><a href="2">b</a>'],
+    ["unknown end tags are nothing", "a</x></span>b", "ab"],
+    ["comments end as in browsers", "a<!-- x --!>b<!-->c", "a<!-- x -->b<!---->c"],
+    ["CDATA outside of drawings is no text", "a<![CDATA[b]]>c", "ac"],
+    ["entities, also without their semicolon", "&lt;&amp &eacute;&#x41;&notit;", "&lt;&amp; éA¬it;"],
+    ["scripts are not markup", "a<script>if (b<c) '</p>'</script>d", "a<script>if (b<c) '</p>'</script>d"],
+    ["text areas are text", "<textarea><b>x</b></textarea>", "<textarea>&lt;b&gt;x&lt;/b&gt;</textarea>"],
+    ["plaintext is text to the end", "<plaintext><b>x</b>", "<plaintext>&lt;b&gt;x&lt;/b&gt;</plaintext>"],
+    ["a drawing that was never closed ends at the next block", "<svg><g><p>a", "<svg><g></g></svg><p>a</p>"],
+    ["the first of two equal attributes counts", '<p class="a" CLASS="b">x', '<p class="a">x</p>'],
+    ["a second body only adds attributes", "<body><p>a</p><body class=x>b", ""],
+  ])("%s", (_what, html, expected) => {
+    if (expected !== "") expect(bodyOf(html)).toBe(expected);
+    else expect(writeHtml(readHtml(html).document)).toContain('<body class="x"><p>a</p>b</body>');
+  });
+
+  it("gives every page a head and a body", () => {
+    expect(writeHtml(readHtml("<!DOCTYPE html><title>t</title><meta name=a>text").document)).toBe(
+      '<!DOCTYPE html><html><head><title>t</title><meta name="a"></head><body>text</body></html>',
+    );
+    expect(writeHtml(readHtml("</head></body></html>text<p>more").document)).toBe(
+      "<html><body>text<p>more</p></body></html>",
+    );
+  });
+
+  it("closes elements of XHTML at once", () => {
+    expect(bodyOf("<body><div/><p>a</p><br/></body>", true)).toBe("<div></div><p>a</p><br>");
+  });
+
+  it("gives nodes that cheerio works on", () => {
+    const $ = load(readHtml("<main><p class=a>one</p><p>two</p></main>").document);
+    expect($("main > p.a + p").text()).toBe("two");
+  });
+
+  it("is at most some 500 levels deep", () => {
+    let deepest = 0;
+    for (let node: { children?: unknown[] } | undefined = readHtml("<div>".repeat(10_000)).document; node; deepest++) {
+      node = node.children?.at(0) as { children?: unknown[] } | undefined;
+    }
+    expect(deepest).toBeLessThan(510);
+  });
+});

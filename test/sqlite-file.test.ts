@@ -1,0 +1,312 @@
+/** What is special about the SQLite storage: its file, other processes, the event loop, and what is left after erasing. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { migrations } from "../src/drivers/sqlite/migrations.ts";
+import { statements } from "../src/drivers/sqlite/statements.ts";
+import type { NewJob, NewPage } from "../src/ports/job-store.ts";
+import type { Storage } from "../src/ports/storage.ts";
+
+const now = Date.UTC(2026, 0);
+const never = Date.UTC(2100, 0);
+
+let folder: string;
+let path: string;
+let opened: Storage[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "crawlcore-sqlite-"));
+  path = join(folder, "crawl.db");
+  opened = [];
+});
+
+afterEach(async () => {
+  for (const storage of opened) await storage.close();
+  rmSync(folder, { recursive: true });
+});
+
+function open(file = path): Storage {
+  const storage = sqliteStorage({ path: file });
+  opened.push(storage);
+  return storage;
+}
+
+function newJob(id: string): NewJob {
+  return {
+    id,
+    team: "team",
+    apiKey: null,
+    kind: "crawl",
+    request: "{}",
+    limit: 1_000_000,
+    zeroDataRetention: true,
+    createdAt: now,
+    expiresAt: never,
+    expanding: false,
+  };
+}
+
+function newPages(count: number, name = "page"): NewPage[] {
+  return Array.from({ length: count }, (_, i) => {
+    const key = `${name}.example.com/${i}`;
+    return { url: `https://${key}`, key, depth: 0 };
+  });
+}
+
+test("nothing is written before the first use", async () => {
+  const storage = open();
+  expect(readdirSync(folder)).toEqual([]);
+  await storage.jobs.getJob("none", now);
+  expect(readdirSync(folder)).toContain("crawl.db");
+});
+
+test("a path is needed", () => {
+  expect(() => sqliteStorage({ path: "" })).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+});
+
+test("a path that cannot be opened rejects the call and says which", async () => {
+  const bad = join(folder, "missing", "crawl.db");
+  const storage = open(bad);
+  await expect(storage.jobs.getJob("none", now)).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringContaining(bad),
+  });
+});
+
+test("a file that is no database, or another program's, is refused and left alone", async () => {
+  writeFileSync(path, "This is a letter, not a database. ".repeat(100));
+  await expect(open().sweep(now)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  expect(readFileSync(path, "utf8")).toContain("This is a letter");
+
+  const other = join(folder, "other.db");
+  const database = new DatabaseSync(other);
+  database.exec("CREATE TABLE letters (text TEXT)");
+  database.close();
+  await expect(open(other).sweep(now)).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringContaining("another program"),
+  });
+});
+
+test("a file of a newer version is refused", async () => {
+  await open().sweep(now);
+  await opened[0]?.close();
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+  await expect(open().sweep(now)).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+    message: expect.stringContaining("newer version"),
+  });
+});
+
+test("a closed storage opens again when it is used", async () => {
+  const storage = open();
+  await storage.jobs.createJob(newJob("job"), newPages(1), []);
+  await Promise.all([storage.close(), storage.close()]);
+  expect(await storage.jobs.getJob("job", now)).toMatchObject({ id: "job" });
+  await storage.close();
+});
+
+test("two storages may be opened on a new file at once", async () => {
+  const storages = [open(), open(), open()];
+  await Promise.all(storages.map((storage, i) => storage.jobs.createJob(newJob(`job-${i}`), newPages(1), [])));
+  expect(await storages[0]?.jobs.listOpenJobs({ now })).toHaveLength(3);
+});
+
+test("a call that fails does not fail those that were gathered with it", async () => {
+  const storage = open();
+  const bad = { ...newJob("bad"), team: null as unknown as string };
+  const [first, second, third] = await Promise.allSettled([
+    storage.jobs.createJob(newJob("first"), newPages(3), []),
+    storage.jobs.createJob(bad, newPages(3), []),
+    storage.jobs.createJob(newJob("third"), newPages(3), []),
+  ]);
+  expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await storage.jobs.getJob("bad", now)).toBeNull();
+  expect((await storage.jobs.getJob("third", now))?.openPages).toBe(3);
+});
+
+test("while another process writes, calls wait, reads go on, and the event loop stays free", async () => {
+  const storage = open();
+  await storage.jobs.createJob(newJob("job"), newPages(1), []);
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  expect(await storage.jobs.getJob("job", now)).not.toBeNull();
+  let claimed = false;
+  const claiming = storage.jobs.claimPages("job", { worker: "w", count: 1, now, leaseUntil: never }).finally(() => {
+    claimed = true;
+  });
+  let turns = 0;
+  while (turns < 20) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    turns += 1;
+  }
+  expect(claimed).toBe(false);
+  other.exec("COMMIT");
+  other.close();
+  expect(await claiming).toHaveLength(1);
+});
+
+test("a job of very many URLs is one step, but does not hold the event loop", async () => {
+  const storage = open();
+  await storage.jobs.getJob("none", now);
+  let turns = 0;
+  let done = false;
+  const creating = storage.jobs.createJob(newJob("job"), newPages(20_000), []).then(() => {
+    done = true;
+  });
+  while (!done) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+  await creating;
+  expect(turns).toBeGreaterThan(5);
+  expect((await storage.jobs.getJob("job", now))?.openPages).toBe(20_000);
+});
+
+test("no statement looks through a whole table", () => {
+  const database = new DatabaseSync(":memory:");
+  for (const migration of migrations) database.exec(migration);
+  const scans: string[] = [];
+  for (const [name, sql] of Object.entries(statements)) {
+    if (/^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) continue;
+    for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]) {
+      // A full-text table is looked up by its words or its rowid, which the plan calls a scan too.
+      if (detail.includes(" VIRTUAL TABLE INDEX ")) continue;
+      if (/^SCAN (?!CONSTANT ROW|\(subquery|pragma_|cache_size)/.test(detail)) scans.push(`${name}: ${detail}`);
+    }
+  }
+  database.close();
+  // These two read partial indexes that hold nothing but the rows they want.
+  expect(scans).toEqual([
+    "openJobs: SCAN jobs USING INDEX jobs_open",
+    "jobToRemove: SCAN jobs USING COVERING INDEX jobs_to_remove",
+  ]);
+});
+
+/** Works a job whose every text holds the word, among pages of another job, so that they share database pages. */
+async function workJob(storage: Storage, word: string): Promise<void> {
+  const jobs = [
+    { id: "secret", word },
+    { id: "other", word: "ordinary" },
+  ];
+  for (const { id, word: name } of jobs) {
+    await storage.jobs.createJob({ ...newJob(id), request: `{"url":"https://${name}"}` }, newPages(1, name), []);
+  }
+  for (let round = 0; round < 60; round += 1) {
+    await Promise.all(
+      jobs.map(async ({ id, word: name }) => {
+        const [page] = await storage.jobs.claimPages(id, { worker: "w", count: 1, now, leaseUntil: never });
+        const failed = round % 5 === 0;
+        await storage.jobs.completePage(page?.lease as never, {
+          outcome: failed ? "failed" : "succeeded",
+          completedAt: now,
+          document: JSON.stringify({ markdown: `${name} `.repeat(round % 3 === 0 ? 2000 : 10) }),
+          ...(failed
+            ? { failure: { id: `${round}`, url: `https://${name}`, code: "X", error: `${name} failed` } }
+            : {}),
+          ...(round % 7 === 0 ? { finalKey: `${name}/final-${round}` } : {}),
+          discovered: newPages(4, `${round}.${name}`),
+          leftOut: newPages(4, `left-${round}.${name}`).map(({ url }) => ({ url, reason: "robots" })),
+          outbox: [
+            {
+              id: `${id}-${round}`,
+              team: "team",
+              jobId: id,
+              target: "webhook",
+              lane: id,
+              payload: `{"url":"https://${name}/${"x".repeat(round * 100)}"}`,
+              withDocument: true,
+              createdAt: now,
+            },
+          ],
+        });
+      }),
+    );
+  }
+  await storage.outbox.take({ worker: "w", now, leaseUntil: never, lanes: 9, batch: 1000 });
+  const failed = { id: "secret-30", at: now, retryAt: null, error: word };
+  const delivered = Array.from({ length: 60 }, (_, i) => `secret-${i}`).filter((id) => id !== failed.id);
+  await storage.outbox.settle({ lane: "secret", worker: "w" }, { delivered, failed });
+  await storage.jobs.cancelJob("secret", { finishedAt: now, expiresAt: now + 1000, outbox: [] });
+}
+
+function filesWith(word: string): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(word));
+}
+
+test("after erasing, no file holds a word or a URL of the job", async () => {
+  const storage = open();
+  await workJob(storage, "zanzibar");
+  expect(filesWith("zanzibar")).not.toEqual([]);
+  await storage.jobs.eraseResults("secret");
+  expect(filesWith("zanzibar")).toEqual([]);
+  expect(filesWith("ordinary")).not.toEqual([]);
+  expect((await storage.jobs.getJob("secret", now))?.listed).toBe(60);
+});
+
+test("after a sweep, no file holds a word or a URL of the expired job", async () => {
+  const storage = open();
+  await workJob(storage, "zanzibar");
+  expect(await storage.sweep(now + 1000)).toEqual({ removedJobs: 1, nextExpiry: never });
+  expect(filesWith("zanzibar")).toEqual([]);
+});
+
+test("a removal that was cut off is ended by the next sweep", async () => {
+  await workJob(open(), "zanzibar");
+  await opened[0]?.close();
+  const database = new DatabaseSync(path);
+  database.exec("UPDATE jobs SET removal = 'results' WHERE id = 'secret'");
+  database.close();
+  const storage = open();
+  const range = { skip: 0, limit: 10, maxBytes: 1000 };
+  expect(await storage.jobs.readResults("secret", range)).toEqual({ documents: [] });
+  await storage.sweep(now);
+  const after = new DatabaseSync(path);
+  expect(
+    after.prepare("SELECT count(*) AS n FROM results JOIN jobs ON number = job WHERE id = 'secret'").get(),
+  ).toEqual({ n: 0 });
+  expect(after.prepare("SELECT removal FROM jobs WHERE id = 'secret'").get()).toEqual({ removal: "none" });
+  after.close();
+});
+
+test("the file does not grow with every job that comes and goes", async () => {
+  const storage = open();
+  const sizes: number[] = [];
+  const document = JSON.stringify({ markdown: "Some words. ".repeat(2000) });
+  for (let round = 0; round < 4; round += 1) {
+    await storage.jobs.createJob({ ...newJob("job"), expiresAt: now + round }, newPages(300), []);
+    const pages = await storage.jobs.claimPages("job", { worker: "w", count: 300, now, leaseUntil: never });
+    const completion = {
+      outcome: "succeeded",
+      completedAt: now,
+      document,
+      discovered: [],
+      leftOut: [],
+      outbox: [],
+    } as const;
+    await Promise.all(pages.map((page) => storage.jobs.completePage(page.lease, completion)));
+    await storage.sweep(now + round);
+    sizes.push(statSync(path).size);
+  }
+  // 7 MB of documents each time; what stays is what a quarter of the file or 4 MB allows.
+  expect(Math.max(...sizes)).toBeLessThan(6_000_000);
+  expect(sizes[3]).toBeLessThanOrEqual((sizes[1] as number) * 1.1);
+});
+
+test("the cache forgets the entries stored longest ago when it is full", async () => {
+  const storage = sqliteStorage({ path, maxCacheBytes: 1000 });
+  opened.push(storage);
+  const entry = { team: "team", storedAt: 0, head: "{}" };
+  for (const key of ["a", "b", "a", "c"]) await storage.cache.put({ ...entry, key, body: new Uint8Array(400) });
+  expect(await storage.cache.get({ team: "team", key: "b" })).toBeNull();
+  expect(await storage.cache.get({ team: "team", key: "a" })).not.toBeNull();
+  await storage.cache.put({ ...entry, key: "a", body: new Uint8Array(2000) });
+  expect(await storage.cache.get({ team: "team", key: "a" })).toBeNull();
+  expect(await storage.cache.get({ team: "team", key: "c" })).not.toBeNull();
+});

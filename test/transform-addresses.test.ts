@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { parseSrcset } from "../src/transform/srcset.ts";
+import { transformHtml } from "./transform-input.ts";
+
+const htmlOf = async (html: string) => (await transformHtml(html, { formats: ["html", "links"] })).html;
+
+describe("addresses", () => {
+  it("are absolute on every element that has one", async () => {
+    const html =
+      await htmlOf(`<base href="/docs/"><a href="a">a</a><img src="i.png" srcset="i.png 1x, b,ig.png 2x"><picture><source srcset="s.webp"></picture>
+      <video src="v.mp4" poster="p.jpg"></video><audio src="s.mp3"></audio><iframe src="//other.test/f"></iframe><map><area href="m"></map>`);
+    for (const address of ["a", "s.webp", "v.mp4", "p.jpg", "s.mp3", "m"]) {
+      expect(html).toContain(`"https://example.test/docs/${address}"`);
+    }
+    expect(html).toContain(`src="https://example.test/docs/b,ig.png"`);
+    expect(html).toContain(`srcset="https://example.test/docs/i.png, https://example.test/docs/b%2Cig.png 2x"`);
+    expect(html).toContain(`src="https://other.test/f"`);
+  });
+
+  it("do not follow a base that leads nowhere", async () => {
+    expect(await htmlOf(`<base href="javascript:x"><base href="/second/"><a href="a">a</a>`)).toContain(
+      `"https://example.test/section/a"`,
+    );
+  });
+
+  it("of scripts are no links, those of mail and telephone are", async () => {
+    const { links, markdown } = await transformHtml(
+      `<a href="javascript:go()">go</a> <a href="mailto:a@b.test">mail</a> <a href="tel:+1">call</a> <a href="data:text/html,x">data</a>
+       <a href="/x">x</a> <a href="/x">again</a> <a href="#part">part</a>`,
+      { formats: ["links", "markdown"] },
+    );
+    expect(links).toEqual([
+      "mailto:a@b.test",
+      "tel:+1",
+      "https://example.test/x",
+      "https://example.test/section/page#part",
+    ]);
+    expect(markdown).toMatch(/^go \[mail\]/);
+  });
+
+  it("in a set of pictures may contain commas", () => {
+    expect(parseSrcset(" a,b.jpg 1x ,c.jpg 2.5x, d.jpg,e.jpg 300w")).toEqual([
+      { url: "a,b.jpg", size: 1, unit: "x" },
+      { url: "c.jpg", size: 2.5, unit: "x" },
+      { url: "d.jpg,e.jpg", size: 300, unit: "w" },
+    ]);
+    expect(parseSrcset("")).toEqual([]);
+  });
+});

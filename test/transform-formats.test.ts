@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { transformHtml } from "./transform-input.ts";
+
+const article = `<!doctype html><html><head><title>Kettles</title></head><body>
+  <nav><a href="/home">Home</a><a href="/shop">Shop</a><a href="/about">About us</a></nav>
+  <main><article><h1>Kettles</h1><p>A kettle boils water, and most of them do it in less than four minutes these days.</p>
+  <p>Read more in <a href="guide">the guide</a>, which explains how they work and what to look for when buying one.</p></article></main>
+  <footer><a href="/imprint">Imprint</a> Copyright 2024</footer></body></html>`;
+
+describe("formats", () => {
+  it("gives only what was asked for", async () => {
+    const { metadata, kind, ...fields } = await transformHtml(article, { formats: [] });
+    expect(metadata["title"]).toBe("Kettles");
+    expect(kind).toBe("html");
+    expect(fields).toEqual({});
+  });
+
+  it("gives the page as it came as rawHtml, and the main content as the rest", async () => {
+    const formats = ["markdown", "html", "rawHtml", "links"];
+    const result = await transformHtml(article, { formats, onlyMainContent: true });
+    expect(result.rawHtml).toBe(article);
+    expect(result.markdown).toContain("# Kettles");
+    expect(result.markdown).not.toContain("Imprint");
+    expect(result.html).toContain('<a href="https://example.test/section/guide">the guide</a>');
+    expect(result.html).not.toContain("<nav>");
+    expect(result.links).toEqual(["https://example.test/section/guide"]);
+  });
+
+  it("keeps everything visible, in order, without onlyMainContent", async () => {
+    const { markdown, links } = await transformHtml(article, { formats: ["markdown", "links"] });
+    const places = ["Home", "# Kettles", "the guide", "Imprint"].map((text) => markdown!.indexOf(text));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    expect(links).toHaveLength(5);
+  });
+
+  it("falls back to the whole page, with a warning, where there is no main content", async () => {
+    const { markdown, warning } = await transformHtml(
+      `<nav><a href="/a">Alpha</a></nav><footer><a href="/b">Beta</a></footer>`,
+      { onlyMainContent: true },
+    );
+    expect(markdown).toContain("Alpha");
+    expect(warning).toContain("main content");
+  });
+
+  it("says that an empty page is empty", async () => {
+    expect((await transformHtml("")).markdown).toBe("");
+    expect((await transformHtml("<script>start()</script>", { onlyMainContent: true })).markdown).toBe("");
+  });
+
+  it("finds the links of the whole page for crawling", async () => {
+    const { discovered, links } = await transformHtml(article, {
+      formats: ["links"],
+      onlyMainContent: true,
+      discoverLinks: true,
+    });
+    expect(links).toHaveLength(1);
+    expect(discovered).toEqual(
+      ["home", "shop", "about", "section/guide", "imprint"].map((path) => `https://example.test/${path}`),
+    );
+  });
+
+  it("leaves out of a rendered page what is there for readers without scripts", async () => {
+    const html = `<body><p>Loaded.</p><noscript><p>${"The page for readers without scripts. ".repeat(10)}</p></noscript>`;
+    expect((await transformHtml(html, {}, { rendered: true })).markdown).toBe("Loaded.");
+    expect((await transformHtml(html)).markdown).toContain("without scripts");
+  });
+
+  it("reads XHTML, where any element may be closed at once", async () => {
+    const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><div/><p>one</p><script src="x"/><p>two</p></body></html>`;
+    const { markdown } = await transformHtml(html, {}, { contentType: "application/xhtml+xml" });
+    expect(markdown).toBe("one\n\ntwo");
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { transformHtml } from "./transform-input.ts";
+
+const metadataOf = async (head: string) => (await transformHtml(head, { formats: [] })).metadata;
+
+describe("metadata", () => {
+  it("has the service's fields beside the raw tags", async () => {
+    const metadata = await metadataOf(`<html lang="en-GB"><head>
+      <title> A
+        title </title><link rel="shortcut icon" href="/old.ico"><link rel="icon" href="f.png">
+      <meta name="description" content="Short."><meta name="Description" content="Longer.">
+      <meta property="og:title" content="OG"><meta property="og:image" content="a.png"><meta property="og:image" content="b.png">
+      <meta property="og:locale:alternate" content="de_DE"><meta property="article:published_time" content="2024-01-02">
+      <meta name="article:tag" content="tea"><meta name="dc.subject" content="water"><meta name="dcterms.created" content="2020">
+      <meta name="keywords" content="a"><meta name="keywords" content="b"><meta itemprop="price" content="12">
+      <meta name="title" content="another title"><meta charset="utf-8"><meta http-equiv="refresh" content="0">`);
+    expect(metadata).toMatchObject({
+      title: "A title",
+      description: "Short., Longer.",
+      language: "en-GB",
+      favicon: "https://example.test/section/f.png",
+      ogTitle: "OG",
+      "og:title": "OG",
+      ogImage: "a.png",
+      "og:image": ["a.png", "b.png"],
+      ogLocaleAlternate: ["de_DE"],
+      publishedTime: "2024-01-02",
+      articleTag: "tea",
+      dcSubject: "water",
+      dcTermsCreated: "2020",
+      keywords: ["a", "b"],
+      price: "12",
+    });
+    expect(Object.keys(metadata)).not.toContain("charset");
+  });
+
+  it("does not take the title of a drawing for the page's", async () => {
+    expect(await metadataOf(`<svg><title>Icon</title></svg><title>Page</title>`)).toMatchObject({ title: "Page" });
+  });
+
+  it("is safe against the names of a hostile page, and bounded", async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `<meta name="k${index}" content="v">`).join("");
+    const long = `<meta name="long" content="${"x".repeat(50_000)}">`;
+    const metadata = await metadataOf(
+      `<meta name="__proto__" content="polluted"><meta name="constructor" content="c">${long}${many}`,
+    );
+    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+    expect(Object.hasOwn(metadata, "__proto__")).toBe(true);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+    expect(Object.keys(metadata).length).toBeLessThanOrEqual(510);
+    expect(metadata["long"]).toHaveLength(10_000);
+  });
+});

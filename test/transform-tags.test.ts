@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { checkSelectors } from "../src/transform/selectors.ts";
+import { transformHtml } from "./transform-input.ts";
+
+const html = `<body><header>Site</header><main><p class="a">one</p><div class="b">two <p>three</p></div></main><p>four</p><nav>Menu</nav></body>`;
+const markdown = async (options: { includeTags?: string[]; excludeTags?: string[]; onlyMainContent?: boolean }) =>
+  (await transformHtml(html, options)).markdown;
+
+describe("includeTags and excludeTags", () => {
+  it("keep the order of the document, whatever the order of the selectors", async () => {
+    expect(await markdown({ includeTags: ["nav", ".b", ".a"] })).toBe("one\n\ntwo\n\nthree\n\nMenu");
+  });
+
+  it("keep the outermost of nested matches whole, and each element once", async () => {
+    expect(await markdown({ includeTags: ["p", "main", "p.a"] })).toBe("one\n\ntwo\n\nthree\n\nfour");
+  });
+
+  it("leave nothing when nothing matches, and everything when all entries are blank", async () => {
+    expect(await markdown({ includeTags: ["article"] })).toBe("");
+    expect(await markdown({ includeTags: [" "] })).toContain("four");
+  });
+
+  it("remove what is excluded, also inside what is included", async () => {
+    expect(await markdown({ includeTags: ["main"], excludeTags: [".b p"] })).toBe("one\n\ntwo");
+    expect(await markdown({ excludeTags: ["header", "nav", "main"] })).toBe("four");
+  });
+
+  it("win over onlyMainContent: what was chosen is kept whole", async () => {
+    expect(await markdown({ includeTags: ["nav"], onlyMainContent: true })).toBe("Menu");
+  });
+
+  it("count elements as the author wrote them", async () => {
+    expect(await markdown({ excludeTags: ["p:nth-of-type(1)", "nav:last-child"] })).toBe("Site\n\ntwo");
+  });
+});
+
+describe("selectors", () => {
+  it("are refused when they are not valid, each by its index", () => {
+    const details = checkSelectors(["main", "p[", "", "a:no-such-thing", "x".repeat(1001)]);
+    expect(details.map(({ path }) => path)).toEqual([[1], [3], [4]]);
+    expect(details[0]!.message).toContain("p[");
+  });
+
+  it("are refused in the transform too", async () => {
+    await expect(markdown({ excludeTags: ["p["] })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  it("do not trip over attributes that every object has", async () => {
+    expect(await markdown({ excludeTags: ["[constructor^=x]", "[hasOwnProperty]"] })).toContain("one");
+  });
+
+  it("stop when they take too much work on a hostile page", async () => {
+    const siblings = `<ul>${"<li>x</li>".repeat(60_000)}</ul>`;
+    await expect(
+      transformHtml(siblings, { excludeTags: ["li:not(:last-child) ~ li.no:nth-child(2)", "b ~ li"] }),
+    ).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+});
