@@ -8,6 +8,7 @@ import { extract, extractStatus } from "./calls/extract.ts";
 import type { ExtractJob } from "./calls/extract-job.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
+import { untilStopped } from "./calls/open-call.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
 import { sealErrors } from "./calls/seal-errors.ts";
@@ -16,7 +17,7 @@ import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
-import type { FailedDeliveries } from "./contract/deliveries.ts";
+import type { DeliveryFilter, FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
 import type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 import type { Feature } from "./contract/features.ts";
@@ -41,6 +42,7 @@ import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { createProxies } from "./fetch/proxies.ts";
 import { batchWork } from "./jobs/batch-work.ts";
+import { consumeTasks } from "./jobs/consume.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
 import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
@@ -57,12 +59,12 @@ import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
-import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
+import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
-import { createScrapePage } from "./page/scrape-page.ts";
+import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -134,7 +136,7 @@ export interface Engine extends AsyncDisposable {
   /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
   /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
-  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
   /** Puts an event that was given up back into the outbox. */
   redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
   /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
@@ -185,13 +187,14 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
-  const models = createModelCalls(defaultModelLimits);
+  const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool),
+    transform: createTransformRunner(pool, options.turndown),
     models,
     model: options.model,
     pricing,
+    files: storage.files,
     cache: storage.cache,
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,
@@ -266,10 +269,24 @@ export function createEngine(input: EngineOptions = {}): Engine {
     open: (job) => works[job.kind](job),
   });
 
+  /** Outside of jobs, where completing the page does it. */
+  async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
+    const page = await scrapePage(request);
+    if (page.version === undefined) return page;
+    try {
+      await storage.versions?.put(page.version);
+      sweeper.expect(page.version.expiresAt);
+    } catch (error) {
+      // The next scrape compares with the version before.
+      logger.warn("the version of a page could not be kept", { error: (error as Error).name });
+    }
+    return page;
+  }
+
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
-    consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
+    consuming ??= consumeTasks(queue, (task) => worker.take(task.jobId), { signal: closing.signal, logger });
   }
 
   const available: Partial<Record<Feature, () => boolean>> = {
@@ -283,7 +300,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
+    scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
     siteFiles,
     jobModels,
     webSearch,
@@ -301,21 +318,32 @@ export function createEngine(input: EngineOptions = {}): Engine {
   async function close(): Promise<void> {
     const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
     closing.abort(reason);
-    await worker.stop(reason);
-    await delivery.stop();
     sweeper.stop();
-    await consuming;
-    if (options.queue === undefined) await queue.close();
-    await browser?.close();
-    await pool?.close();
-    await client.close();
-    // Also a storage that the host brought: it opens again when another engine uses it.
-    await storage.close();
+    const steps = [
+      () => worker.stop(reason),
+      () => delivery.stop(),
+      () => consuming,
+      () => (options.queue === undefined ? queue.close() : undefined),
+      () => browser?.close(),
+      () => pool?.close(),
+      () => client.close(),
+      // Also a storage that the host brought: it opens again when another engine uses it.
+      () => storage.close(),
+    ];
+    const failures: unknown[] = [];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
   let closed: Promise<void> | undefined;
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context?.signal, run);
+    return sealErrors(context, () => untilStopped(parts, context, run()));
   }
 
   return {
@@ -358,7 +386,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
       }),
     close() {
-      closed ??= close();
+      closed ??= sealErrors(undefined, close);
       return closed;
     },
     [Symbol.asyncDispose]() {

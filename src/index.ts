@@ -1,16 +1,11 @@
 /** The public names. */
 export { ExtractJob, type ExtractWaitOptions } from "./calls/extract-job.ts";
-export {
-  type JobProgress,
-  PageJob as BatchScrapeJob,
-  PageJob as CrawlJob,
-  type WaitOptions,
-} from "./calls/page-job.ts";
+export { PageJob as BatchScrapeJob, PageJob as CrawlJob } from "./calls/page-job.ts";
 export type { Action } from "./contract/actions.ts";
 export type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 export type { CallContext } from "./contract/call-context.ts";
 export type { CrawlRequest } from "./contract/crawl.ts";
-export type { FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
+export type { DeliveryFilter, FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
 export type { ActionsResult, ChangeTracking, Document, DocumentMetadata, ScrapeResponse } from "./contract/document.ts";
 export type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 export type {
@@ -29,6 +24,7 @@ export type { ScrapeRequest } from "./contract/scrape.ts";
 export type { ScrapeOptions } from "./contract/scrape-options.ts";
 export type { SearchRequest, SearchResponse, SearchResult, SearchScrapeOptions } from "./contract/search.ts";
 export type { CreditUsage, TokenUsage, UsagePeriod, UsageQuery } from "./contract/usage.ts";
+export type { JobProgress, WaitOptions } from "./contract/wait-options.ts";
 export type { Webhook } from "./contract/webhook.ts";
 export { batchScrape, closeDefaultEngine, configure, crawl, extract, map, scrape, search } from "./default-engine.ts";
 export { type MemoryStorageOptions, memoryStorage } from "./drivers/memory/index.ts";
@@ -43,6 +39,7 @@ export { createEngine, type Engine } from "./engine.ts";
 export { CrawlcoreError, type ErrorCode, type ErrorDetail, RequestError, ScrapeError } from "./errors.ts";
 export type { NetworkOptions } from "./network-options.ts";
 export {
+  type BrowserChoice,
   type BrowserOptions,
   defaultLimits,
   defaultPricing,
@@ -55,6 +52,7 @@ export {
 export type { Authorization, Billing, BillingRequest, Reservation } from "./ports/billing.ts";
 export type { EventSink, JobEvent, JobEventType } from "./ports/event-sink.ts";
 export type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "./ports/fetcher.ts";
+export type { FileStore } from "./ports/file-store.ts";
 export type { HttpClient, HttpRequest, HttpResponse } from "./ports/http-client.ts";
 export type { JobQueue, Task } from "./ports/job-queue.ts";
 export type * from "./ports/job-store.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Action, createEngine, type Engine } from "../src/index.ts";
+import { type Action, createEngine, type Engine, memoryStorage } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 
 let site: TestSite;
@@ -144,6 +144,29 @@ test("the host can switch scripts of callers off", async () => {
     code: "SCRAPE_ACTION_ERROR",
     message: expect.stringContaining("runs no scripts of callers"),
   });
+  await own.close();
+});
+
+test("a storage with a place for files is given the pictures, unless nothing may be kept", async () => {
+  const kept: string[] = [];
+  const storage = {
+    ...memoryStorage(),
+    files: {
+      async put({ team, contentType, bytes }: { team: string; contentType: string; bytes: Uint8Array }) {
+        kept.push(`${team} ${contentType} ${bytes.byteLength > 100}`);
+        return `https://files.example/${kept.length}`;
+      },
+    },
+  };
+  const own = createEngine({ storage, network: { allowHosts: ["127.0.0.1"] } });
+  const request = { url: site.url, formats: ["screenshot"], actions: [{ type: "pdf" }] } as const;
+  const { data } = await own.scrape(request, { team: "a" });
+  expect(data.screenshot).toBe("https://files.example/1");
+  expect(data.actions?.pdfs).toEqual(["https://files.example/2"]);
+  expect(kept).toEqual(["a image/png true", "a application/pdf true"]);
+  const secret = await own.scrape({ ...request, zeroDataRetention: true });
+  expect(secret.data.screenshot).toMatch(/^data:image/);
+  expect(kept).toHaveLength(2);
   await own.close();
 });
 

@@ -106,7 +106,7 @@ export async function fetchPage(
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
       if (chosen === "http" || !later.some(({ can }) => can.has("render"))) return response;
       kept = response;
-      reason = chosen === suggestion ? `shell: ${shell}` : "chosen";
+      reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
     } catch (error) {
       request.signal.throwIfAborted();
       failure = error;

@@ -194,7 +194,9 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         error === undefined ? JSON.stringify({ ...united, ...(warning === "" ? {} : { warning }) }) : undefined;
       const outbox = announce(announced, state, parts.sinks.events, finishedAt, {
         success: error === undefined,
-        ...(error === undefined ? { data: [united.data] } : { error }),
+        ...(error === undefined
+          ? { data: [{ success: true, ...united, extractId: job.id, totalUrlsScraped: answers.length }] }
+          : { error }),
       });
       outbox.push(...releaseItems(parts.sinks, job));
       const closed = await parts.jobs.closeJob(job.id, {

@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import { withDeadline } from "../fetch/deadline.ts";
+import { orAborted, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
+import type { FileStore } from "../ports/file-store.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
@@ -13,8 +14,8 @@ import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cach
 import { findEarlier, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { pageCredits } from "./credits.ts";
-import { actionsResultOf, pictureUri } from "./data-uris.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import { browserFields } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
 import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
 import { traced } from "./traced.ts";
@@ -58,6 +59,8 @@ export interface ScrapePageParts {
   /** The engine's language model, if it has one. */
   readonly model: unknown;
   readonly pricing: Pricing;
+  /** Where pictures go; absent: into the document. */
+  readonly files?: FileStore | undefined;
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
   readonly historyTtlMs: number;
@@ -93,14 +96,16 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     signal.throwIfAborted();
     const models = tracedModels(parts.models, parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
-    const made = await makeModelFormats(models, { ...asked, options, transformed });
+    const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";
     const changes = await trackChanges(tracking, request, earlier, {
       statusCode: fetched.statusCode,
       markdown,
       compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
     });
-    const page = assemble(parts.pricing, request, fetched, transformed, changes, made);
+    // What must not be kept does not go into a store.
+    const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
+    const page = assemble(parts.pricing, request, fetched, transformed, { changes, made, pictures });
     await parts.indexPage(request, fetched, page.document);
     return page;
   }
@@ -110,8 +115,9 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
+      // What a host brought may not know of the signal.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
-        work(request, span, deadline.signal),
+        orAborted(work(request, span, deadline.signal), deadline.signal),
       );
     } finally {
       deadline.dispose();
@@ -144,13 +150,19 @@ function transformInputOf(
   };
 }
 
+/** What a page has beside its own content. */
+interface PageExtras {
+  readonly changes: TrackedChanges;
+  readonly made: ModelFormats;
+  readonly pictures: Pick<Document, "screenshot" | "actions">;
+}
+
 function assemble(
   pricing: Pricing,
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
-  changes: TrackedChanges,
-  made: ModelFormats,
+  { changes, made, pictures }: PageExtras,
 ): ScrapedPage {
   const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(
@@ -168,7 +180,6 @@ function assemble(
   const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
     .filter((text) => text !== undefined)
     .join(" ");
-  const { screenshot, actions } = fetched;
   const document: Document = {
     ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
@@ -176,8 +187,7 @@ function assemble(
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
     ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
     ...made.fields,
-    ...(screenshot === undefined ? {} : { screenshot: pictureUri(screenshot) }),
-    ...(actions === undefined ? {} : { actions: actionsResultOf(actions) }),
+    ...pictures,
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };

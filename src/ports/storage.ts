@@ -1,3 +1,4 @@
+import type { FileStore } from "./file-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
@@ -22,6 +23,7 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
+  readonly files?: FileStore | undefined;
   /** Absent: the engine refuses change tracking. */
   readonly versions?: PageVersions;
   /** Full text of the pages scraped, for searches without another provider. A storage may do without. */

@@ -9,6 +9,8 @@ import { launchFlags } from "./launch-flags.ts";
 export interface RunningBrowser {
   readonly browser: Browser;
   readonly startedAt: number;
+  /** Started here, so that its contexts end with it. */
+  readonly isOurs: boolean;
   /** Bytes that the browser's processes hold; 0 where that cannot be known. */
   memory(): number;
   /** Ends it: politely, then by force. A browser that the caller owns is only let go of. */
@@ -103,6 +105,7 @@ function running(browser: Browser, pid: number | undefined, end: () => Promise<v
   return {
     browser,
     startedAt: Date.now(),
+    isOurs: pid !== undefined,
     memory: () => (pid === undefined ? 0 : memoryOfTree(pid)),
     kill,
     close() {

@@ -67,7 +67,11 @@ const idleBrowserMs = 30_000;
 /** Between two looks at a browser's memory, in pages. */
 const memoryCheckEvery = 10;
 /** For opening a tab, for making it clean, for closing it. */
-const tabTimeoutMs = 10_000;
+const openTimeoutMs = 10_000;
+const scrubTimeoutMs = 4_000;
+const closeTimeoutMs = 4_000;
+
+const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
 
 interface Host {
   readonly running: RunningBrowser;
@@ -210,12 +214,14 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
     const pass = await egress.issue(order.upstream);
     let context: BrowserContext | undefined;
     // A browser that is starting up or overloaded must not hold a request until its deadline.
-    const limit = withDeadline(undefined, tabTimeoutMs);
+    const limit = withDeadline(undefined, openTimeoutMs);
     try {
       context = await orAborted(
         browser.newContext({ ...wanted.options, proxy: { server: pass.server }, serviceWorkers: "block" }),
         limit.signal,
       );
+      // Our own browsers are started without it; pages of others must not get past the proxy with it either.
+      if (!host.running.isOurs) await context.addInitScript({ content: withoutPeerConnections });
       await wanted.prepare?.(context);
       const page = await orAborted(context.newPage(), limit.signal);
       context.on("page", (popup) => {
@@ -271,7 +277,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
           logger.warn("A browser that does not close a tab is killed");
           retire(slot.host);
           slot.host.running.kill();
-        }, tabTimeoutMs);
+        }, closeTimeoutMs);
         try {
           await slot.context.close();
         } catch {
@@ -350,6 +356,8 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
       }
       // A browser may still be starting: it is closed when it has come.
       await current?.catch(() => {});
+      const foreign = [...hosts].filter(({ running }) => !running.isOurs);
+      await Promise.all(foreign.flatMap(({ tabs }) => [...tabs].map(closeSlot)));
       await Promise.all([...hosts].map(({ running }) => running.close()));
       hosts.clear();
       while (pending.size > 0) await Promise.all(pending);
@@ -359,7 +367,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
 
 /** Removes everything that the last page left; false when that did not work. */
 async function scrub({ page, session, context, traffic }: Slot): Promise<boolean> {
-  const limit = withDeadline(undefined, tabTimeoutMs / 2);
+  const limit = withDeadline(undefined, scrubTimeoutMs);
   try {
     const work = (async () => {
       await page.goto("about:blank");
