@@ -44,3 +44,7 @@ export const crawl: Engine["crawl"] = async (...call) => current().crawl(...call
 export const batchScrape: Engine["batchScrape"] = async (...call) => current().batchScrape(...call);
 /** {@link Engine.map} of the default engine. */
 export const map: Engine["map"] = async (...call) => current().map(...call);
+/** {@link Engine.search} of the default engine. */
+export const search: Engine["search"] = async (...call) => current().search(...call);
+/** {@link Engine.extract} of the default engine. */
+export const extract: Engine["extract"] = async (...call) => current().extract(...call);

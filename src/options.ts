@@ -8,6 +8,7 @@ import type { JobQueue } from "./ports/job-queue.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
+import type { Telemetry } from "./ports/telemetry.ts";
 
 /**
  * @example
@@ -41,8 +42,15 @@ export interface EngineOptions {
   pricing?: Partial<Pricing>;
   /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
   publicUrl?: string;
-  /** @default silent */
+  /** Secrets are taken out of what it gets. @default silent */
   logger?: Logger;
+  /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
+  telemetry?: Telemetry;
+  /**
+   * A Turndown service whose rules and plugins make the markdown of HTML pages, over the tree that was parsed already.
+   * @default the built-in writer, which is faster
+   */
+  turndown?: { turndown(node: never): string };
   /** Delivers job ids to the engines that share a storage. @default within this process */
   queue?: JobQueue;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
@@ -71,11 +79,21 @@ export interface Limits {
   statusChunkBytes?: number;
   /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number;
+  /** Calls of language models at once, over all teams. @default 8 */
+  modelConcurrency?: number;
+  /** Most tokens of a page in one call of a model, as estimated; longer pages are read in parts. @default 24000 */
+  modelInputTokens?: number;
+  /** Most parts that one page is read in; a warning says when there were more. @default 20 */
+  modelPartsPerPage?: number;
+  /** How long one call of a model may take, in milliseconds, further tries included. @default 120000 */
+  modelTimeoutMs?: number;
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
    * end when idle. 0: all pages are transformed in the caller's thread. @default 1
    */
   transformThreads?: number;
+  /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
+  changeHistoryTtlMs?: number;
 }
 
 export interface BrowserOptions {
@@ -89,7 +107,39 @@ export interface BrowserOptions {
   /** Pages open at once. */
   maxPages?: number;
   launchArgs?: readonly string[];
+  /**
+   * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
+   * the package `@ghostery/adblocker-playwright`.
+   */
+  filterLists?: readonly string[];
+  /**
+   * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
+   * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
+   */
+  choose?: BrowserChoice;
+  /** Whether the action `executeJavascript` may run scripts of callers. @default true */
+  allowScripts?: boolean;
 }
+
+/**
+ * Decides between HTTP and the browser for one page.
+ *
+ * @example
+ * const choose: BrowserChoice = ({ url, suggestion }) => (url.includes("/app/") ? "browser" : suggestion);
+ */
+export type BrowserChoice = (page: {
+  readonly url: string;
+  /** What the engine would do. */
+  readonly suggestion: "http" | "browser";
+  /** Why the browser is suggested: `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
+  readonly reason?: string | undefined;
+  /** The answer over HTTP; absent when the page has not been fetched yet. */
+  readonly response?: {
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array;
+  };
+}) => "http" | "browser" | undefined;
 
 /** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
 export type ProxyPool =
@@ -145,7 +195,12 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  modelConcurrency: 8,
+  modelInputTokens: 24_000,
+  modelPartsPerPage: 20,
+  modelTimeoutMs: 120_000,
   transformThreads: 1,
+  changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
 
 const seam = (...methods: readonly string[]) =>
@@ -178,6 +233,9 @@ const engineOptions = z.strictObject({
         browser: z.unknown().optional(),
         maxPages: count.optional(),
         launchArgs: texts.optional(),
+        filterLists: texts.optional(),
+        choose: callback.optional(),
+        allowScripts: z.boolean().optional(),
       }),
     ])
     .optional(),
@@ -217,7 +275,12 @@ const engineOptions = z.strictObject({
       jobTtlMs: count.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      modelConcurrency: count.optional(),
+      modelInputTokens: z.int().min(1000).optional(),
+      modelPartsPerPage: count.optional(),
+      modelTimeoutMs: count.optional(),
       transformThreads: z.int().min(0).optional(),
+      changeHistoryTtlMs: count.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),
@@ -237,6 +300,8 @@ const engineOptions = z.strictObject({
     .refine((text) => URL.canParse(text), "must be a URL")
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
+  telemetry: seam("begin", "count").optional(),
+  turndown: seam("turndown").optional(),
   queue: seam("push", "consume", "close").optional(),
   work: z.boolean().optional(),
 });

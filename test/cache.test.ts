@@ -80,6 +80,33 @@ test("a stale copy is revalidated, and serves when nothing has changed", async (
   expect(server.received.at(-1)?.headers["if-none-match"]).toBe('"v1"');
 });
 
+test("a stale copy is revalidated by its date too, and a new page replaces it", async () => {
+  const modified = "Tue, 01 Apr 2025 10:00:00 GMT";
+  let changed = false;
+  const server = await site({
+    "/": ({ request }) =>
+      request.headers["if-modified-since"] === modified && !changed
+        ? { status: 304 }
+        : { body: page(changed ? "second" : "first"), headers: { "last-modified": modified } },
+  });
+  const engine = engineFor();
+  const stale = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return (await engine.scrape({ url: server.url, maxAge: 1 })).data;
+  };
+  await engine.scrape({ url: server.url });
+  expect((await stale()).markdown).toContain("first");
+  expect(server.received.at(-1)?.headers["if-modified-since"]).toBe(modified);
+  changed = true;
+  expect((await stale()).markdown).toContain("second");
+  // Revalidated copies are young again.
+  changed = false;
+  await stale();
+  const hit = await engine.scrape({ url: server.url, maxAge: day });
+  expect(hit.data.metadata.cacheState).toBe("hit");
+  expect(hit.data.markdown).toContain("second");
+});
+
 test("scrapes of one URL at the same time share one fetch; one that is aborted does not stop the others", async () => {
   const server = await site({ "/": { body: page("home"), delay: 50 } });
   const engine = engineFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestError, ScrapeError } from "../src/errors.ts";
 import { orAborted, withDeadline } from "../src/fetch/deadline.ts";
-import { fetchPage } from "../src/fetch/fetch-page.ts";
+import { createFetchPage, fetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
 import { failure, httpServer, testClient, text } from "./network-server.ts";
@@ -119,6 +119,78 @@ describe("choosing a fetcher", () => {
     const all = fetchPage([fetcher("one", [], odd), fetcher("two", [], odd)], pageRequest("http://a.test/"));
     expect(await failure(all)).toMatchObject({ code: "SCRAPE_ALL_ENGINES_FAILED" });
     expect(await failure(fetchPage([fetcher("one", [], odd)], pageRequest("http://a.test/")))).toBe(odd);
+  });
+
+  test("a challenge is handed to the browser, whatever its status", async () => {
+    const html = `<title>Just a moment...</title><script>window._cf_chl_opt = {}</script><p>Checking</p>`;
+    for (const statusCode of [200, 403, 503]) {
+      const [http, browser] = [
+        fetcher("http", [], answer(html, { statusCode })),
+        fetcher("browser", ["render"], rendered),
+      ];
+      const page = await fetchPage([http, browser], pageRequest("http://a.test/"));
+      expect(page).toMatchObject({ engine: "browser", engineReason: "challenge" });
+    }
+    const mention = answer(`${article}<script src="/cdn-cgi/challenge-platform/scripts/x.js"></script>`);
+    const browser = fetcher("browser", ["render"], rendered);
+    await fetchPage([fetcher("http", [], mention), browser], pageRequest("http://a.test/"));
+    expect(browser.calls).toBe(0);
+  });
+
+  const full = answer(`<p>${"Much to read, all of it new. ".repeat(40)}</p>`, { rendered: true });
+  /** Could be either: an application's element with a few words in it. */
+  const either = answer(`<div id="app"><p>${"A few words. ".repeat(25)}</p></div><script src="/app.js"></script>`);
+  const slight = answer(`<p>Hi</p><script src="/count.js"></script>`);
+
+  test("a host whose pages gained by rendering tips the scales for a page that could be either", async () => {
+    let next = answer(shell);
+    const http: Fetcher = { name: "http", can: new Set(), fetch: async () => next, close: async () => {} };
+    const fetchOne = createFetchPage([http, fetcher("browser", ["render"], full)]);
+    const engineOf = async (response: FetchResponse, url = "http://a.test/") => {
+      next = response;
+      const { engine, engineReason } = await fetchOne(pageRequest(url));
+      return `${engine} ${engineReason}`;
+    };
+    expect(await engineOf(either)).toBe("http default");
+    for (let turn = 0; turn < 2; turn += 1) expect(await engineOf(answer(shell))).toBe("browser empty-root");
+    expect(await engineOf(either)).toBe("browser host-experience");
+    expect(await engineOf(either, "http://b.test/")).toBe("http default");
+    expect(await engineOf(answer(article))).toBe("http default");
+  });
+
+  test("a host whose pages gained nothing is left alone, but failures teach nothing", async () => {
+    const http = fetcher("http", [], slight);
+    let outcome: FetchResponse | Error = new ScrapeError("UNKNOWN_ERROR", "crashed");
+    let calls = 0;
+    const browser: Fetcher = {
+      name: "browser",
+      can: new Set<FetchNeed>(["render"]),
+      async fetch() {
+        calls += 1;
+        if (outcome instanceof Error) throw outcome;
+        return outcome;
+      },
+      async close() {},
+    };
+    const fetchOne = createFetchPage([http, browser]);
+    for (let turn = 0; turn < 5; turn += 1) await fetchOne(pageRequest("http://a.test/"));
+    outcome = answer("", { rendered: true, statusCode: 503 });
+    for (let turn = 0; turn < 5; turn += 1) await fetchOne(pageRequest("http://a.test/"));
+    expect(calls).toBe(10);
+    outcome = { ...slight, rendered: true };
+    for (let turn = 0; turn < 5; turn += 1) await fetchOne(pageRequest("http://a.test/"));
+    expect(calls).toBe(12);
+  });
+
+  test("the stealth tier goes on to the browser when it is refused", async () => {
+    const http = fetcher("http", ["stealth"], answer("<h1>Out</h1>", { statusCode: 403 }));
+    const browser = fetcher("browser", ["render", "stealth"], rendered);
+    const request = pageRequest("http://a.test/", { proxy: "stealth", needs: new Set<FetchNeed>(["stealth"]) });
+    expect(await fetchPage([http, browser], request)).toMatchObject({
+      engine: "browser",
+      engineReason: "blocked",
+    });
+    expect((await fetchPage([http], request)).statusCode).toBe(403);
   });
 
   test("the signal's reason wins over a fetcher's error, and ends the tries", async () => {

@@ -23,6 +23,8 @@ async function proxyServer(credentials?: string) {
       upstream.pipe(client).pipe(upstream);
     });
     sockets.add(upstream);
+    // Also before the tunnel stands, when nothing is piped yet.
+    client.on("close", () => upstream.destroy());
     upstream.on("error", () => client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

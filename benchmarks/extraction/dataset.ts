@@ -1,9 +1,9 @@
 /** Makes the rows for training: tables, labels, lexicons and features of every page. */
 import type { Document } from "domhandler";
-import { wholeHash } from "../../src/transform/main-content/block-features.ts";
 import type { Rate } from "../../src/transform/main-content/element-names.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import type { PageType } from "../../src/transform/main-content/page-type.ts";
+import { wholeHash } from "../../src/transform/main-content/text-features.ts";
 import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
 import { pageWords } from "../../src/transform/main-content/type-words.ts";
 import { readHtml } from "../../src/transform/read-html.ts";
@@ -100,7 +100,8 @@ function countNames(table: PageTable, labels: BlockLabels): Votes {
       outside[around]! += outside[element]!;
     }
     if (inside[element]! + outside[element]! <= 0) continue;
-    for (const hash of table.names[element]!.hashes) vote(votes, hash, inside[element]!, outside[element]!);
+    for (const hash of table.names.hashesOf(table.elements[element]!))
+      vote(votes, hash, inside[element]!, outside[element]!);
   }
   return votes;
 }

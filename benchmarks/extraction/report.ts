@@ -1,12 +1,10 @@
 /** Scores chosen blocks with the corpus's scorer, set by set, through the real pruning and the markdown writer. */
 import { baseUrl, makeUrlsAbsolute } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
-import { chooseBlocks } from "../../src/transform/main-content/choose-blocks.ts";
-import { completeStructures } from "../../src/transform/main-content/complete-structures.ts";
+import { decideBlocks } from "../../src/transform/main-content/choose-blocks.ts";
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
 import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
-import { logistic } from "../../src/transform/main-content/tree-ensemble.ts";
 import { toMarkdown } from "../../src/transform/markdown.ts";
 import { readHtml } from "../../src/transform/read-html.ts";
 import type { Scorer } from "./labels.ts";
@@ -26,13 +24,17 @@ export function writeChosen({ html, page }: PageRows, keep: Uint8Array): string 
   return toMarkdown(read.document, { pageUrls: [page.url], removeBase64Images: true });
 }
 
-export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Scorer, name: string): unknown[] {
-  const scored = rows.pages.map((one) => {
+export function reportRows(
+  rows: TrainingRows,
+  sums: Float32Array,
+  types: readonly Float32Array[],
+  scorer: Scorer,
+  name: string,
+): unknown[] {
+  const scored = rows.pages.map((one, index) => {
     const { page, from, blocks } = one;
-    const chances = sums.slice(from, from + blocks).map(logistic);
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
-    const keep = chooseBlocks(chances, sizes);
-    completeStructures(one.table, keep, chances, sizes);
+    const keep = decideBlocks(one.table, likeliestType(types[index]!), sums.slice(from, from + blocks), sizes);
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });

@@ -38,17 +38,18 @@ export function trainStage(
   folds: number,
   options: BoostingOptions,
   whole: boolean,
+  bags = 1,
 ): Trained {
   const binned = binColumns(columns);
+  const trainOn = (use: Int32Array): TreeEnsemble =>
+    meanOf(
+      Array.from({ length: bags }, (_, bag) =>
+        boost(binned, use, rows.target, rows.weight, { ...options, seed: options.seed + bag * 101 }),
+      ),
+    );
   const unseen = new Float32Array(rows.count);
   for (let fold = 0; fold < folds; fold++) {
-    const model = boost(
-      binned,
-      rowsWhere(rows, (other) => other !== fold),
-      rows.target,
-      rows.weight,
-      options,
-    );
+    const model = trainOn(rowsWhere(rows, (other) => other !== fold));
     for (const { fold: own, from, blocks } of rows.pages) {
       if (own !== fold) continue;
       const values = new Float32Array(blocks * columns.length);
@@ -58,16 +59,21 @@ export function trainStage(
       unseen.set(sumTrees(model, values, blocks), from);
     }
   }
-  const model = whole
-    ? boost(
-        binned,
-        rowsWhere(rows, () => true),
-        rows.target,
-        rows.weight,
-        options,
-      )
-    : noTrees();
+  const model = whole ? trainOn(rowsWhere(rows, () => true)) : noTrees();
   return { unseen, model };
+}
+
+/** One model that gives the mean of several: different samples make different mistakes. */
+function meanOf(models: readonly TreeEnsemble[]): TreeEnsemble {
+  const count = models.length;
+  return {
+    depth: models[0]!.depth,
+    trees: models.reduce((sum, model) => sum + model.trees, 0),
+    bias: models.reduce((sum, model) => sum + model.bias, 0) / count,
+    features: Uint16Array.from(models.flatMap((model) => [...model.features])),
+    thresholds: Float32Array.from(models.flatMap((model) => [...model.thresholds])),
+    leaves: Float32Array.from(models.flatMap((model) => [...model.leaves].map((leaf) => leaf / count))),
+  };
 }
 
 function rowsWhere(rows: TrainingRows, use: (fold: number) => boolean): Int32Array {

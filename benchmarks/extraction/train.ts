@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     rate: { type: "string", default: "0.13" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
+    bags: { type: "string", default: "2" },
   },
 });
 if (options.corpora === undefined) throw new Error("--corpora <path> is needed");
@@ -48,13 +49,13 @@ log(`${rows.count} blocks`);
 const types = trainPageTypes(rows, folds);
 reportTypes(rows, types.scores);
 const firstColumns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
-const first = trainStage(rows, firstColumns, folds, boosting, options.write);
+const first = trainStage(rows, firstColumns, folds, boosting, options.write, Number(options.bags));
 log("first look");
-reportRows(rows, first.unseen, scorer, "first look, unseen hosts");
+reportRows(rows, first.unseen, types.scores, scorer, "first look, unseen hosts");
 const allColumns = [...secondColumns(rows, first.unseen), ...firstColumns];
-const second = trainStage(rows, allColumns, folds, boosting, options.write);
+const second = trainStage(rows, allColumns, folds, boosting, options.write, Number(options.bags));
 log("second look");
-reportRows(rows, second.unseen, scorer, "second look, unseen hosts");
+reportRows(rows, second.unseen, types.scores, scorer, "second look, unseen hosts");
 
 if (options.write) {
   const packed: PackedModel = {

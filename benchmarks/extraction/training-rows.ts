@@ -1,7 +1,8 @@
 /** Turns the page sets into rows of numbers, one a block, with what is expected of each and how much it counts. */
-import { BLOCK_FEATURES, computeBlockFeatures } from "../../src/transform/main-content/block-features.ts";
+import { computeBlockFeatures } from "../../src/transform/main-content/block-features.ts";
 import { readDeclaredText } from "../../src/transform/main-content/declared-text.ts";
 import { type ElementTotals, totalElements } from "../../src/transform/main-content/element-totals.ts";
+import { BLOCK_FEATURES } from "../../src/transform/main-content/feature-columns.ts";
 import { computePageFeatures } from "../../src/transform/main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "../../src/transform/main-content/page-title.ts";
@@ -20,7 +21,7 @@ const SET_WEIGHT: Record<string, number> = {
   defuddle: 0.4,
   webmainbench: 1,
 };
-const SNIPPET_WEIGHT = 0.05;
+const SNIPPET_WEIGHT = 0.12;
 const MOST_PAGE_WEIGHT = 4;
 
 export interface PageRows extends TrainingPage {

@@ -10,6 +10,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { memoryStorage } from "../../src/drivers/memory/index.ts";
 import { sqliteStorage } from "../../src/drivers/sqlite/index.ts";
 import type { NewJob, NewPage, PageCompletion } from "../../src/ports/job-store.ts";
@@ -43,6 +45,10 @@ function newPage(name: string): NewPage {
 interface Measured {
   readonly what: string;
   readonly value: string;
+}
+
+function print({ what, value }: Measured): void {
+  console.log(`  ${what.padEnd(64)} ${value}`);
 }
 
 /** Runs `work`, and says how long it took by the wall and by the processor, and how long the loop was held at most. */
@@ -241,30 +247,47 @@ async function outbox(storage: Storage): Promise<Measured> {
   return { what: "add and deliver an outbox item", value: `${Math.round(count / (wall / 1000))} items/s, ${loop}` };
 }
 
-async function run(name: string, storage: Storage, size: () => number): Promise<void> {
-  console.log(`\n${name}`);
-  const print = ({ what, value }: Measured) => console.log(`  ${what.padEnd(64)} ${value}`);
-  print(await completePages(storage));
-  await storage.sweep(now);
+/** What 100,000 waiting URLs take, each. */
+async function bytesPerUrl(storage: Storage, size: () => number): Promise<Measured> {
+  const count = 100_000 * scale;
+  await storage.jobs.createJob(newJob("warm"), [], []);
   const before = size();
+  const pages = Array.from({ length: count }, (_, i) => newPage(`${i}`));
+  await storage.jobs.createJob(newJob("waiting"), pages, []);
+  pages.length = 0;
+  await storage.close();
+  const bytes = (size() - before) / count;
+  // Used once more, or a storage in memory would be garbage by now.
+  await storage.close();
+  return { what: "bytes a URL that waits", value: bytes.toFixed(0) };
+}
+
+/** Bytes in use, garbage taken away. */
+function heapUsed(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return process.memoryUsage().heapUsed;
+}
+
+async function run(name: string, storage: Storage): Promise<void> {
+  console.log(`\n${name}`);
+  print(await completePages(storage));
   print(await admitPages(storage));
-  await storage.sweep(now);
-  print({ what: "bytes a URL", value: `${((size() - before) / (100_000 * scale)).toFixed(0)}` });
   print(await claimAll(storage));
   print(await createLarge(storage));
   print(await outbox(storage));
   print(await readUsage(storage));
   for await (const measured of largeJob(storage)) print(measured);
-  print({ what: "size at the end", value: `${(size() / 1e6).toFixed(0)} MB` });
   await storage.close();
 }
 
 const folder = mkdtempSync(join(tmpdir(), "crawlcore-storage-benchmark-"));
 try {
-  await run("memory", memoryStorage(), () => process.memoryUsage().heapUsed);
-  const path = join(folder, "crawl.db");
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  await run("SQLite", sqliteStorage({ path }), () => sizeOf(path) + sizeOf(`${path}-wal`));
+  await run("memory", memoryStorage());
+  print(await bytesPerUrl(memoryStorage(), heapUsed));
+  await run("SQLite", sqliteStorage({ path: join(folder, "crawl.db") }));
+  const path = join(folder, "urls.db");
+  print(await bytesPerUrl(sqliteStorage({ path }), () => statSync(path, { throwIfNoEntry: false })?.size ?? 0));
 } finally {
   rmSync(folder, { recursive: true });
 }

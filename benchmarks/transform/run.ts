@@ -1,11 +1,15 @@
-// How long a page takes from its bytes to markdown, links and metadata, beside others in the same run, on one thread.
+// How long a page takes from its bytes to markdown, links and metadata, beside others in the same run.
 //
 //   node benchmarks/transform/run.ts <folder of page sets> [--pages <number>] [--ours] [set …]
 //
 // Without sets: wcxb and scrapinghub. `--pages` takes that many, spread over the sets; `--ours` leaves the others out.
+// Each contender has a thread of its own; page by page, one works at a time.
 
-import { type Contender, contenders } from "./contenders.ts";
-import { readCorpus } from "./corpus.ts";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Measured } from "./contender-thread.ts";
+import { contenders } from "./contenders.ts";
+import { type CorpusPage, readCorpus } from "./corpus.ts";
 import { reportThreads } from "./threads.ts";
 
 const [path, ...rest] = process.argv.slice(2);
@@ -18,53 +22,44 @@ const sets = rest.filter((word, index) => !word.startsWith("--") && (limitAt ===
 const all = readCorpus(path, sets.length > 0 ? sets : ["wcxb", "scrapinghub"]);
 const step = Math.max(1, all.length / limit);
 const pages = all.filter((_page, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-const running = contenders.filter(({ name }) => !onlyOurs || name.startsWith("crawlcore"));
 
-interface Result {
-  readonly wall: number[];
-  readonly cpu: number[];
-  characters: number;
-  failures: number;
+const running = contenders
+  .filter(({ name }) => !onlyOurs || name.startsWith("crawlcore"))
+  .map(({ name }) => ({
+    name,
+    thread: new Worker(new URL("contender-thread.ts", import.meta.url), { workerData: name }),
+    measured: [] as Measured[],
+  }));
+
+async function measure(thread: Worker, page: CorpusPage): Promise<Measured> {
+  thread.postMessage(page);
+  const [measured] = (await once(thread, "message")) as [Measured];
+  return measured;
 }
 
-const results = new Map<Contender, Result>(
-  running.map((one) => [one, { wall: [], cpu: [], characters: 0, failures: 0 }]),
-);
-
-async function measure(contender: Contender, page: (typeof pages)[number], result: Result): Promise<void> {
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  try {
-    const { markdown, links } = await contender.run(page);
-    result.characters += markdown.length + links.length;
-  } catch {
-    result.failures++;
-  }
-  result.wall.push(performance.now() - start);
-  const { user, system } = process.cpuUsage(cpu);
-  result.cpu.push((user + system) / 1000);
-}
-
-// Warm up on a few pages, so that the first contender does not pay for all.
-for (const page of pages.slice(0, 15)) for (const contender of running) await contender.run(page);
-const log = console.error;
-console.error = () => {};
-for (const page of pages) for (const [contender, result] of results) await measure(contender, page, result);
-console.error = log;
+// Warm up, so that nobody pays for compiling.
+for (const page of pages.slice(0, 40)) for (const { thread } of running) await measure(thread, page);
+for (const page of pages) for (const { thread, measured } of running) measured.push(await measure(thread, page));
+await Promise.all(running.map(({ thread }) => thread.terminate()));
 
 const at = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const bytes = pages.reduce((sum, { body }) => sum + body.byteLength, 0);
-console.log(`${pages.length} pages, ${Math.round(bytes / pages.length / 1024)} KB mean\n`);
-console.log("ms a page                            median     p95  CPU mean   median, times ours   failed");
-const ours = at(results.get(running[0]!)!.wall, 0.5);
-for (const [{ name }, { wall, cpu, characters, failures }] of results) {
-  const figures = [at(wall, 0.5), at(wall, 0.95), mean(cpu)].map((value) => value.toFixed(2).padStart(8)).join("");
+console.log(`${pages.length} pages, ${Math.round(mean(pages.map(({ body }) => body.byteLength)) / 1024)} KB mean\n`);
+console.log("ms a page                            median     p95  CPU mean   times ours   failed   characters");
+const ours = at(
+  running[0]!.measured.map(({ wall }) => wall),
+  0.5,
+);
+for (const { name, measured } of running) {
+  const wall = measured.map((one) => one.wall);
+  const figures = [at(wall, 0.5), at(wall, 0.95), mean(measured.map(({ cpu }) => cpu))];
+  const line = figures.map((value) => value.toFixed(2).padStart(8)).join("");
+  const failed = measured.filter((one) => one.failed).length;
+  const characters = Math.round(mean(measured.map((one) => one.characters)));
   console.log(
-    `${name.padEnd(34)} ${figures}  ${(at(wall, 0.5) / ours).toFixed(1).padStart(10)} ${String(failures).padStart(18)}` +
-      `   ${Math.round(characters / pages.length)} characters`,
+    `${name.padEnd(34)} ${line} ${(at(wall, 0.5) / ours).toFixed(1).padStart(12)} ${String(failed).padStart(8)} ${String(characters).padStart(12)}`,
   );
 }
 await reportThreads(pages);

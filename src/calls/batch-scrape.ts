@@ -2,13 +2,16 @@ import { type BatchScrapeRequest, batchScrapeRequest } from "../contract/batch-s
 import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
+import { findJob } from "../jobs/find-job.ts";
 import { appendToBatch, startBatchScrape } from "../jobs/start.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
+import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
-import { authorize } from "./pay.ts";
+import { authorize, reserve } from "./pay.ts";
 
 /** A list of URLs, or more of them for a batch that exists. */
 export async function batchScrape(
@@ -17,15 +20,26 @@ export async function batchScrape(
   context?: CallContext,
 ): Promise<PageJob> {
   const call = openCall(parts, context);
-  const request = parse(batchScrapeRequest, input, "batch scrape request");
-  refuseUnsupported(requiredFeatures("batchScrape", request), parts.has);
+  const parsed = parse(batchScrapeRequest, input, "batch scrape request");
+  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, [], "batch scrape request") };
+  refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, call));
   checkTags(parts, request.scrapeOptions, [], "batch scrape request");
-  await authorize(parts, call, "batch_scrape", request.urls.length * parts.pricing.page);
-  call.signal?.throwIfAborted();
-  const caller = { team: call.team, apiKey: call.apiKey ?? null };
+  const caller = { team: call.team, apiKey: call.apiKey ?? null, model: call.model };
   const { appendToId } = request;
-  if (appendToId !== undefined) await appendToBatch(parts.start, appendToId, request, caller);
-  const id = appendToId ?? (await startBatchScrape(parts.start, request, caller));
-  if (appendToId === undefined) cancelOnAbort(parts, "batch_scrape", id, call.team, call.signal);
+  const atLeast = request.urls.length * parts.pricing.page;
+  if (appendToId !== undefined) {
+    await findJob(parts.start.jobs, "batch_scrape", appendToId, call.team);
+    await authorize(parts, call, "batch_scrape", atLeast, appendToId);
+    call.signal?.throwIfAborted();
+    await appendToBatch(parts.start, appendToId, request, caller);
+    returnModel(parts, appendToId, call);
+    return new PageJob(parts, "batch_scrape", appendToId, call.team, request.invalidURLs);
+  }
+  const id = await reserve(parts, call, { kind: "batch_scrape", atLeast }, async (id) => {
+    call.signal?.throwIfAborted();
+    return startBatchScrape(parts.start, request, caller, id);
+  });
+  returnModel(parts, id, call);
+  cancelOnAbort(parts, "batch_scrape", id, call.team, call.signal);
   return new PageJob(parts, "batch_scrape", id, call.team, request.invalidURLs);
 }

@@ -1,12 +1,15 @@
 import type { Feature } from "../contract/features.ts";
 import type { ErrorDetail } from "../errors.ts";
 import type { Following } from "../jobs/follow.ts";
+import type { JobModels } from "../jobs/job-models.ts";
 import type { SiteFiles } from "../jobs/site-files.ts";
 import type { StartParts } from "../jobs/start.ts";
+import type { WebSearch } from "../jobs/web-search.ts";
 import type { Limits, Pricing } from "../options.ts";
 import type { ScrapePage } from "../page/scrape-page.ts";
 import type { Billing } from "../ports/billing.ts";
 import type { Storage } from "../ports/storage.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 
 /** What the calls of one engine work with. */
 export interface CallParts {
@@ -15,6 +18,8 @@ export interface CallParts {
   readonly following: Following;
   readonly scrapePage: ScrapePage;
   readonly siteFiles: SiteFiles;
+  readonly jobModels: JobModels;
+  readonly webSearch: WebSearch;
   /** The host's own billing; null: everything is allowed, and the storage's ledger keeps the books. */
   readonly billing: Billing | null;
   readonly limits: Required<Limits>;
@@ -23,6 +28,7 @@ export interface CallParts {
   readonly has: (feature: Feature) => boolean;
   /** Drops the work that this engine does for a job. */
   readonly abandon: (jobId: string, reason: unknown) => void;
+  readonly telemetry: Telemetry;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
   /** What is wrong with a list of selectors; the paths begin in the list. */

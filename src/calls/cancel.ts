@@ -1,5 +1,6 @@
 import type { Cancelled } from "../contract/job.ts";
 import { RequestError } from "../errors.ts";
+import { releaseItems } from "../jobs/announce.ts";
 import { findJob } from "../jobs/find-job.ts";
 import { waitForJob } from "../jobs/follow.ts";
 import type { JobKind } from "../ports/job-store.ts";
@@ -8,9 +9,13 @@ import type { CallParts } from "./call-parts.ts";
 /** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
   const { jobs } = parts.start;
+  if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
   await findJob(jobs, kind, id, team);
   const finishedAt = Date.now();
-  await jobs.cancelJob(id, { finishedAt, expiresAt: finishedAt + parts.limits.jobTtlMs, outbox: [] });
+  const outbox = releaseItems(parts.start.sinks, { id, team });
+  const ending = { finishedAt, expiresAt: finishedAt + parts.limits.jobTtlMs, outbox };
+  if (await jobs.cancelJob(id, ending)) parts.telemetry.count("crawlcore.jobs", 1, { kind, state: "cancelled" });
+  if (outbox.length > 0) parts.start.wakeOutbox();
   parts.abandon(id, new RequestError("CONFLICT", "The job was cancelled"));
   parts.following.progress.notify(id);
   return { success: true, status: "cancelled" };
@@ -25,8 +30,10 @@ export function cancelOnAbort(
   signal: AbortSignal | undefined,
 ): void {
   if (signal === undefined) return;
-  waitForJob(parts.following, id, { signal }).catch(() => {
-    // The wait ends badly also when the engine closes or the job expires: then there is nothing to cancel.
-    if (signal.aborted) cancelJob(parts, kind, id, team).catch(() => {});
-  });
+  const cancel = () => void cancelJob(parts, kind, id, team).catch(() => {});
+  const forget = () => signal.removeEventListener("abort", cancel);
+  if (signal.aborted) return cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  // A storage that fails for once ends the wait, not the right to cancel.
+  waitForJob(parts.following, id, {}).then(forget, () => parts.closing.aborted && forget());
 }

@@ -9,25 +9,38 @@ import { startCrawl } from "../jobs/start.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
+import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
-import { authorize } from "./pay.ts";
+import { reserve } from "./pay.ts";
 
 /** A site, from one URL on. */
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
   const caller = openCall(parts, context);
   const { maxPagesPerJob } = parts.limits;
-  const request = parse(crawlRequest({ maxPagesPerJob, patternProblem }), input, "crawl request");
+  const parsed = parse(crawlRequest({ maxPagesPerJob, patternProblem }), input, "crawl request");
+  const request = {
+    ...parsed,
+    scrapeOptions: storableSchemas(parsed.scrapeOptions, ["scrapeOptions"], "crawl request"),
+  };
   // Patterns that are fine one by one may be too much together.
   createScope({ ...request, startUrl: request.url });
-  refuseUnsupported(requiredFeatures("crawl", request), parts.has);
+  refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
   checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
   // The default limit is no wish to pay for so many pages.
   const atLeast = input.limit === undefined ? parts.pricing.page : request.limit * parts.pricing.page;
-  await authorize(parts, caller, "crawl", atLeast);
-  caller.signal?.throwIfAborted();
-  const id = await startCrawl(parts.start, request, { team: caller.team, apiKey: caller.apiKey ?? null });
+  const id = await reserve(parts, caller, { kind: "crawl", atLeast }, async (id) => {
+    caller.signal?.throwIfAborted();
+    return startCrawl(
+      parts.start,
+      request,
+      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
+      id,
+    );
+  });
+  returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
   return new PageJob(parts, "crawl", id, caller.team);
 }

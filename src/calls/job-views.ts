@@ -11,7 +11,13 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import { openCall } from "./open-call.ts";
 
-async function find(parts: CallParts, kind: JobKind, id: string, context: CallContext | undefined): Promise<JobRecord> {
+/** The job of the caller's team. */
+export async function findOwnJob(
+  parts: CallParts,
+  kind: JobKind,
+  id: string,
+  context: CallContext | undefined,
+): Promise<JobRecord> {
   const { team } = openCall(parts, context);
   const known = jobId.safeParse(id);
   if (!known.success) throw new RequestError("NOT_FOUND", "Job not found");
@@ -25,7 +31,7 @@ export async function jobStatus(
   page?: StatusPage,
   context?: CallContext,
 ): Promise<JobStatus> {
-  const job = await find(parts, kind, id, context);
+  const job = await findOwnJob(parts, kind, id, context);
   const { skip, limit } = parse(statusPage, page, "status page");
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
@@ -39,11 +45,11 @@ export async function jobErrors(
   id: string,
   context?: CallContext,
 ): Promise<JobErrors> {
-  const job = await find(parts, kind, id, context);
+  const job = await findOwnJob(parts, kind, id, context);
   return readErrors(parts.storage.jobs, job.id);
 }
 
 export async function cancel(parts: CallParts, kind: JobKind, id: string, context?: CallContext): Promise<Cancelled> {
-  const job = await find(parts, kind, id, context);
+  const job = await findOwnJob(parts, kind, id, context);
   return cancelJob(parts, kind, job.id, job.team);
 }

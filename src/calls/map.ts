@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import type { CallContext } from "../contract/call-context.ts";
+import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } from "../contract/map.ts";
 import { parse } from "../contract/parse.ts";
@@ -11,18 +10,28 @@ import { rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
-import { authorize, book } from "./pay.ts";
+import { book, payFor } from "./pay.ts";
 
 /** The URLs of a site: of its sitemaps, and of the links on the page given. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
   const caller = openCall(parts, context);
   const request = parse(mapRequest, input, "map request");
   refuseUnsupported(requiredFeatures("map", request), parts.has);
-  await authorize(parts, caller, "map", parts.pricing.map);
+  return payFor(parts, caller, { kind: "map", atLeast: parts.pricing.map }, (id) =>
+    mapSite(parts, request, caller, id),
+  );
+}
+
+async function mapSite(
+  parts: CallParts,
+  request: ParsedMapRequest,
+  caller: ParsedCallContext,
+  id: string,
+): Promise<MapResponse> {
   const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
   try {
     const links = await siteUrls(parts, request, caller.team, deadline.signal);
-    await book(parts, caller, { id: randomUUID(), kind: "map", credits: parts.pricing.map, tokens: 0 });
+    await book(parts, caller, { id, kind: "map", credits: parts.pricing.map, tokens: 0 });
     return { success: true, links };
   } catch (error) {
     if (deadline.signal.aborted && isTimeout(deadline.signal.reason)) {

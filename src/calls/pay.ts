@@ -1,30 +1,87 @@
 /** Asking whether a team may spend, and booking what a call outside of jobs cost. */
+import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
 import { RequestError } from "../errors.ts";
-import { chargeItem } from "../jobs/announce.ts";
-import type { ChargeKind } from "../ports/ledger.ts";
+import { chargeItem, releaseItems } from "../jobs/announce.ts";
+import type { Reservation } from "../ports/billing.ts";
+import type { Charge, ChargeKind } from "../ports/ledger.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import type { CallParts } from "./call-parts.ts";
 
-/** @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses */
+/**
+ * @param id names what is reserved: the job, or the charge of a single call
+ * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses
+ */
 export async function authorize(
   { billing }: Pick<CallParts, "billing">,
   { team, apiKey }: ParsedCallContext,
   kind: ChargeKind,
   atLeast: number,
+  id: string,
 ): Promise<void> {
   if (billing === null) return;
-  const answer = await billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast });
+  const answer = await billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team });
   if (!answer.allowed) throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits: ${answer.reason}`);
 }
 
+/** Starting a job: authorised under its id, and released when it could not be started. The end of the job releases too. */
+export async function reserve<Value>(
+  parts: Pick<CallParts, "storage" | "start" | "billing">,
+  caller: ParsedCallContext,
+  { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
+  start: (id: string) => Promise<Value>,
+): Promise<Value> {
+  const id = randomUUID();
+  await authorize(parts, caller, kind, atLeast, id);
+  try {
+    return await start(id);
+  } catch (error) {
+    await release(parts, { id, team: caller.team });
+    throw error;
+  }
+}
+
+/** A call outside of jobs: authorised before, released after, however it ends. `work` books its charge under `id`. */
+export async function payFor<Value>(
+  parts: Pick<CallParts, "storage" | "start" | "billing">,
+  caller: ParsedCallContext,
+  { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
+  work: (id: string) => Promise<Value>,
+): Promise<Value> {
+  const id = randomUUID();
+  await authorize(parts, caller, kind, atLeast, id);
+  try {
+    return await work(id);
+  } finally {
+    await release(parts, { id, team: caller.team });
+  }
+}
+
+/** What was reserved for work that has ended, or never began, is free again. */
+export async function release(
+  { storage, start }: Pick<CallParts, "storage" | "start">,
+  reservation: Reservation,
+): Promise<void> {
+  const items = releaseItems(start.sinks, reservation);
+  if (items.length === 0) return;
+  await storage.outbox.add(items);
+  start.wakeOutbox();
+}
+
 export async function book(
-  { storage, start, billing }: Pick<CallParts, "storage" | "start" | "billing">,
+  { storage, start, billing, telemetry }: Pick<CallParts, "storage" | "start" | "billing" | "telemetry">,
   { team, apiKey }: ParsedCallContext,
   charge: { readonly id: string; readonly kind: ChargeKind; readonly credits: number; readonly tokens: number },
 ): Promise<void> {
   const booked = { ...charge, team, apiKey: apiKey ?? null, jobId: null, at: Date.now() };
   await storage.ledger.charge(booked);
+  report(telemetry, charge);
   if (billing === null) return;
   await storage.outbox.add([chargeItem(booked)]);
   start.wakeOutbox();
+}
+
+function report(telemetry: Telemetry, { kind, credits, tokens }: Pick<Charge, "kind" | "credits" | "tokens">): void {
+  if (credits > 0) telemetry.count("crawlcore.credits", credits, { kind });
+  if (tokens > 0) telemetry.count("crawlcore.tokens", tokens, { kind });
 }

@@ -1,29 +1,34 @@
-import { randomUUID } from "node:crypto";
 import type { CallContext } from "../contract/call-context.ts";
 import type { ScrapeResponse } from "../contract/document.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
 import { type ScrapeRequest, scrapeRequest } from "../contract/scrape.ts";
 import type { CallParts } from "./call-parts.ts";
+import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
-import { authorize, book } from "./pay.ts";
+import { book, payFor } from "./pay.ts";
 
 /** One page, now. */
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
   const caller = openCall(parts, context);
   const request = parse(scrapeRequest, input, "scrape request");
-  refuseUnsupported(requiredFeatures("scrape", request), parts.has);
+  refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
   checkTags(parts, request.scrapeOptions, [], "scrape request");
-  await authorize(parts, caller, "scrape", parts.pricing.page);
-  const { document, credits, tokens } = await parts.scrapePage({
-    url: request.url,
-    options: request.scrapeOptions,
-    team: caller.team,
-    zeroDataRetention: request.zeroDataRetention,
-    discover: false,
-    signal: unitedSignal(parts, caller.signal),
+  storableSchemas(request.scrapeOptions, [], "scrape request");
+  return payFor(parts, caller, { kind: "scrape", atLeast: parts.pricing.page }, async (id) => {
+    const { document, credits, tokens } = await parts.scrapePage({
+      url: request.url,
+      scrapeId: id,
+      options: request.scrapeOptions,
+      team: caller.team,
+      zeroDataRetention: request.zeroDataRetention,
+      discover: false,
+      model: caller.model,
+      signal: unitedSignal(parts, caller.signal),
+    });
+    await book(parts, caller, { id, kind: "scrape", credits, tokens });
+    return { success: true, data: document, ...(document.warning === undefined ? {} : { warning: document.warning }) };
   });
-  await book(parts, caller, { id: document.metadata.scrapeId ?? randomUUID(), kind: "scrape", credits, tokens });
-  return { success: true, data: document, ...(document.warning === undefined ? {} : { warning: document.warning }) };
 }

@@ -11,7 +11,7 @@ import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 
 /** An `extract` request. */
-export interface ExtractRequest extends IgnoredFields {
+export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
   /**
    * Pages, and globs for whole sites (`https://example.com/*`), up to 1000. Without any, `prompt` is needed and the
    * pages are found by web search.
@@ -22,7 +22,7 @@ export interface ExtractRequest extends IgnoredFields {
   /** Instruction that goes before the pages. At most 10,000 characters. */
   systemPrompt?: string;
   /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. */
-  schema?: SchemaOption;
+  schema?: Schema;
   /** Most pages to read for one glob, 1 or more. Default: chosen by the engine. */
   limit?: number;
   /**
@@ -127,4 +127,6 @@ export interface ExtractStatus<Data = unknown> {
   tokensUsed: number;
   /** With `showSources`: for each field (`name`, `products[0].price`) the URLs its value came from. */
   sources?: Record<string, string[]>;
+  /** The same with how each value was had: declared on the page itself (`structured`), or read by the model. */
+  sourceDetails?: Record<string, { url: string; from: "structured" | "model" }[]>;
 }

@@ -10,9 +10,9 @@ export const maxPromptLength = 10_000;
 export const prompt = z.string().max(maxPromptLength);
 
 /** What a model takes from a page. */
-export interface JsonOptions {
+export interface JsonOptions<Schema extends SchemaOption = SchemaOption> {
   /** The form of the answer: a JSON Schema, or a Standard Schema such as one of zod. */
-  schema?: SchemaOption;
+  schema?: Schema;
   /** Instruction that goes before the page. At most 10,000 characters. */
   systemPrompt?: string;
   /** What to take from the page. At most 10,000 characters. */

@@ -13,9 +13,10 @@ import {
   jsonOptions,
   type ParsedChangeTrackingOptions,
 } from "./model-options.ts";
+import type { SchemaOption } from "./schema-option.ts";
 
 /** How one page is fetched and what is made of it. */
-export interface ScrapeOptions {
+export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
   /**
    * What to return: `markdown`, `html` (cleaned), `rawHtml` (as received), `links`, `screenshot` or
    * `screenshot@fullPage`, `json` (with `jsonOptions`), `extract` (its old name, with `extract`), `summary`,
@@ -65,9 +66,9 @@ export interface ScrapeOptions {
    */
   parsePDF?: boolean;
   /** For the format `json`, which needs it and is needed by it: what a model takes from the page. */
-  jsonOptions?: JsonOptions;
+  jsonOptions?: JsonOptions<Schema>;
   /** For the format `extract`: the same as `jsonOptions` under its old name. */
-  extract?: JsonOptions;
+  extract?: JsonOptions<Schema>;
   /** What to do on the page before its content is taken; up to 50 actions that wait 60 s in all. Needs a browser. */
   actions?: readonly Action[];
   /** Where the page should think its reader is: proxy, language and time zone follow. Needs a browser. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Fields } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import type { SchemaOption } from "./schema-option.ts";
 import {
   effectiveScrapeOptions,
   type ParsedScrapeOptions,
@@ -18,7 +19,9 @@ export const scrapeOptions: z.ZodType<ParsedScrapeOptions, ScrapeOptions> = z
   .transform(effectiveScrapeOptions);
 
 /** A `scrape` request: the page, and the scrape options beside it. */
-export interface ScrapeRequest extends ScrapeOptions, IgnoredFields {
+export interface ScrapeRequest<Schema extends SchemaOption = SchemaOption>
+  extends ScrapeOptions<Schema>,
+    IgnoredFields {
   /** The page. `http://` is put in front when there is no scheme. */
   url: string;
   /**

@@ -7,6 +7,7 @@ import buildConnector, { type Connect } from "undici/lib/core/connect.js";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { NetworkOptions } from "../network-options.ts";
 import { type AddressGuard, resolveName } from "./address-guard.ts";
+import { asProxyFault } from "./proxy-faults.ts";
 import { askProxy } from "./proxy-handshake.ts";
 
 /** The way to an origin. */
@@ -56,10 +57,12 @@ export function createConnectors(options: {
       const { address, family } = addresses.find((one) => one.family === 4) ?? addresses[0]!;
       const port = target.port || (target.protocol === "https:" ? "443" : "80");
       const socket = await opened(toProxy, connectTargetOf(proxyUrl), begun).catch((cause) => {
-        throw new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxyUrl.host} could not be reached`, {
-          cause,
-          retryable: true,
-        });
+        throw asProxyFault(
+          new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxyUrl.host} could not be reached`, {
+            cause,
+            retryable: true,
+          }),
+        );
       });
       try {
         await askProxy(socket, {

@@ -1,7 +1,11 @@
 /** Fetches one page with the first fetcher that can do what it needs, and with the next where that one cannot. */
 import { RequestError, ScrapeError } from "../errors.ts";
+import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
-import { judgeError, judgeResponse } from "./verdict.ts";
+import { isBlocked } from "./block-signals.ts";
+import { createHostExperience, type HostExperience } from "./host-experience.ts";
+import { readSignals } from "./page-signals.ts";
+import { judgeError, shellReason } from "./verdict.ts";
 
 /** What a host configures to get a fetcher for a need. */
 const remedy: Readonly<Record<FetchNeed, string>> = {
@@ -22,38 +26,110 @@ export interface FetchedPage extends FetchResponse {
 
 export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 
+export interface FetchPageParts {
+  /** Overrules the choice between HTTP and the browser. */
+  readonly choose?: BrowserChoice | undefined;
+  readonly experience?: HostExperience;
+}
+
+/** Makes the function that fetches the pages of one engine. */
+export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
+  const { experience = createHostExperience() } = parts;
+  return async (request) => {
+    if (request.stealthFallback !== true) return fetchPage(fetchers, request, { ...parts, experience });
+    const basic = await attempt(() => fetchPage(fetchers, request, { ...parts, experience }));
+    if ("page" in basic && !isBlocked(basic.page)) return basic.page;
+    request.signal.throwIfAborted();
+    if ("error" in basic && !isRefusal(basic.error)) throw basic.error;
+    const needs = new Set<FetchNeed>([...request.needs, "stealth"]);
+    const stealth = await attempt(() =>
+      fetchPage(fetchers, { ...request, needs, proxy: "stealth" }, { ...parts, experience }),
+    );
+    if ("page" in stealth && (!isBlocked(stealth.page) || "error" in basic)) {
+      return { ...stealth.page, engineReason: "blocked" };
+    }
+    request.signal.throwIfAborted();
+    if ("page" in basic) return basic.page;
+    throw basic.error;
+  };
+}
+
+type Outcome = { readonly page: FetchedPage } | { readonly error: unknown };
+
+async function attempt(run: () => Promise<FetchedPage>): Promise<Outcome> {
+  try {
+    return { page: await run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Sites that dislike a visitor also just hang up. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ScrapeError && error.code === "SCRAPE_SITE_ERROR";
+}
+
 /**
  * Tries the able fetchers in order, all under the one deadline of `request.signal`.
  *
  * Rejects with `UNSUPPORTED` when no fetcher can do what is needed, with the error of the last fetcher tried, or with
  * the signal's reason. An answer that was not good is kept: it is returned, with a warning, if the next fetcher fails.
  */
-export async function fetchPage(fetchers: readonly Fetcher[], request: FetchRequest): Promise<FetchedPage> {
-  const able = fetchers.filter(({ can }) => [...request.needs].every((need) => can.has(need)));
+export async function fetchPage(
+  fetchers: readonly Fetcher[],
+  request: FetchRequest,
+  { choose, experience }: FetchPageParts = {},
+): Promise<FetchedPage> {
+  // What a fetcher can is asked as late as possible: a browser has to be looked for.
+  const needs = [...request.needs];
+  let able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
   if (able.length === 0) throw unsupported(fetchers, request.needs);
+  let reason = needs.length > 0 ? `needed: ${needs.join(", ")}` : "default";
+  if (choose?.({ url: request.url, suggestion: "http" }) === "browser") {
+    able = able.filter(({ can }) => can.has("render"));
+    if (able.length === 0) throw unsupported(fetchers, new Set(["render"]));
+    reason = "chosen";
+  }
+  const host = URL.parse(request.url)?.host ?? "";
   let kept: FetchedPage | undefined;
   let failure: unknown;
-  let reason = request.needs.size > 0 ? "needed" : "default";
   for (const [index, fetcher] of able.entries()) {
-    const canRender = able.slice(index + 1).some(({ can }) => can.has("render"));
+    const later = able.slice(index + 1);
     try {
       const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
-      if (judgeResponse(response, canRender) !== "next") return response;
+      if (kept && response.rendered) learn(experience, host, kept, response);
+      if (response.rendered || later.length === 0) return response;
+      const shell =
+        shellReason(response, experience?.of(host)) ??
+        (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
+      const suggestion = shell === undefined ? "http" : "browser";
+      const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
+      if (chosen === "http" || !later.some(({ can }) => can.has("render"))) return response;
       kept = response;
-      reason = "shell";
+      reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
     } catch (error) {
       request.signal.throwIfAborted();
       failure = error;
+      if (kept) break;
       reason = "failed";
       if (judgeError(error) === "final") break;
     }
   }
-  if (kept)
-    return { ...kept, warning: "The page builds itself with scripts, and rendering it failed; this is its bare form" };
+  if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
   if (able.length === 1 || judgeError(failure) === "final") throw failure;
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,
   });
+}
+
+function whyBare(kept: FetchedPage): string {
+  return isBlocked(kept) ? "The site refuses robots" : "The page builds itself with scripts, and this is its bare form";
+}
+
+/** Only from two complete answers: what was refused, or failed, says nothing about how the host builds its pages. */
+function learn(experience: HostExperience | undefined, host: string, http: FetchedPage, browser: FetchedPage): void {
+  if (http.statusCode !== 200 || browser.statusCode !== 200 || isBlocked(http) || isBlocked(browser)) return;
+  experience?.learn(host, { http: readSignals(http.body).text, browser: readSignals(browser.body).text });
 }
 
 function unsupported(fetchers: readonly Fetcher[], needs: ReadonlySet<FetchNeed>): RequestError {

@@ -1,10 +1,9 @@
 /** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
 
-import type { Fetcher, FetchRequest } from "../ports/fetcher.ts";
+import type { Fetcher, FetchNeed, FetchRequest } from "../ports/fetcher.ts";
 import type { HttpClient } from "../ports/http-client.ts";
-
-/** Chooses the proxy for a request; undefined: none. */
-export type ProxyFor = (request: FetchRequest) => string | undefined;
+import { createProxies, type Proxies } from "./proxies.ts";
+import { stealthHeaders } from "./stealth-headers.ts";
 
 /**
  * Makes the HTTP fetcher. The caller's headers win over the ones it sends by itself; without `userAgent` it is the
@@ -15,20 +14,23 @@ export type ProxyFor = (request: FetchRequest) => string | undefined;
  */
 export function httpFetcher(
   client: HttpClient,
-  options: { readonly userAgent?: string | undefined; readonly proxyFor?: ProxyFor | undefined } = {},
+  options: { readonly userAgent?: string | undefined; readonly proxies?: Proxies | undefined } = {},
 ): Fetcher {
+  const proxies = options.proxies ?? createProxies(undefined);
+  const can: ReadonlySet<FetchNeed> = new Set(proxies.has("stealth") ? ["stealth"] : []);
   return {
     name: "http",
-    can: new Set(),
+    can,
     async fetch(request) {
-      const proxy = options.proxyFor?.(request);
-      const answer = await client.request({
-        url: request.url,
-        headers: requestHeaders(request, options.userAgent),
-        signal: request.signal,
-        skipTlsVerification: request.skipTlsVerification,
-        ...(proxy === undefined ? {} : { proxy }),
-      });
+      const answer = await proxies.through(request, (proxy) =>
+        client.request({
+          url: request.url,
+          headers: requestHeaders(request, options.userAgent),
+          signal: request.signal,
+          skipTlsVerification: request.skipTlsVerification,
+          ...(proxy === undefined ? {} : { proxy }),
+        }),
+      );
       return { ...answer, rendered: false, proxyUsed: request.proxy };
     },
     // The client belongs to the engine, which closes it.
@@ -37,9 +39,11 @@ export function httpFetcher(
 }
 
 function requestHeaders(request: FetchRequest, userAgent: string | undefined): Record<string, string> {
+  const languages = acceptLanguage(request.location?.languages);
+  if (request.proxy === "stealth") return { ...stealthHeaders(languages), ...request.headers };
   const headers: Record<string, string> = {
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-    "accept-language": acceptLanguage(request.location?.languages),
+    "accept-language": languages,
   };
   if (userAgent !== undefined) headers["user-agent"] = userAgent;
   if (request.ifNoneMatch !== undefined) headers["if-none-match"] = request.ifNoneMatch;

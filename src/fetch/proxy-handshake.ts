@@ -1,6 +1,7 @@
 /** Asks an HTTP proxy for a tunnel on a fresh socket to it. */
 import type { Socket } from "node:net";
 import { ScrapeError } from "../errors.ts";
+import { asProxyFault } from "./proxy-faults.ts";
 import { basicCredentials } from "./url-credentials.ts";
 
 const maxAnswerBytes = 16 * 1024;
@@ -24,7 +25,7 @@ export function askProxy(
     }
     socket.on("error", () => {}); // What else happens to the socket is of no interest, but must not be uncaught.
     const [message, retryable] = failure;
-    reject(new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxy.host} ${message}`, { retryable }));
+    reject(asProxyFault(new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxy.host} ${message}`, { retryable })));
   };
   const onClose = (): void => settle(["closed the connection", true]);
   const read = (): void => {

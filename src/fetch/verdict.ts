@@ -1,51 +1,49 @@
 /** Judges what a fetcher brought: good, final (nothing will improve it), or worth trying the next fetcher. */
 import { CrawlcoreError, type ErrorCode } from "../errors.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
+import { isChallenge } from "./block-signals.ts";
+import type { HostExperience } from "./host-experience.ts";
+import { enoughText, type PageSignals, readSignals } from "./page-signals.ts";
 
 export type Verdict = "good" | "final" | "next";
+
+/** Why a browser should open the page. */
+export type ShellReason = "empty-root" | "asks-for-scripts" | "hardly-any-text" | "challenge" | "host-experience";
 
 /** Errors about this one fetcher; all others would be the same with the next one. */
 const otherFetcherMayHelp: ReadonlySet<ErrorCode> = new Set(["UNKNOWN_ERROR", "SCRAPE_ALL_ENGINES_FAILED"]);
 
-/** A page with this many characters of text says something by itself. */
-const enoughText = 200;
-/** A shell is small; a larger page is not looked at. */
-const largestShell = 256 * 1024;
+/** With less text than this a page with scripts may be a shell. */
+const shellText = 200;
+/** The notice itself is text. */
+const noticeText = 400;
+/** More links, pictures or fields than this are content, whatever the text. */
+const shellContent = 3;
 
-/** Judges an answer. `canRender`: a fetcher that renders is still to come. */
-export function judgeResponse(response: FetchResponse, canRender: boolean): Verdict {
-  if (response.rendered || !canRender) return "good";
-  if (response.statusCode !== 200 || !/html/i.test(response.headers["content-type"] ?? "")) return "final";
-  return isApplicationShell(response.body) ? "next" : "good";
+/** Why an answer is not yet the page that its author means; undefined: it is. */
+export function shellReason(
+  response: FetchResponse,
+  experience: ReturnType<HostExperience["of"]> = "unknown",
+): ShellReason | undefined {
+  if (response.rendered) return undefined;
+  const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] ?? "");
+  const signals = isPage ? readSignals(response.body) : undefined;
+  // Nearly all pages end here.
+  if (signals && signals.text >= enoughText) return undefined;
+  if (isChallenge(response)) return "challenge";
+  return signals && reasonIn(signals, experience);
+}
+
+function reasonIn(signals: PageSignals, experience: ReturnType<HostExperience["of"]>): ShellReason | undefined {
+  const { text, scripts, content, emptyRoot, root, asksForScripts } = signals;
+  if (!scripts) return undefined;
+  if (text < shellText && emptyRoot) return "empty-root";
+  if (text < noticeText && asksForScripts && content <= shellContent * 3) return "asks-for-scripts";
+  if (text < shellText && content <= shellContent && experience !== "vain") return "hardly-any-text";
+  return text < enoughText && root && experience === "helps" ? "host-experience" : undefined;
 }
 
 /** Judges a failure. */
 export function judgeError(error: unknown): Verdict {
   return CrawlcoreError.isInstance(error) && !otherFetcherMayHelp.has(error.code) ? "final" : "next";
-}
-
-/** True for a page of scripts with hardly any text: only a browser can fill it. */
-function isApplicationShell(body: Uint8Array): boolean {
-  if (body.byteLength > largestShell) return false;
-  // Markup is ASCII in every encoding that matters here, so the bytes need no decoding.
-  const html = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1").toLowerCase();
-  return html.includes("<script") && hasLessTextThan(html, enoughText);
-}
-
-/** Counts what is neither white space nor inside tags, `head`, scripts and styles; one pass. */
-function hasLessTextThan(html: string, limit: number): boolean {
-  let count = 0;
-  let position = Math.max(html.indexOf("<body"), 0);
-  while (position < html.length) {
-    const open = html.indexOf("<", position);
-    const end = open < 0 ? html.length : open;
-    for (let index = position; index < end; index += 1) if (html.charCodeAt(index) > 32) count += 1;
-    if (count >= limit) return false;
-    if (open < 0) return true;
-    const silent = /^<(script|style|noscript|template)\b/.exec(html.slice(open, open + 10))?.[1];
-    const close = html.indexOf(silent ? `</${silent}` : ">", open);
-    if (close < 0) return true;
-    position = close + 1;
-  }
-  return true;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ParsedWebhook } from "../contract/webhook.ts";
+import type { Reservation } from "../ports/billing.ts";
 import type { JobEvent, JobEventType } from "../ports/event-sink.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { Charge } from "../ports/ledger.ts";
@@ -61,6 +62,23 @@ export function announce(
 
 function webhookPayload(webhook: ParsedWebhook | null, event: string): string {
   return `{"url":${JSON.stringify(webhook?.url)},"headers":${JSON.stringify(webhook?.headers)},"event":${event}}`;
+}
+
+/** The receivers that a host has. */
+export interface Sinks {
+  /** Event sinks. */
+  readonly events: number;
+  /** Whether it does its own billing, and wants to know of reservations that are over. */
+  readonly billing: boolean;
+  readonly releases: boolean;
+}
+
+/** Tells a host's own billing that the work has ended for which it reserved. Comes after all charges of the work. */
+export function releaseItems(sinks: Sinks, { id, team }: Reservation): OutboxItem[] {
+  if (!sinks.releases) return [];
+  const payload = JSON.stringify({ release: { id, team } });
+  const about = { team, jobId: null, target: "billing", lane: `${team}/billing` };
+  return [{ ...about, id: `${randomUUID()}/release`, payload, createdAt: Date.now() }];
 }
 
 /** The outbox item that hands a charge to a host's own billing. */

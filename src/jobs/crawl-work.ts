@@ -3,19 +3,25 @@ import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import { Frontier, type Offered } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
+import { urlKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
+import type { PageVersions } from "../ports/page-versions.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { limitReason, robotsReason } from "./status.ts";
-import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
+import { type PageConsequences, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 import type { JobWork } from "./worker.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
   /** Whether the host wants robots.txt to be obeyed at all. */
   readonly respectRobots: boolean;
+  readonly versions: PageVersions | undefined;
 }
+
+/** Pages known from earlier crawls that are looked at in one go. */
+const maxUnlinked = 10_000;
 
 /** Kept with the job once its start page is done: where it led; null when it could not be had. */
 interface Memo {
@@ -50,6 +56,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     options: request.scrapeOptions,
     zeroDataRetention: request.zeroDataRetention,
     discover: true,
+    site: urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
     follow,
   };
 
@@ -59,7 +66,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
-    const links = verdict.admitted || isStart(page) ? scraped.discovered : [];
+    // Nor does one that no link led to: what it links to is no more linked than itself.
+    const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
+    const links = leadsOn ? scraped.discovered : [];
     const offered = await frontier.offer(links, { depth: page.depth + 1, from: scraped.finalUrl });
     const { pages, leftOut } = bound(offered, page.depth + 1);
     const stored = () => frontier.keep(offered);
@@ -117,8 +126,28 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       return end;
     },
 
-    finish: (_lane, job) => endJob(parts, pageWork.job, job),
+    async finish(_lane, job) {
+      return (await admitUnlinked(job)) ? false : endJob(parts, pageWork.job, job);
+    },
   };
+
+  /** With change tracking: pages that earlier crawls of this start met and this one did not, once, within `limit`. */
+  async function admitUnlinked(job: JobRecord): Promise<boolean> {
+    const { formats, changeTrackingOptions } = request.scrapeOptions;
+    const room = job.limit - job.listed;
+    if (parts.versions === undefined || !formats.includes("changeTracking") || request.zeroDataRetention) return false;
+    if (room <= 0 || job.succeeded === 0) return false;
+    const tag = changeTrackingOptions?.tag ?? null;
+    const query = { team: job.team, tag, site: pageWork.site, jobId: job.id };
+    // Twice the room: some of them may be out of the crawl's scope by now.
+    const urls = await parts.versions.listUnseen({ ...query, limit: Math.min(2 * room, maxUnlinked) });
+    const offered = await frontier.offer(urls, { depth: 0 });
+    const pages = offered.admitted.slice(0, room).map((admission) => ({ ...admission, depth: unlinkedDepth }));
+    if (pages.length === 0) return false;
+    frontier.keep({ admitted: pages, leftOut: [] });
+    const { admitted } = await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
+    return admitted > 0;
+  }
 
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
     const listed = robots?.sitemaps(siteUrl) ?? [];

@@ -2,8 +2,10 @@
  * Hands what lies in the outbox to its targets: in order within a lane, lanes side by side, so that a receiver that is
  * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
  */
+import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 
 /** A place that items go to. */
 export interface DeliveryTarget {
@@ -24,8 +26,13 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Lanes worked at once, and items taken of each. */
+/** Lanes worked at once. Those whose receiver is slow do not count, up to a bound: dead ones must not take all places. */
 const maxLanes = 32;
+const maxSlowLanes = 480;
+const slowAfterMs = 1000;
+/** How soon a storage that failed is asked again. */
+const troubledMs = 1000;
+/** Items taken of a lane. */
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
 const longestTurnMs = 10_000;
@@ -39,10 +46,12 @@ export function createDelivery(parts: {
   readonly targetOf: (name: string) => DeliveryTarget | undefined;
   readonly longestDeliveryMs: number;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
 }): Delivery {
-  const { outbox, worker, logger } = parts;
+  const { outbox, worker, logger, telemetry } = parts;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  let slow = 0;
   let looking = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -59,13 +68,15 @@ export function createDelivery(parts: {
         again = false;
         const now = Date.now();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
-        const room = maxLanes - running.size;
+        const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
         for (const lane of lanes) follow(work(lane));
       } while (again && !stopping.signal.aborted);
       await sleepUntilDue();
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error("the outbox could not be read", { error: String(error) });
+      if (stopping.signal.aborted) return;
+      logger.error("the outbox could not be read", { error: String(error) });
+      timer = setTimeout(wake, troubledMs).unref();
     } finally {
       looking = false;
     }
@@ -87,14 +98,20 @@ export function createDelivery(parts: {
       if (stopping.signal.aborted || Date.now() - begun > longestTurnMs) break;
       const target = parts.targetOf(item.target);
       try {
-        if (target !== undefined) await deliver(target, item);
+        if (target !== undefined) {
+          const attributes = { target: item.target, attempt: item.attempts + 1 };
+          await traced(telemetry, "crawlcore.delivery", { attributes }, () => deliver(target, item));
+          telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome: "delivered" });
+        }
         delivered.push(item.id);
       } catch (error) {
         if (stopping.signal.aborted) break;
         const delay = target?.retryDelay(item.attempts + 1, error) ?? null;
         const at = Date.now();
+        const outcome = delay === null ? "given up" : "failed";
+        telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
         logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: messageOf(error) });
-        failed = { id: item.id, at, retryAt: delay === null ? null : at + delay, error: messageOf(error) };
+        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: messageOf(error) };
         break;
       }
     }
@@ -110,7 +127,19 @@ export function createDelivery(parts: {
         once: true,
       });
     });
-    await Promise.race([target.deliver(item, signal), stopped]);
+    let isSlow = false;
+    const patience = setTimeout(() => {
+      isSlow = true;
+      slow++;
+      wake();
+    }, slowAfterMs);
+    patience.unref();
+    try {
+      await Promise.race([target.deliver(item, signal), stopped]);
+    } finally {
+      clearTimeout(patience);
+      if (isSlow) slow--;
+    }
   }
 
   function follow(task: Promise<void>): void {

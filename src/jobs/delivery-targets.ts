@@ -1,5 +1,5 @@
 /** The targets of the outbox that live in this process: the host's event sinks and its billing. */
-import type { Billing } from "../ports/billing.ts";
+import type { Billing, Reservation } from "../ports/billing.ts";
 import type { EventSink, JobEvent } from "../ports/event-sink.ts";
 import type { Charge } from "../ports/ledger.ts";
 import type { DeliveryTarget } from "./deliver.ts";
@@ -25,7 +25,9 @@ export function billingTarget(billing: Billing): DeliveryTarget {
   return {
     timeoutMs,
     async deliver({ payload }) {
-      await billing.charge(JSON.parse(payload) as Charge);
+      const item = JSON.parse(payload) as Charge | { readonly release: Reservation };
+      if ("release" in item) await billing.release?.(item.release);
+      else await billing.charge(item);
     },
     retryDelay: (attempts) => Math.min(1000 * 2 ** Math.min(attempts - 1, 10), longestBillingDelay),
   };

@@ -1,11 +1,13 @@
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
-import { type AnnouncedJob, announce } from "./announce.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+import { type AnnouncedJob, announce, releaseItems, type Sinks } from "./announce.ts";
 import { robotsReason } from "./status.ts";
 
 export interface EndParts {
   readonly jobs: JobStore;
-  readonly sinks: { readonly events: number; readonly billing: boolean };
+  readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
+  readonly telemetry: Telemetry;
   /** How long the job stays readable. */
   readonly jobTtlMs: number;
 }
@@ -14,13 +16,18 @@ export interface EndParts {
  * Ends a job of pages whose last page is done. It has failed when pages were asked for and none could be had: the
  * start of a crawl, every URL of a batch.
  */
-export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobRecord): Promise<void> {
+export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobRecord): Promise<true> {
   const finishedAt = Date.now();
   const error = job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job);
   const state = error === undefined ? "completed" : "failed";
-  const outbox = announce(announced, state, parts.sinks.events, finishedAt, { success: error === undefined, error });
-  await parts.jobs.closeJob(job.id, { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox });
+  const outbox = [
+    ...announce(announced, state, parts.sinks.events, finishedAt, { success: error === undefined, error }),
+    ...releaseItems(parts.sinks, job),
+  ];
+  const closing = { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox } as const;
+  if (await parts.jobs.closeJob(job.id, closing)) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
   if (outbox.length > 0) parts.wakeOutbox();
+  return true;
 }
 
 async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {

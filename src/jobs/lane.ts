@@ -1,4 +1,5 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
+import type { TelemetrySpan } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { Readers } from "./readers.ts";
 
@@ -24,11 +25,13 @@ export interface Lane {
   claiming: boolean;
   /** Results so far. */
   listed: number;
+  /** Of the job, for its pages to be parts of. */
+  readonly span: TelemetrySpan;
   /** Fires when the job is cancelled or the engine closes. */
   readonly stop: AbortController;
 }
 
-export function createLane(job: JobRecord, maxConcurrency: number): Lane {
+export function createLane(job: JobRecord, maxConcurrency: number, span: TelemetrySpan): Lane {
   return {
     jobId: job.id,
     team: job.team,
@@ -41,6 +44,7 @@ export function createLane(job: JobRecord, maxConcurrency: number): Lane {
     dry: false,
     claiming: false,
     listed: job.listed,
+    span,
     stop: new AbortController(),
   };
 }

@@ -1,33 +1,44 @@
 /** Accepting a job: it is stored with its first pages before anybody hears of it, then put into the queue. */
-import { randomUUID } from "node:crypto";
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
-import { RequestError } from "../errors.ts";
+import { CrawlcoreError, RequestError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
-import { announce } from "./announce.ts";
+import { announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
+import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import { findJob } from "./find-job.ts";
+import type { JobModels } from "./job-models.ts";
 import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
-  readonly sinks: { readonly events: number };
+  readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
   readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
+  readonly jobModels: JobModels;
 }
 
 export interface Caller {
   readonly team: string;
   readonly apiKey: string | null;
+  /** The caller's own language model, for the job to work with. */
+  readonly model?: unknown;
 }
 
-export async function startCrawl(parts: StartParts, request: ParsedCrawlRequest, caller: Caller): Promise<string> {
+/** `id` is that of the new job, here and below. */
+export async function startCrawl(
+  parts: StartParts,
+  request: ParsedCrawlRequest,
+  caller: Caller,
+  id: string,
+): Promise<string> {
   return start(parts, caller, {
+    id,
     kind: "crawl",
     request,
     limit: request.limit,
@@ -42,9 +53,11 @@ export async function startBatchScrape(
   parts: StartParts,
   { urls, scrapeOptions, webhook, maxConcurrency, zeroDataRetention }: ParsedBatchScrapeRequest,
   caller: Caller,
+  id: string,
 ): Promise<string> {
   const request: StoredBatchScrape = { scrapeOptions, webhook, maxConcurrency, zeroDataRetention };
   return start(parts, caller, {
+    id,
     kind: "batch_scrape",
     request,
     limit: Number.MAX_SAFE_INTEGER,
@@ -52,6 +65,24 @@ export async function startBatchScrape(
     pages: pagesOf(urls),
     webhook,
     zeroDataRetention,
+  });
+}
+
+export async function startExtract(
+  parts: StartParts,
+  request: StoredExtract,
+  caller: Caller,
+  id: string,
+): Promise<string> {
+  return start(parts, caller, {
+    id,
+    kind: "extract",
+    request,
+    limit: pageLimit(request),
+    expanding: true,
+    pages: namedPages(request),
+    webhook: request.webhook,
+    zeroDataRetention: false,
   });
 }
 
@@ -65,6 +96,7 @@ export async function appendToBatch(
   const job = await findJob(parts.jobs, "batch_scrape", id, caller.team);
   if (job.state === "cancelled")
     throw new RequestError("CONFLICT", "The batch was cancelled; nothing can be added to it");
+  parts.jobModels.lend(id, caller.model);
   const options = JSON.stringify(scrapeOptions);
   const own = (JSON.parse(job.request) as StoredBatchScrape).scrapeOptions;
   await parts.jobs.admitPages(id, {
@@ -91,8 +123,9 @@ function pagesOf(urls: readonly string[]): NewPage[] {
 
 async function start(
   parts: StartParts,
-  { team, apiKey }: Caller,
+  { team, apiKey, model }: Caller,
   job: {
+    readonly id: string;
     readonly kind: JobKind;
     readonly request: unknown;
     readonly limit: number;
@@ -102,9 +135,10 @@ async function start(
     readonly zeroDataRetention: boolean;
   },
 ): Promise<string> {
-  const id = randomUUID();
   const createdAt = Date.now();
-  const { kind, limit, expanding, pages, zeroDataRetention } = job;
+  const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
+  // Before a worker can take the job up.
+  parts.jobModels.lend(id, model);
   const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
   await parts.jobs.createJob(
     {
@@ -124,6 +158,18 @@ async function start(
   );
   parts.sweeper.expect(createdAt + parts.jobTtlMs);
   if (outbox.length > 0) parts.wakeOutbox();
-  await parts.queue.push({ jobId: id, team });
+  try {
+    await parts.queue.push({ jobId: id, team });
+  } catch (error) {
+    // Whoever is refused shall not find the job at work later.
+    const now = Date.now();
+    if (!isClosed(error)) await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
+    throw error;
+  }
   return id;
+}
+
+/** Of an engine that closes in between: the job waits for `resume`. */
+function isClosed(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED";
 }

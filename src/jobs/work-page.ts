@@ -3,11 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError } from "../errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
-import type { JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
+import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
-import { type AnnouncedJob, announce, chargeItem } from "./announce.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
+import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
+import type { JobModels } from "./job-models.ts";
 import type { Lane } from "./lane.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
 import type { PageEnd } from "./worker.ts";
@@ -16,11 +18,15 @@ export interface PageWorkParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly scrapePage: ScrapePage;
-  /** How many event sinks the host has, and whether it does its own billing. */
-  readonly sinks: { readonly events: number; readonly billing: boolean };
+  readonly jobModels: JobModels;
+  readonly sinks: Sinks;
   /** New items lie in the outbox. */
   readonly wakeOutbox: () => void;
+  readonly telemetry: Telemetry;
 }
+
+/** The depth of a page that no link led to: it is known from an earlier crawl. */
+export const unlinkedDepth = -1;
 
 /** What a page of this job is scraped with, and what its kind adds. */
 export interface PageWork {
@@ -30,6 +36,8 @@ export interface PageWork {
   readonly zeroDataRetention: boolean;
   /** Whether the page's links are wanted. */
   readonly discover: boolean;
+  /** Of a crawl: the identity of its start, under which the next crawl of it finds the pages that this one met. */
+  readonly site?: string;
   /** What follows for the job from the page, or from its failure: further pages, or that it does not belong. */
   readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined) => Promise<PageConsequences>;
 }
@@ -47,7 +55,7 @@ export interface PageConsequences {
 
 export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
   const stop = lane.stop.signal;
-  const attempted = await attempt(parts, work, page, stop);
+  const attempted = await attempt(parts, work, page, lane);
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
   if (stop.aborted) return { listed: false, more: false, fenced: false };
 
@@ -60,7 +68,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   });
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), now + retryAfterMs);
-    const kept = await parts.jobs.retryPage(page.lease, now + delay);
+    const kept = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
     return { listed: false, more: false, fenced: !kept };
   }
 
@@ -69,6 +77,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   const { status } = await parts.jobs.completePage(page.lease, completion);
   if (status !== "fenced") consequences.stored?.();
   if (completion.outbox.length > 0) parts.wakeOutbox();
+  if (status === "stored") report(parts.telemetry, work.job.kind, completion);
   return {
     listed: status === "stored" && completion.outcome !== "dropped",
     more: consequences.discovered.length > 0,
@@ -76,17 +85,18 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   };
 }
 
+function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {
+  telemetry.count("crawlcore.pages", 1, { kind, outcome });
+  if (charge !== undefined && charge.credits > 0) telemetry.count("crawlcore.credits", charge.credits, { kind });
+  if (charge !== undefined && charge.tokens > 0) telemetry.count("crawlcore.tokens", charge.tokens, { kind });
+}
+
 interface Attempted {
   readonly scraped?: ScrapedPage;
   readonly error?: unknown;
 }
 
-async function attempt(
-  parts: PageWorkParts,
-  work: PageWork,
-  page: LeasedPage,
-  signal: AbortSignal,
-): Promise<Attempted> {
+async function attempt(parts: PageWorkParts, work: PageWork, page: LeasedPage, lane: Lane): Promise<Attempted> {
   try {
     const scraped = await parts.scrapePage({
       url: page.url,
@@ -94,7 +104,11 @@ async function attempt(
       team: work.job.team,
       zeroDataRetention: work.zeroDataRetention,
       discover: work.discover,
-      signal,
+      metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
+      isHidden: page.depth === unlinkedDepth,
+      model: parts.jobModels.of(work.job.id),
+      parent: lane.span,
+      signal: lane.stop.signal,
     });
     return { scraped };
   } catch (error) {
@@ -148,6 +162,7 @@ function complete(
     charge,
     outbox,
     finalKey,
+    version: scraped.version,
   };
 }
 

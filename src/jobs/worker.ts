@@ -5,11 +5,13 @@
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { JobRecord, JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
-import { createLane, type Lane } from "./lane.ts";
-import { createLanes } from "./lanes.ts";
+import { createLane, type Lane, takePage } from "./lane.ts";
+import type { Entrant, Lanes } from "./lanes.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 
@@ -23,8 +25,8 @@ export interface JobWork {
   expand(lane: Lane): Promise<void>;
   /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
   workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
-  /** Ends the job once no page is open. */
-  finish(lane: Lane, job: JobRecord): Promise<void>;
+  /** Ends the job once no page is open; false when it admitted further pages instead. */
+  finish(lane: Lane, job: JobRecord): Promise<boolean>;
 }
 
 export interface PageEnd {
@@ -42,6 +44,8 @@ export interface WorkerParts {
   readonly readers: Readers;
   readonly progress: Progress;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly lanes: Lanes;
   readonly maxConcurrency: number;
   /** Reads the job's request and makes its work. */
   open(job: JobRecord): JobWork;
@@ -50,10 +54,12 @@ export interface WorkerParts {
 /** A lease lasts this long unless it is renewed, so a dead process holds its pages no longer. */
 const leaseMs = 15_000;
 const heartbeatMs = 4_000;
+/** How long to wait before the seeds of a job are admitted once more. */
+const expandAgainMs = 1000;
 /** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
 const idleMs = 250;
 
-interface Job {
+interface Job extends Entrant {
   readonly lane: Lane;
   readonly work: JobWork;
   readonly ended: PromiseWithResolvers<void>;
@@ -78,10 +84,11 @@ export function nameWorker(): string {
 }
 
 export function createWorker(name: string, parts: WorkerParts): Worker {
-  const { jobs, hosts, readers, progress, logger } = parts;
-  const lanes = createLanes(parts.maxConcurrency, hosts, readers);
+  const { jobs, hosts, readers, progress, logger, lanes } = parts;
   const working = new Map<string, Job>();
   const running = new Set<Promise<void>>();
+  /** Leases of pages whose work broke off on a failure of the storage. */
+  const unfinished = new Set<PageLease>();
   let heartbeat: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
@@ -91,7 +98,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (pumping || stopping !== undefined) return;
     pumping = true;
     const now = Date.now();
-    for (let next = lanes.next(now); next !== null; next = lanes.next(now)) start(next.lane, next.page, now);
+    while (lanes.beginNext(now));
     for (const { lane } of working.values()) if (wantsPages(lane)) track(claim(lane));
     pumping = false;
     arm();
@@ -101,7 +108,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function arm(): void {
     if (timer !== undefined || working.size === 0) return;
     let wait = Number.POSITIVE_INFINITY;
-    for (const lane of lanes.all()) {
+    for (const { lane } of working.values()) {
       if (lane.dry || lane.waiting.length > 0)
         wait = Math.min(wait, Math.max(lane.notBefore - Date.now(), 0) || idleMs);
     }
@@ -109,7 +116,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     timer = setTimeout(
       () => {
         timer = undefined;
-        for (const lane of lanes.all()) lane.dry = false;
+        for (const { lane } of working.values()) lane.dry = false;
         pump();
       },
       Math.max(wait, 5),
@@ -141,12 +148,18 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     hosts.enter(host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
     track(
-      workPage(lane, page).finally(() => {
-        lane.running--;
-        hosts.leave(host);
-        lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
-        pump();
-      }),
+      workPage(lane, page)
+        .catch((error: unknown) => {
+          // The storage failed in the middle; it hears of the page again with the next heartbeat.
+          if (stopping === undefined) unfinished.add(page.lease);
+          throw error;
+        })
+        .finally(() => {
+          lane.running--;
+          hosts.leave(host);
+          lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
+          pump();
+        }),
     );
   }
 
@@ -169,7 +182,10 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
     job.closing = true;
     try {
-      if (record?.state === "scraping") await job.work.finish(lane, record);
+      if (record?.state === "scraping" && !(await job.work.finish(lane, record))) {
+        lane.dry = false;
+        return;
+      }
     } finally {
       job.closing = false;
     }
@@ -185,11 +201,13 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     }
   }
 
-  function retire(job: Job): void {
+  function retire(job: Job, failure?: { readonly error: unknown }): void {
     if (!working.delete(job.lane.jobId)) return;
-    lanes.remove(job.lane);
+    lanes.remove(job);
+    job.lane.span.end();
     progress.notify(job.lane.jobId);
-    job.ended.resolve();
+    if (failure === undefined) job.ended.resolve();
+    else job.ended.reject(failure.error);
     if (working.size > 0) return;
     clearInterval(heartbeat);
     clearTimeout(timer);
@@ -210,8 +228,31 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function beat(): void {
     heartbeat ??= setInterval(() => {
       track(jobs.renewLeases(name, Date.now() + leaseMs));
+      for (const lease of unfinished) track(putBack(lease));
       for (const job of working.values()) track(look(job));
+      pump();
     }, heartbeatMs);
+  }
+
+  async function putBack(lease: PageLease): Promise<void> {
+    await jobs.retryPage(lease, Date.now());
+    unfinished.delete(lease);
+  }
+
+  /** Goes on until the seeds are admitted: a storage that fails now may work again soon. */
+  async function expand(job: Job): Promise<void> {
+    const { lane, work } = job;
+    try {
+      await work.expand(lane);
+    } catch (error) {
+      if (lane.stop.signal.aborted) return;
+      logger.error("the seeds of a job could not be admitted", { jobId: lane.jobId, error: String(error) });
+      await delay(expandAgainMs, undefined, { signal: lane.stop.signal }).catch(() => {});
+      if (!lane.stop.signal.aborted) track(expand(job));
+    } finally {
+      lane.dry = false;
+      pump();
+    }
   }
 
   async function begin(job: Job): Promise<void> {
@@ -219,19 +260,13 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     try {
       await work.prepare(lane);
     } catch (error) {
-      retire(job);
+      // Whoever delivered the task delivers it again.
+      retire(job, { error });
       throw error;
     }
     if (lane.stop.signal.aborted) return;
-    lanes.add(lane);
-    if (lane.job.expanding) {
-      track(
-        work.expand(lane).finally(() => {
-          lane.dry = false;
-          pump();
-        }),
-      );
-    }
+    lanes.add(job);
+    if (lane.job.expanding) track(expand(job));
     pump();
   }
 
@@ -249,8 +284,26 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       const raced = working.get(jobId);
       if (raced !== undefined) return raced.ended.promise;
       const work = parts.open(record);
-      const lane = createLane(record, Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency));
-      const job: Job = { lane, work, ended: Promise.withResolvers(), closing: false };
+      const lane = createLane(
+        record,
+        Math.min(work.maxConcurrency ?? parts.maxConcurrency, parts.maxConcurrency),
+        parts.telemetry.begin("crawlcore.job", { kind: record.kind, team: record.team, jobId }),
+      );
+      const job: Job = {
+        lane,
+        work,
+        ended: Promise.withResolvers(),
+        closing: false,
+        team: record.team,
+        get running() {
+          return lane.running;
+        },
+        begin(now) {
+          const page = takePage(lane, hosts, readers, now);
+          if (page !== null) start(lane, page, now);
+          return page !== null;
+        },
+      };
       working.set(jobId, job);
       beat();
       track(begin(job));

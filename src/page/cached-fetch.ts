@@ -26,15 +26,18 @@ export interface MaybeCachedPage extends FetchedPage {
 type Head = Pick<
   FetchedPage,
   "url" | "statusCode" | "statusText" | "headers" | "rendered" | "redirects" | "proxyUsed" | "engine" | "engineReason"
->;
+> & {
+  /** Stored by a scrape with change tracking, which keeps a version of its own. */
+  readonly isTracked: boolean;
+};
 
 export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger: Logger): CacheableFetch {
   const sharing = createSharing<MaybeCachedPage>();
 
-  async function keep(key: string, team: string, page: FetchedPage): Promise<void> {
+  async function keep(key: string, team: string, page: FetchedPage, isTracked = false): Promise<void> {
     const { body, screenshot: _screenshot, actions: _actions, warning: _warning, ...rest } = page;
     try {
-      const head = JSON.stringify(rest satisfies Head);
+      const head = JSON.stringify({ ...rest, isTracked } satisfies Head);
       // Not compressed: that would cost more than all the rest of the page's work.
       await cache.put({ team, key, storedAt: Date.now(), head, body });
     } catch (error) {
@@ -43,17 +46,27 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     }
   }
 
+  async function look(team: string, key: string): Promise<CachedPage | null> {
+    try {
+      return await cache.get({ team, key });
+    } catch (error) {
+      logger.warn("the cache could not be read", { error: (error as Error).name });
+      return null;
+    }
+  }
+
   return async (request, { options, zeroDataRetention }) => {
     if (zeroDataRetention || !isCacheable(request)) return fetchPage(request);
     const key = cacheKey(request);
     const store = options.storeInCache;
-    const isRead = options.maxAge > 0 && options.waitFor === 0 && !options.formats.includes("changeTracking");
+    const isTracked = options.formats.includes("changeTracking");
+    const isRead = options.maxAge > 0 && options.waitFor === 0 && !isTracked;
     if (!isRead) {
       const page = await fetchPage(request);
-      if (store && isWorthKeeping(page)) await keep(key, request.team, page);
+      if (store && isWorthKeeping(page)) await keep(key, request.team, page, isTracked);
       return page;
     }
-    const found = await cache.get({ team: request.team, key });
+    const found = await look(request.team, key);
     if (found !== null && Date.now() - found.storedAt < options.maxAge) return restore(found, "hit");
     const fetched = sharing.share(
       `${request.team} ${key}`,
@@ -68,6 +81,12 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     );
     return orAborted(fetched, request.signal);
   };
+}
+
+/** What a scrape without change tracking left in the cache of the page that this request would fetch. */
+export async function untrackedCopy(cache: PageCache, request: FetchRequest): Promise<MaybeCachedPage | null> {
+  const found = isCacheable(request) ? await cache.get({ team: request.team, key: cacheKey(request) }) : null;
+  return found === null || (JSON.parse(found.head) as Head).isTracked ? null : restore(found, "hit");
 }
 
 /** Whose answer depends on nothing but the URL and the options in the key. */

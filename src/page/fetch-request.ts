@@ -8,6 +8,7 @@ const needs: readonly (readonly [FetchNeed, (options: ParsedScrapeOptions) => bo
   ["screenshot", ({ formats }) => formats.includes("screenshot") || formats.includes("screenshot@fullPage")],
   ["mobile", ({ mobile }) => mobile],
   ["location", ({ location }) => location !== undefined],
+  ["stealth", ({ proxy }) => proxy === "stealth"],
 ];
 
 /** A page as `scrape-page` is asked for it. */
@@ -28,12 +29,14 @@ export function fetchRequestOf({ url, options, team }: RequestedPage, signal: Ab
     blockAds: options.blockAds,
     mobile: options.mobile,
     ...(location === undefined ? {} : { location }),
+    timeout: options.timeout,
     waitFor: options.waitFor,
     actions,
     ...(formats.includes("screenshot") || formats.includes("screenshot@fullPage")
       ? { screenshot: { fullPage: formats.includes("screenshot@fullPage") } }
       : {}),
     proxy: options.proxy === "stealth" ? "stealth" : "basic",
+    stealthFallback: options.proxy === "auto",
     team,
   };
 }

@@ -1,22 +1,38 @@
 /** One page: fetched, transformed, and put together as a Document with its price. */
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
-import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { withDeadline } from "../fetch/deadline.ts";
+import type { StructuredData } from "../contract/structured-data.ts";
+import { orAborted, withDeadline } from "../fetch/deadline.ts";
+import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
+import type { FileStore } from "../ports/file-store.ts";
+import type { PageCache } from "../ports/page-cache.ts";
+import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
+import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
-import type { CacheableFetch, MaybeCachedPage } from "./cached-fetch.ts";
+import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cached-fetch.ts";
+import { findEarlier, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
+import { compareVersions } from "./compare-versions.ts";
 import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
+import { browserFields } from "./files.ts";
+import type { IndexPage } from "./index-page.ts";
+import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
+import { traced } from "./traced.ts";
+import { tracedModels } from "./traced-models.ts";
 
-export interface ScrapePageRequest {
-  /** As requested; becomes `metadata.sourceURL`. */
-  readonly url: string;
-  readonly options: ParsedScrapeOptions;
-  readonly team: string;
-  readonly zeroDataRetention: boolean;
+/** `url` is as requested, and becomes `metadata.sourceURL`. */
+export interface ScrapePageRequest extends TrackedPage {
+  /** Becomes `metadata.scrapeId`; made here when absent. */
+  readonly scrapeId?: string;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
+  /** What the page declares for machines is wanted too, and nothing of what it hides: an extract job reads it. */
+  readonly forModel?: boolean;
+  /** The caller's own language model, instead of the engine's. */
+  readonly model?: unknown;
+  /** The span of the job. */
+  readonly parent?: TelemetrySpan | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,35 +44,91 @@ export interface ScrapedPage {
   readonly retryAfter: string | undefined;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
+  /** With `forModel`, of HTML pages. */
+  readonly structuredData?: StructuredData | undefined;
   readonly credits: number;
   readonly tokens: number;
+  /** To be stored with the page, for change tracking. */
+  readonly version: NewPageVersion | undefined;
 }
 
 export interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
   readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
+  readonly models: ModelCalls;
+  /** The engine's language model, if it has one. */
+  readonly model: unknown;
   readonly pricing: Pricing;
+  readonly cache: PageCache;
+  readonly versions: PageVersions | undefined;
+  readonly historyTtlMs: number;
+  readonly telemetry: Telemetry;
+  readonly indexPage: IndexPage;
+  /** Where pictures go; absent: into the document. */
+  readonly files?: FileStore | undefined;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
 export type ScrapePage = (request: ScrapePageRequest) => Promise<ScrapedPage>;
 
 export function createScrapePage(parts: ScrapePageParts): ScrapePage {
-  return async (request) => {
+  const tracking = {
+    ...parts,
+    async untrackedMarkdown(page: TrackedPage) {
+      const request = { ...page, discover: false };
+      const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, new AbortController().signal));
+      if (copy?.cachedAt === undefined) return null;
+      const { markdown } = await parts.transform(transformInputOf(request, copy), new AbortController().signal);
+      return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
+    },
+  };
+
+  async function work(request: ScrapePageRequest, span: TelemetrySpan, signal: AbortSignal): Promise<ScrapedPage> {
     const { options } = request;
-    const deadline = withDeadline(request.signal, options.timeout);
+    const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
+      traced(parts.telemetry, name, { parent: span }, part);
+    const earlier = await findEarlier(tracking, request);
+    const fetched = await under("crawlcore.fetch", () => parts.fetchPage(fetchRequestOf(request, signal), request));
+    span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
+    const transformed = await under("crawlcore.transform", () =>
+      parts.transform(transformInputOf(request, fetched), signal),
+    );
+    signal.throwIfAborted();
+    const models = tracedModels(parts.models, parts.telemetry, span);
+    const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
+    const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
+    const markdown = transformed.markdown ?? "";
+    const changes = await trackChanges(tracking, request, earlier, {
+      statusCode: fetched.statusCode,
+      markdown,
+      compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
+    });
+    // What must not be kept does not go into a store.
+    const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
+    const page = assemble(parts.pricing, request, fetched, transformed, changes, made, pictures);
+    await parts.indexPage(request, fetched, page.document);
+    return page;
+  }
+
+  return async (request) => {
+    const deadline = withDeadline(request.signal, request.options.timeout);
+    const { url, team, zeroDataRetention, parent } = request;
     try {
-      const fetched = await parts.fetchPage(fetchRequestOf(request, deadline.signal), request);
-      const transformed = await parts.transform(transformInputOf(request, fetched), deadline.signal);
-      deadline.signal.throwIfAborted();
-      return assemble(parts.pricing, request, fetched, transformed);
+      const attributes = { team, url: zeroDataRetention ? undefined : url };
+      // What a host brought may not know of the signal.
+      return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
+        orAborted(work(request, span, deadline.signal), deadline.signal),
+      );
     } finally {
       deadline.dispose();
     }
   };
 }
 
-function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched: MaybeCachedPage): TransformInput {
+function transformInputOf(
+  { url, options, discover, forModel = false }: ScrapePageRequest,
+  fetched: MaybeCachedPage,
+): TransformInput {
   return {
     body: fetched.body,
     contentType: fetched.headers["content-type"],
@@ -65,13 +137,15 @@ function transformInputOf({ url, options, discover }: ScrapePageRequest, fetched
     statusCode: fetched.statusCode,
     rendered: fetched.rendered,
     options: {
-      formats: options.formats,
+      formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,
       onlyMainContent: options.onlyMainContent,
       includeTags: options.includeTags,
       excludeTags: options.excludeTags,
       removeBase64Images: options.removeBase64Images,
       parsePDF: options.parsePDF,
       discoverLinks: discover,
+      visibleOnly: forModel || wantsModel(options),
+      structuredData: forModel,
     },
   };
 }
@@ -81,23 +155,34 @@ function assemble(
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
+  changes: TrackedChanges,
+  made: ModelFormats,
+  pictures: Pick<Document, "screenshot" | "actions">,
 ): ScrapedPage {
-  const { formats } = request.options;
+  const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(
     {
       numPages: transformed.numPages,
-      json: formats.includes("json") || formats.includes("extract"),
+      json:
+        formats.includes("json") ||
+        formats.includes("extract") ||
+        (changeTrackingOptions?.modes.includes("json") ?? false),
       stealth: fetched.proxyUsed === "stealth",
       zeroDataRetention: request.zeroDataRetention,
     },
     pricing,
   );
-  const warning = [transformed.warning, fetched.warning].filter((text) => text !== undefined).join(" ");
+  const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
+    .filter((text) => text !== undefined)
+    .join(" ");
   const document: Document = {
-    ...(transformed.markdown === undefined ? {} : { markdown: transformed.markdown }),
+    ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
     ...(transformed.links === undefined ? {} : { links: transformed.links }),
+    ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
+    ...made.fields,
+    ...pictures,
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
@@ -107,8 +192,10 @@ function assemble(
     statusCode: fetched.statusCode,
     retryAfter: fetched.headers["retry-after"],
     discovered: transformed.discovered ?? [],
+    structuredData: transformed.structuredData,
     credits,
-    tokens: 0,
+    tokens: changes.tokens + made.tokens,
+    version: changes.version,
   };
 }
 
@@ -121,7 +208,7 @@ function metadataOf(
   const isBad = fetched.statusCode >= 400;
   return {
     ...transformed.metadata,
-    scrapeId: randomUUID(),
+    scrapeId: request.scrapeId ?? randomUUID(),
     sourceURL: request.url,
     url: fetched.url,
     statusCode: fetched.statusCode,

@@ -34,12 +34,16 @@ export interface FetchRequest {
   readonly blockAds: boolean;
   readonly mobile: boolean;
   readonly location?: { readonly country?: string; readonly languages?: readonly string[] };
+  /** Milliseconds that the whole page may take; `signal` fires after them. */
+  readonly timeout?: number;
   /** Milliseconds to wait after the page has loaded. */
   readonly waitFor: number;
   readonly actions: readonly ParsedAction[];
   readonly screenshot?: { readonly fullPage: boolean };
   /** Proxy tier to use; absent: the fetcher's direct way, or the basic tier when one is configured. */
   readonly proxy: "basic" | "stealth";
+  /** Try once more with the stealth tier when the site refuses the basic one. */
+  readonly stealthFallback?: boolean;
   /** The team the page is fetched for; isolates browser state. */
   readonly team: string;
   /** Conditional request: values of an earlier answer. */

@@ -1,5 +1,6 @@
 import type { Charge } from "./ledger.ts";
 import type { OutboxItem } from "./outbox.ts";
+import type { NewPageVersion } from "./page-versions.ts";
 
 /**
  * Jobs, their pages and their results.
@@ -74,7 +75,7 @@ export interface JobStore {
    * - `fenced`: the lease is no longer current; nothing was written.
    * - `stored`: `finalKey` belongs to the page from now on, as its own key does (not with the outcome `dropped`).
    * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written
-   *   but the discovered pages.
+   *   but the discovered pages and the memo.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
 
@@ -174,7 +175,7 @@ export interface NewPage {
   readonly url: string;
   /** Canonical identity within the job. */
   readonly key: string;
-  /** Links followed from the start. */
+  /** Links followed from the start; -1: no link led here (see `page-versions.ts`). */
   readonly depth: number;
   /** How often the result is listed; 1 when absent. */
   readonly times?: number;
@@ -212,6 +213,8 @@ export interface PageCompletion {
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];
+  /** The page as it will be compared the next time. */
+  readonly version?: NewPageVersion | undefined;
   /** Kept with the job (see {@link JobRecord.memo}): what the rest of the work must know, such as where the start led. */
   readonly memo?: string | undefined;
 }

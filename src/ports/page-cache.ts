@@ -1,6 +1,7 @@
 /**
  * Fetched bodies for `maxAge`, by team and key. The latest entry of a key wins.
- * A driver bounds its size and evicts the least recently stored entries; losing an entry is never an error.
+ * A driver bounds its size and the age of its entries (by the times given to `put` and `sweep`) and evicts the least
+ * recently stored ones; losing an entry is never an error.
  */
 export interface PageCache {
   get(query: { readonly team: string; readonly key: string }): Promise<CachedPage | null>;

@@ -1,19 +1,44 @@
+import type { SearchTerm } from "../contract/search-terms.ts";
+import type { HttpClient } from "./http-client.ts";
+
 /**
  * Finds web pages. It may return more or fewer than `limit`; the engine removes duplicates, checks the query's
  * operators again and cuts. It rejects when it could not answer; the engine then asks the next provider.
  */
 export interface SearchProvider {
   readonly name: string;
-  search(query: SearchQuery, options: { readonly signal: AbortSignal }): Promise<readonly SearchHit[]>;
+  readonly limits?: SearchLimits;
+  search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>;
+}
+
+export interface SearchOptions {
+  readonly signal: AbortSignal;
+  /** The engine's way out to the network, with its address guard. */
+  readonly http: HttpClient;
+}
+
+/** What one engine asks of a provider at most; beyond it the next provider is asked. */
+export interface SearchLimits {
+  /** Most results to ask for at once. Default: as many as are wanted. */
+  readonly maxResults?: number;
+  /** Default: no limit. */
+  readonly requestsPerMinute?: number;
+  /** Milliseconds that one request may take. Default: 15000. */
+  readonly timeoutMs?: number;
 }
 
 export interface SearchQuery {
+  /** As the caller wrote it. */
   readonly query: string;
+  /** The same, parsed. */
+  readonly terms: readonly SearchTerm[];
   readonly limit: number;
   readonly tbs?: string;
   readonly location?: string;
   readonly lang?: string;
   readonly country?: string;
+  /** In the provider's own language. */
+  readonly filter?: string;
   /** The team that asks; an index of its own must not show one team's pages to another. */
   readonly team?: string;
 }

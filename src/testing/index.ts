@@ -1,7 +1,15 @@
 /** What `crawlcore/testing` exports: a test site with a hostile streak, and conformance suites for those who write drivers. */
+
+export { type FakeModel, type FakeModelCall, fakeModel } from "./fake-model.ts";
 export { charsetCases } from "./hostile-bodies.ts";
 export { hostile, hostileNames } from "./hostile-routes.ts";
 export { type QueueSuiteOptions, testQueue } from "./queue-conformance.ts";
+export {
+  type BrokenCase,
+  type SearchProviderCase,
+  type SuiteRunner,
+  testSearchProvider,
+} from "./search-provider-conformance.ts";
 export { type StorageSuiteOptions, type StorageUnderTest, testStorage } from "./storage-conformance.ts";
 export { testOnlyCertificate } from "./test-certificate.ts";
 export { startTestSite, type TestSite, type TestSiteOptions } from "./test-site.ts";

@@ -4,10 +4,12 @@ import type { Storage } from "../ports/storage.ts";
 import { cacheCases } from "./storage-cases/cache-cases.ts";
 import { completionCases } from "./storage-cases/completion-cases.ts";
 import { durabilityCases } from "./storage-cases/durability-cases.ts";
+import { indexCases } from "./storage-cases/index-cases.ts";
 import { jobCases } from "./storage-cases/job-cases.ts";
 import { leaseCases } from "./storage-cases/lease-cases.ts";
 import { ledgerCases } from "./storage-cases/ledger-cases.ts";
 import { outboxCases } from "./storage-cases/outbox-cases.ts";
+import { versionCases } from "./storage-cases/version-cases.ts";
 
 export interface StorageSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
@@ -26,7 +28,16 @@ export interface StorageUnderTest {
   remove?(): Promise<void> | void;
 }
 
-const cases = [...jobCases, ...leaseCases, ...completionCases, ...outboxCases, ...ledgerCases, ...cacheCases];
+const cases = [
+  ...jobCases,
+  ...leaseCases,
+  ...completionCases,
+  ...outboxCases,
+  ...ledgerCases,
+  ...cacheCases,
+  ...versionCases,
+  ...indexCases,
+];
 
 /**
  * Registers the tests of the {@link Storage} contract with the test runner that is handed in.

@@ -21,6 +21,15 @@ export function clean(document: Document, options: { rendered: boolean }): void 
   removeHidden(document, hidden);
 }
 
+/** Takes out what the page hides, and nothing else. */
+export function dropHidden(document: Document): void {
+  const hidden = new Set<Element>();
+  walkElements(document, (element) => {
+    if (isHidden(element)) hidden.add(element);
+  });
+  removeHidden(document, hidden);
+}
+
 function prune(document: Document, rendered: boolean, hidden: Set<Element>): void {
   const pruneChildren = (parent: ParentNode) =>
     removeChildren(parent, (child) => {

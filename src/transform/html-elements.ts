@@ -40,6 +40,8 @@ export const closesParagraph: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+export const headingElements: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6".split(" "));
+
 /** Inline elements that authors close in the wrong order; the blocks between are split instead of ended. */
 export const formattingElements: ReadonlySet<string> = new Set(
   "a b big code em font i nobr s small strike strong tt u".split(" "),

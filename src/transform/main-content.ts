@@ -1,9 +1,8 @@
 /** Leaves only the main content of a page in its tree. */
 import type { Document } from "domhandler";
 import { computeBlockFeatures } from "./main-content/block-features.ts";
-import { chooseBlocks } from "./main-content/choose-blocks.ts";
+import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { appendPageColumns, joinColumns } from "./main-content/columns.ts";
-import { completeStructures } from "./main-content/complete-structures.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
@@ -27,16 +26,16 @@ export interface MainContent {
   readonly title?: string;
 }
 
-/** Below this chance of its best block a page has no main content. */
-const LEAST_CHANCE = 0.08;
+/** A page whose best block is below this (a chance of one in twelve) has no main content. */
+const LEAST_SUM = -2.4;
 
 /**
  * Removes from `document`, in place, everything that is not main content: navigation, banners, related links and
  * the like. Time and memory grow linearly with the page; nesting has no limit.
  *
  * @example
- * const document = parseDocument(html);
- * const { kept, pageType } = keepMainContent(document, { url: 'https://example.com/blog/a-post' });
+ * const { document } = readHtml(html);
+ * const { kept, pageType } = keepMainContent(document, { url: "https://example.com/blog/a-post" });
  */
 export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
   const model = contentModel();
@@ -56,12 +55,9 @@ export function keepMainContent(document: Document, context: { readonly url: str
   const first = appendPageColumns(own.values, pageTypes, blocks);
   const sums = sumTrees(model.first, first, blocks);
   const second = joinColumns(lookAgain(table, totals, sums.map(logistic), sums), first);
-  const chances = sumTrees(model.second, second, blocks).map(logistic);
-  if (chances.every((chance) => chance < LEAST_CHANCE)) return { kept: false, ...result };
-  const sizes = blockSizes(table);
-  const keep = chooseBlocks(chances, sizes);
-  completeStructures(table, keep, chances, sizes);
-  pruneTree(table, keep);
+  const judged = sumTrees(model.second, second, blocks);
+  if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
+  pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
   return { kept: true, ...result };
 }
 

@@ -1,8 +1,9 @@
 // What a rule of the markdown writer may use.
 
 import type { ChildNode, Element } from "domhandler";
-import type { BreakStyle, InlineRun } from "./markdown-inline.ts";
+import type { InlineRun } from "./markdown-inline.ts";
 import type { MarkdownOutput } from "./markdown-output.ts";
+import type { BreakStyle } from "./markdown-tokens.ts";
 
 export interface MarkdownOptions {
   /** Addresses of the page itself without fragment, as the tree's links have them: to tell links inside the page from others. */

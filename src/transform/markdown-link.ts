@@ -1,24 +1,15 @@
 // Links: inline ones, links around whole blocks (cards), and the small ones of headings that point to themselves.
 
 import type { Element } from "domhandler";
-import { closesParagraph } from "./html-elements.ts";
+import { closesParagraph, headingElements } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, textLength, walkElements } from "./walk.ts";
 
-const permalinkText =
-  /^(?:[\s¶#§\u{1F517}\u200b🔗⚓∞]*|link|permalink|anchor|link to this (?:heading|section)|copy link|direct link to .*)$/iu;
-const headingNames: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
-const richBlocks: ReadonlySet<string> = new Set([
-  "ul",
-  "ol",
-  "dl",
-  "table",
-  "pre",
-  "blockquote",
-  "hr",
-  "iframe",
-  "video",
-]);
+/** Signs that stand for "link to this place". */
+const permalinkSign = /^[\s¶#§🔗⚓∞]*$/u;
+/** Words for it, which mean that only beside a heading. */
+const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
+const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
 /** A card up to this length becomes one link; a longer one has the link on its first block only. */
 const maxCardText = 300;
 
@@ -39,7 +30,7 @@ export function writeLink(context: MarkdownContext, link: Element): void {
     return;
   }
   context.boundary();
-  const heading = blocks.find((block) => headingNames.has(block.name) && textLength(block) > 0);
+  const heading = blocks.find((block) => headingElements.has(block.name) && textLength(block) > 0);
   const isRich = blocks.some((block) => richBlocks.has(block.name));
   if (heading === undefined && !isRich && textLength(link) <= maxCardText) {
     context.run.openLink(href, title);
@@ -73,15 +64,15 @@ export function isInPage(href: string, pageUrls: readonly string[] | undefined):
 
 function isPermalink(link: Element): boolean {
   const text = textContent(link, 300).trim();
-  if (!permalinkText.test(text)) return false;
-  return text !== "" || !hasImage(link);
+  if (text === "") return !hasImage(link);
+  return permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link));
 }
 
 /** A link in a heading that leads to the heading, or to the table of contents. */
 function isInHeading(link: Element): boolean {
   let node = link.parent;
   for (let level = 0; level < 4 && node !== null && isElement(node); level++) {
-    if (headingNames.has(node.name)) return true;
+    if (headingElements.has(node.name)) return true;
     node = node.parent;
   }
   return false;
@@ -98,7 +89,7 @@ function hasImage(link: Element): boolean {
 function blocksIn(link: Element): Element[] {
   const blocks: Element[] = [];
   walkElements(link, (element) => {
-    if (closesParagraph.has(element.name) || element.name === "table") blocks.push(element);
+    if (closesParagraph.has(element.name)) blocks.push(element);
   });
   return blocks;
 }

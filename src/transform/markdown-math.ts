@@ -23,7 +23,8 @@ export function mathRule(element: Element): MarkdownRule | undefined {
   if (name === "math" || name === "mjx-container") return writeFormula;
   const className = attribs["class"] ?? "";
   if (attribs["data-math"] || attribs["data-tex"] || attribs["data-latex"]) return writeFormula;
-  if (className === "") return undefined;
+  // Most elements have nothing to do with formulas.
+  if (!/math|katex|tex/i.test(className)) return undefined;
   if (preview.test(className)) return () => {};
   if (shown.test(className)) return texIn(element) === undefined ? undefined : writeFormula;
   return source.test(className) && isTex(textContent(element, 4000)) ? writeFormula : undefined;

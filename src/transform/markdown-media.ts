@@ -3,8 +3,8 @@
 import type { Element } from "domhandler";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { escapeText } from "./markdown-escape.ts";
-import { destination, linkTitle } from "./markdown-inline.ts";
 import { isFormulaImage, writeTex } from "./markdown-math.ts";
+import { destination, linkTitle } from "./markdown-target.ts";
 import { isElement, walkNodes } from "./walk.ts";
 
 /** Alternative text stands in brackets; what is a sign there is not looked at closely. */

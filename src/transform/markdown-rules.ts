@@ -3,12 +3,12 @@
 import type { Element } from "domhandler";
 import { writeCode, writePreformatted } from "./markdown-code.ts";
 import type { MarkdownRule } from "./markdown-context.ts";
-import type { Format } from "./markdown-inline.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
 import { writeTable } from "./markdown-table.ts";
+import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
 
 const block: MarkdownRule = (context, element) => {
@@ -33,16 +33,12 @@ const strong: MarkdownRule = (context, element) => {
   else format("strong")(context, element);
 };
 
-const emphasis: MarkdownRule = (context, element) => {
-  // Icon fonts write pictures as words.
-  if (/\bmaterial-(?:icons|symbols)/.test(element.attribs["class"] ?? "")) return;
-  format("em")(context, element);
-};
-
 const heading =
   (level: number): MarkdownRule =>
   (context, element) => {
     if (context.flat) return block(context, element);
+    // A reader of GFM puts its own heading above the footnotes.
+    if (element.attribs["id"]?.endsWith("footnote-label")) return;
     context.boundary();
     const text = context.line(element, "line");
     if (text === "") return;
@@ -157,7 +153,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ...names("video audio", writeMedia),
   ...names("iframe embed", writeEmbed),
   ...names("b strong", strong),
-  ...names("i em", emphasis),
+  ...names("i em", format("em")),
   ...names("del s strike", format("del")),
   ["sub", format("sub")],
   ["sup", format("sup")],
@@ -178,9 +174,12 @@ export function ruleFor(element: Element): MarkdownRule {
   if (mayShowFormula.has(element.name)) {
     const math = mathRule(element);
     if (math !== undefined) return math;
-    if (element.attribs["class"] === "mw-editsection") return skip;
+    const className = element.attribs["class"];
+    if (className !== undefined && decoration.test(className)) return skip;
   }
   return rules.get(element.name) ?? inline;
 }
 
-const mayShowFormula: ReadonlySet<string> = new Set(["span", "div", "p", "math", "mjx-container"]);
+const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
+/** Icon fonts that write pictures as words; the link with which wikis offer to change a section. */
+const decoration = /(?:^|\s)(?:material-(?:icons|symbols)|mw-editsection(?:\s|$))/;

@@ -3,10 +3,11 @@
 import type { Element, ParentNode, Text } from "domhandler";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
 import { footnoteRules } from "./markdown-footnotes.ts";
-import { type BreakStyle, InlineRun } from "./markdown-inline.ts";
+import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
 import { ruleFor } from "./markdown-rules.ts";
+import type { BreakStyle } from "./markdown-tokens.ts";
 import { isElement } from "./walk.ts";
 
 /**

@@ -29,7 +29,8 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   if (language) add(collected, "language", language);
   const favicon = findFavicon(page, url);
   if (favicon !== undefined) collected.set("favicon", favicon);
-  return Object.fromEntries(collected);
+  // A copy: text cut out of a page keeps the whole page in memory as long as it lives.
+  return JSON.parse(JSON.stringify(Object.fromEntries(collected)));
 }
 
 function collect(meta: Element, collected: Map<string, string | string[]>): void {

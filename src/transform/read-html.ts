@@ -1,6 +1,7 @@
 // Reads an HTML page into the one tree that everything else works on.
 
 import type { Document, Element } from "domhandler";
+import { readTags } from "./html-tokens.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
 /** Elements that are listed while the tree is built, so that links and metadata need no walk of their own. */
@@ -22,9 +23,9 @@ export interface HtmlPage {
  */
 export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
   const source = options.xhtml ? html : mendComments(html);
-  const builder = new TreeBuilder(source, { names: listed, selfClosing: options.xhtml ?? false });
-  const document = builder.build();
-  return { document, listed: (name) => builder.named.get(name) ?? [] };
+  const builder = new TreeBuilder({ names: listed, selfClosing: options.xhtml ?? false });
+  readTags(source, builder);
+  return { document: builder.document, listed: (name) => builder.named.get(name) ?? [] };
 }
 
 /** Two things of HTML that the tokenizer does not know: a comment may end in `--!>`, and `<![CDATA[` is only a tag. */

@@ -5,6 +5,8 @@ const SUSPECT = /[\u00a1-\u00fe]{8}/;
 const BEYOND_LATIN = /[\u0100-\uffff]/;
 /** Share of the accented letters that must be pairs of frequent Chinese characters. */
 const LEAST_SHARE = 0.75;
+/** Fewer accented letters than this say nothing. */
+const LEAST_LETTERS = 40;
 
 /**
  * The text itself, or what it was before GB bytes were taken for Latin-1. Such a text holds no character above
@@ -25,6 +27,6 @@ export function repairEncoding(text: string): string {
       index++;
     } else accented++;
   }
-  if (paired < accented * LEAST_SHARE) return text;
+  if (accented < LEAST_LETTERS || paired < accented * LEAST_SHARE) return text;
   return new TextDecoder("gb18030").decode(Buffer.from(text, "latin1"));
 }

@@ -1,4 +1,5 @@
 /** What goes into the transform of a page, and what comes out: plain data, so that it can cross into a worker thread. */
+import type { StructuredData } from "../contract/structured-data.ts";
 import type { Metadata } from "./metadata.ts";
 
 export interface TransformInput {
@@ -26,6 +27,10 @@ export interface TransformOptions {
   readonly parsePDF: boolean;
   /** The addresses of the whole page are wanted too, for crawling. */
   readonly discoverLinks?: boolean;
+  /** What is hidden stays out, also where main content may wait behind a click: a language model is going to read it. */
+  readonly visibleOnly?: boolean;
+  /** What the page declares about itself for machines is wanted too. */
+  readonly structuredData?: boolean;
   readonly maxPdfPages?: number;
 }
 
@@ -38,6 +43,8 @@ export interface TransformResult {
   metadata: Metadata;
   /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, each once. */
   discovered?: string[];
+  /** With `structuredData`, of HTML pages. */
+  structuredData?: StructuredData;
   numPages?: number;
   warning?: string;
   kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";

@@ -1,7 +1,7 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
 import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
-import { clean } from "./clean.ts";
+import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
@@ -10,10 +10,12 @@ import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
 import { repairEncoding } from "./repair-encoding.ts";
+import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { applyTags, hasSelectors } from "./tags.ts";
 import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import { transformText } from "./transform-text.ts";
+import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./turndown-adapter.ts";
 import { writeHtml } from "./write-html.ts";
 
 export type { TransformInput, TransformOptions, TransformResult } from "./transform-shapes.ts";
@@ -21,19 +23,30 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
 /**
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
  *
+ * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
  * @throws RequestError `BAD_REQUEST` when a selector is not valid or takes too much work
  */
-export async function transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult> {
+export async function transform(
+  input: TransformInput,
+  signal?: AbortSignal,
+  converter?: MarkdownConverter,
+): Promise<TransformResult> {
   signal?.throwIfAborted();
   const { body, contentType } = input;
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
   const text = repairEncoding(decodeBody(body, contentType, input.rendered));
-  return kind === "html" ? { ...transformHtml(text, input), kind } : { ...transformText(text, kind, input), kind };
+  return kind === "html"
+    ? { ...transformHtml(text, input, converter), kind }
+    : { ...transformText(text, kind, input), kind };
 }
 
-function transformHtml(html: string, input: TransformInput): Omit<TransformResult, "kind"> {
+function transformHtml(
+  html: string,
+  input: TransformInput,
+  converter: MarkdownConverter | undefined,
+): Omit<TransformResult, "kind"> {
   const { options, url } = input;
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
@@ -43,6 +56,7 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   // What the page says of itself and where it leads: before anything is removed from it.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) result.discovered = discoverLinks(page, base);
+  if (options.structuredData) result.structuredData = readStructuredData(page, base);
   if (wanted.has("rawHtml")) result.rawHtml = html;
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
 
@@ -58,7 +72,9 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   makeUrlsAbsolute(document, base);
   if (wanted.has("html")) result.html = writeHtml(document);
   if (wanted.has("links")) result.links = readLinks(document);
-  if (wanted.has("markdown")) {
+  if (wanted.has("markdown") && converter !== undefined) {
+    result.markdown = (options.removeBase64Images ? turndownWithoutData : turndownMarkdown)(document, converter);
+  } else if (wanted.has("markdown")) {
     const pageUrls = [url, base].map((address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address);
     result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }
@@ -70,6 +86,7 @@ function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, only
   const { document } = page;
   // The caller's selectors come first: they were written for the page as its author wrote it.
   applyTags(document, options);
+  if (options.visibleOnly) dropHidden(document);
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);
   // Before the cleaning: the head, declared data and what is hidden say much about the rest.

@@ -21,21 +21,22 @@ export function writeHtml(root: ParentNode): string {
 
 /** The HTML of a node and everything below it. */
 export function writeNode(start: ChildNode): string {
-  let html = "";
+  // Joined at the end: a text grown by additions would hold on to every piece, and through them to the whole page.
+  const html: string[] = [];
   let node = start;
   for (;;) {
     const inner: ChildNode | undefined = isElement(node) ? node.children[0] : undefined;
-    html += isElement(node) ? startTag(node) : leaf(node);
+    html.push(isElement(node) ? startTag(node) : leaf(node));
     if (inner !== undefined) {
       node = inner;
       continue;
     }
-    if (isElement(node)) html += endTag(node);
+    if (isElement(node)) html.push(endTag(node));
     while (node !== start && node.next === null) {
       node = node.parent as ChildNode;
-      if (isElement(node)) html += endTag(node);
+      if (isElement(node)) html.push(endTag(node));
     }
-    if (node === start) return html;
+    if (node === start) return html.join("");
     node = node.next as ChildNode;
   }
 }

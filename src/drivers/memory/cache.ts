@@ -1,8 +1,12 @@
-/** The page cache of the memory driver: the latest bodies, up to a number of bytes. */
+/** The page cache of the memory driver: the latest bodies, up to a number of bytes and an age. */
 
 import type { CachedPage, PageCache } from "../../ports/page-cache.ts";
 
-export function memoryCache(maxBytes: number): PageCache {
+export interface MemoryCache extends PageCache {
+  removeOld(now: number): void;
+}
+
+export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
   /** In the order of storing: a Map keeps it. */
   const entries = new Map<string, CachedPage>();
   let bytes = 0;
@@ -14,7 +18,15 @@ export function memoryCache(maxBytes: number): PageCache {
     bytes -= size(entry);
   }
 
+  function removeOld(now: number): void {
+    for (const [name, { storedAt }] of entries) {
+      if (storedAt > now - maxAgeMs) break;
+      remove(name);
+    }
+  }
+
   return {
+    removeOld,
     async get({ team, key }) {
       return entries.get(nameOf(team, key)) ?? null;
     },
@@ -23,9 +35,11 @@ export function memoryCache(maxBytes: number): PageCache {
       remove(name);
       // The body may be a view of a larger buffer that would be kept alive with it.
       const entry = { storedAt, head, body: body.slice() };
+      if (size(entry) > maxBytes) return;
       entries.set(name, entry);
       bytes += size(entry);
       while (bytes > maxBytes) remove(entries.keys().next().value as string);
+      removeOld(storedAt);
     },
   };
 }

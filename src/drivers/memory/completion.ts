@@ -34,6 +34,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
     leaveOut(job, completion.leftOut);
     if (completion.charge !== undefined) tables.ledger.book(completion.charge);
     tables.outbox.insert(completion.outbox, page.document);
+    if (completion.version !== undefined && outcome !== "dropped") tables.versions.insert(completion.version);
   }
   admit(job, completion.discovered, "ignore");
   return result(duplicate ? "duplicate" : "stored", job);
@@ -78,7 +79,7 @@ export function erase(tables: MemoryTables, job: MemoryJob): void {
   for (const heap of [job.ready, job.waiting]) while (heap.pop() !== undefined);
   job.queued = 0;
   job.queuedTimes = 0;
-  tables.outbox.forgetFailed(job.about.id);
+  tables.outbox.forgetFailed(job.about.id, job.about.zeroDataRetention ? "later" : undefined);
 }
 
 function end(

@@ -7,11 +7,21 @@ import { memoryJobs } from "./jobs.ts";
 import { endLease } from "./leases.ts";
 import { memoryLedger } from "./ledger.ts";
 import { memoryOutbox } from "./outbox.ts";
+import { memorySearchIndex } from "./search-index.ts";
+import { memoryVersions } from "./versions.ts";
 
 export interface MemoryStorageOptions {
   /** Most bytes of cached pages. Default: 64 MiB. */
   readonly maxCacheBytes?: number;
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  readonly maxCacheAgeMs?: number;
+  /** Most bytes of page versions for change tracking. Default: 64 MiB. */
+  readonly maxVersionBytes?: number;
+  /** Most bytes of searchable text, roughly counted. Default: 64 MiB. */
+  readonly maxIndexBytes?: number;
 }
+
+const day = 24 * 60 * 60 * 1000;
 
 /**
  * A {@link Storage} that forgets everything with the process.
@@ -20,7 +30,12 @@ export interface MemoryStorageOptions {
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
  */
 export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
-  const { maxCacheBytes = 64 * 1024 * 1024 } = options;
+  const {
+    maxCacheBytes = 64 * 1024 * 1024,
+    maxCacheAgeMs = 30 * day,
+    maxVersionBytes = 64 * 1024 * 1024,
+    maxIndexBytes = 64 * 1024 * 1024,
+  } = options;
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
     if (job === undefined) return;
@@ -28,18 +43,29 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     job.tokensUsed += charge.tokens;
   });
   const outbox = memoryOutbox();
-  const tables = createTables(ledger, outbox);
+  const versions = memoryVersions(maxVersionBytes);
+  const cache = memoryCache(maxCacheBytes, maxCacheAgeMs);
+  const tables = createTables({ ledger, outbox, versions });
   return {
     jobs: memoryJobs(tables),
     ledger,
     outbox,
-    cache: memoryCache(maxCacheBytes),
+    cache,
+    versions,
+    index: memorySearchIndex(maxIndexBytes),
     async sweep(now) {
       const removedJobs = removeExpired(tables, now);
-      return { removedJobs, nextExpiry: tables.expiry.peek()?.expiresAt ?? null };
+      versions.removeExpired(now);
+      cache.removeOld(now);
+      return { removedJobs, nextExpiry: earliest(tables.expiry.peek()?.expiresAt ?? null, versions.nextExpiry()) };
     },
     async close() {},
   };
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
 }
 
 function removeExpired(tables: MemoryTables, now: number): number {

@@ -4,6 +4,7 @@ import type { JobRecord, JobState, LeftOutUrl, NewJob, PageFailure } from "../..
 import { Heap, type HeapItem } from "./heap.ts";
 import type { MemoryLedger } from "./ledger.ts";
 import type { MemoryOutbox } from "./outbox.ts";
+import type { MemoryVersions } from "./versions.ts";
 
 export interface MemoryPage extends HeapItem {
   readonly job: MemoryJob;
@@ -66,16 +67,16 @@ export interface MemoryTables {
   readonly holders: Map<string, Set<MemoryPage>>;
   readonly ledger: MemoryLedger;
   readonly outbox: MemoryOutbox;
+  readonly versions: MemoryVersions;
 }
 
-export function createTables(ledger: MemoryLedger, outbox: MemoryOutbox): MemoryTables {
+export function createTables(parts: Pick<MemoryTables, "ledger" | "outbox" | "versions">): MemoryTables {
   return {
     jobs: new Map(),
     open: new Set(),
     expiry: new Heap((a, b) => a.expiresAt < b.expiresAt),
     holders: new Map(),
-    ledger,
-    outbox,
+    ...parts,
   };
 }
 

@@ -24,6 +24,7 @@ const truncateRetryMs = 100;
 export function createCheckpointer(path: string): Checkpointer {
   let worker: Worker | null = null;
   let failed = false;
+  let inline = false;
   let asked: Promise<CheckpointReply | null> | null = null;
   let lastAt = performance.now();
   let commits = 0;
@@ -58,8 +59,16 @@ export function createCheckpointer(path: string): Checkpointer {
         resolve(null);
         return;
       }
-      worker ??= start();
-      const current = worker;
+      let current: Worker;
+      try {
+        current = worker ?? start();
+      } catch {
+        // The host may forbid threads.
+        failed = true;
+        resolve(null);
+        return;
+      }
+      worker = current;
       const fail = () => settle(null);
       const settle = (reply: CheckpointReply | null) => {
         current.off("message", settle).off("error", fail).off("exit", fail);
@@ -77,7 +86,8 @@ export function createCheckpointer(path: string): Checkpointer {
     noteCommit(database) {
       if (failed) {
         // Without a thread SQLite does it within a commit.
-        database.execute("PRAGMA wal_autocheckpoint = 1000");
+        if (!inline) database.execute("PRAGMA wal_autocheckpoint = 1000");
+        inline = true;
         return;
       }
       commits += 1;

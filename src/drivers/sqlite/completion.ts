@@ -8,6 +8,7 @@ import { type JobRow, jobById, openPages, saveJob } from "./job-rows.ts";
 import { currentPage } from "./leases.ts";
 import { bookForJob } from "./ledger.ts";
 import { insertItems } from "./outbox.ts";
+import { insertVersion } from "./versions.ts";
 
 export function* complete(
   database: Database,
@@ -28,6 +29,8 @@ export function* complete(
     yield* leaveOut(database, job, completion.leftOut);
     if (completion.charge !== undefined) bookForJob(database, completion.charge, job);
     insertItems(database, completion.outbox, document);
+    if (completion.version !== undefined && completion.outcome !== "dropped")
+      insertVersion(database, completion.version);
   }
   yield* admit(database, job, completion.discovered, "ignore");
   saveJob(database, job);
@@ -73,7 +76,7 @@ function end(
 function isDuplicate(database: Database, job: JobRow, page: number, completion: PageCompletion): boolean {
   const { finalKey, outcome } = completion;
   if (finalKey === undefined || outcome === "dropped") return false;
-  const owner = database.get<{ id: number }>("pageByKey", job.number, finalKey);
+  const owner = database.get<{ id: number }>("pageByKey", job.number, finalKey, job.number, finalKey);
   if (owner === undefined) database.run("insertFinalKey", job.number, finalKey, page);
   return owner !== undefined && owner.id !== page;
 }

@@ -10,12 +10,18 @@ import { sqliteJobs } from "./jobs.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteOutbox } from "./outbox.ts";
 import { createRemoval } from "./removal.ts";
+import { sqliteSearchIndex } from "./search-index.ts";
+import { sqliteVersions } from "./versions.ts";
 
 export interface SqliteStorageOptions {
   /** The database file; made when it is not there, its folder is not. `:memory:` keeps everything in memory. */
   readonly path: string;
   /** Most bytes of cached pages. Default: 256 MiB. */
   readonly maxCacheBytes?: number;
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  readonly maxCacheAgeMs?: number;
+  /** Most bytes of searchable text. Default: 256 MiB. */
+  readonly maxIndexBytes?: number;
 }
 
 /**
@@ -31,7 +37,8 @@ export interface SqliteStorageOptions {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path, maxCacheBytes = 256 * 1024 * 1024 } = options;
+  const { path, maxCacheBytes = 256 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
+  const { maxIndexBytes = 256 * 1024 * 1024 } = options;
   if (typeof path !== "string" || path === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }
@@ -47,6 +54,19 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const committer = createCommitter(open, () => checkpointer.noteCommit(open()));
   const removal = createRemoval(committer, checkpointer);
 
+  const cache = sqliteCache(committer, maxCacheBytes, maxCacheAgeMs);
+  const versions = sqliteVersions(committer);
+
+  async function sweep(now: number): ReturnType<Storage["sweep"]> {
+    const jobs = await removal.sweep(now);
+    const pages = await versions.sweep(now);
+    await cache.removeOld(now);
+    // The log still holds what was deleted.
+    if (pages.removed) await checkpointer.truncate();
+    const expiries = [jobs.nextExpiry, pages.nextExpiry].filter((expiry) => expiry !== null);
+    return { removedJobs: jobs.removedJobs, nextExpiry: expiries.length === 0 ? null : Math.min(...expiries) };
+  }
+
   async function close(): Promise<void> {
     await committer.drain();
     await checkpointer.close();
@@ -59,9 +79,11 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   return {
     jobs: sqliteJobs(committer, removal),
     ledger: sqliteLedger(committer),
-    outbox: sqliteOutbox(committer),
-    cache: sqliteCache(committer, maxCacheBytes),
-    sweep: removal.sweep,
+    outbox: sqliteOutbox(committer, checkpointer),
+    cache,
+    versions,
+    index: sqliteSearchIndex(committer, maxIndexBytes),
+    sweep,
     close() {
       closing ??= close().finally(() => {
         closing = null;

@@ -184,4 +184,66 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO cache_size (one, bytes) VALUES (1, 0);
   `,
+  `
+  CREATE TABLE page_versions (
+    number INTEGER PRIMARY KEY,
+    team TEXT NOT NULL,
+    -- Empty for none, else the name after an equals sign.
+    tag TEXT NOT NULL,
+    key TEXT NOT NULL,
+    url TEXT NOT NULL,
+    scraped_at INTEGER NOT NULL,
+    -- Compressed (zstd).
+    markdown BLOB NOT NULL,
+    fingerprint TEXT NOT NULL,
+    is_gone INTEGER NOT NULL CHECK (is_gone IN (0, 1)),
+    expires_at INTEGER NOT NULL,
+    UNIQUE (team, tag, key)
+  ) STRICT;
+  CREATE INDEX page_versions_by_expiry ON page_versions (expires_at);
+
+  -- In which crawl of a site a page was met last.
+  CREATE TABLE page_meetings (
+    site TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    job_id TEXT NOT NULL,
+    PRIMARY KEY (version, site)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX page_meetings_by_site ON page_meetings (site);
+
+  CREATE INDEX lanes_by_worker ON lanes (worker) WHERE worker IS NOT NULL;
+  `,
+  `
+  CREATE TABLE indexed_pages (
+    number INTEGER PRIMARY KEY,
+    team TEXT NOT NULL,
+    key TEXT NOT NULL,
+    url TEXT NOT NULL,
+    title TEXT NOT NULL,
+    description TEXT NOT NULL,
+    text TEXT NOT NULL,
+    -- The date that the page gives, else the time it was seen.
+    at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    -- Whether its words are in the index; those of new pages get there with the team's next search.
+    -- Until then the text is markdown.
+    worded INTEGER NOT NULL DEFAULT 0 CHECK (worded IN (0, 1)),
+    UNIQUE (team, key)
+  ) STRICT;
+  CREATE INDEX unworded_pages ON indexed_pages (team) WHERE worded = 0;
+  CREATE INDEX indexed_pages_by_time ON indexed_pages (team, at);
+  CREATE INDEX indexed_pages_by_url ON indexed_pages (team, url);
+
+  -- The words of the pages, as the driver makes them; the number of a page is the rowid of its words.
+  CREATE VIRTUAL TABLE indexed_words USING fts5 (
+    team, title, description, url, text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
+  );
+  INSERT INTO indexed_words (indexed_words, rank) VALUES ('secure-delete', 1);
+
+  CREATE TABLE index_size (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    bytes INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO index_size (one, bytes) VALUES (1, 0);
+  `,
 ];

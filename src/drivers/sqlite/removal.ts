@@ -114,8 +114,12 @@ function removeDocuments(database: Database, job: number): number {
 
 /** Gives some free pages back to the file system; false when few enough are left. */
 function vacuumSome(database: Database): boolean {
-  const { free, total } = database.get<{ free: number; total: number }>("freePages") as { free: number; total: number };
+  const { free, total } = freePages(database);
   if (free <= Math.max(freePagesKept, total / 4)) return false;
   database.execute(`PRAGMA incremental_vacuum(${pagesPerVacuum})`);
-  return true;
+  return freePages(database).free < free;
+}
+
+function freePages(database: Database): { free: number; total: number } {
+  return database.get("freePages") as { free: number; total: number };
 }

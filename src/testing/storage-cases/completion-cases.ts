@@ -143,6 +143,24 @@ export const completionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "the last memo is kept with the job, a duplicate's too, one with a lost lease not",
+    async run(storage) {
+      await begin(storage, [newPage("a"), newPage("b"), newPage("c")]);
+      const [a, b, c] = await claim(storage, 3);
+      assert.equal((await record(storage)).memo, null);
+      await storage.jobs.completePage(a!.lease, succeeded({ memo: "1" }));
+      await storage.jobs.completePage(a!.lease, succeeded({ memo: "2" }));
+      assert.equal((await record(storage)).memo, "1");
+      await storage.jobs.completePage(b!.lease, succeeded({ memo: "3", finalKey: "a" }));
+      await storage.jobs.completePage(c!.lease, dropped());
+      assert.equal((await record(storage)).memo, "3");
+      await close(storage);
+      assert.equal((await record(storage)).memo, "3");
+      await storage.jobs.eraseResults("job-1");
+      assert.equal((await record(storage)).memo, null);
+    },
+  },
+  {
     name: "two pages that lead to the same third: one is stored, the other a duplicate",
     async run(storage) {
       await begin(storage, [newPage("a"), newPage("b")]);
@@ -175,7 +193,8 @@ export const completionCases: readonly StorageCase[] = [
       const job = await record(storage);
       assert.deepEqual([job.listed, job.openPages, job.creditsUsed], [40, 10, 40]);
       assert.equal(new Set(await documents(storage)).size, 40);
-      assert.deepEqual(results.at(-1)?.openPages, 10);
+      // Whichever came last saw what was left.
+      assert.equal(Math.min(...results.map((result) => result.openPages)), 10);
     },
   },
   {

@@ -1,22 +1,50 @@
 /** Makes the choice of blocks whole: headings of kept sections, rows of kept tables, items of kept lists. */
-import { isHeadingTag } from "./element-totals.ts";
+import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
 /** A heading is kept with its section from this chance and this kept share of the section on. */
-const HEADING_CHANCE = 0.05;
-const SECTION_SHARE = 0.3;
-/** Elements that are kept whole from this kept share on. */
-const WHOLE_FROM = new Map([
-  [tagId("tr"), 0.3],
-  [tagId("dl"), 0.3],
-  [tagId("table"), 0.6],
-  [tagId("ul"), 0.6],
-  [tagId("ol"), 0.6],
-  [tagId("li"), 0.6],
+const HEADING_CHANCE = 0.1;
+const SECTION_SHARE = 0.5;
+
+interface WholeRule {
+  /** The kept share of its words from which on an element is kept whole. */
+  readonly from: number;
+  /** Not larger than this, in words: larger ones lay out a page. */
+  readonly most?: number;
+  /** Not more words than this in a block, on average. */
+  readonly mean?: number;
+}
+const TABLE = tagId("table");
+const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
+  [tagId("tr"), { from: 0.3, most: 60 }],
+  [TABLE, { from: 0.5, mean: 15 }],
+  [tagId("dl"), { from: 0.3 }],
+  [tagId("ul"), { from: 0.8 }],
+  [tagId("ol"), { from: 0.8 }],
+  [tagId("li"), { from: 0.6 }],
 ]);
-const FIRST_HEADING = tagId("h1");
+
+/** Blocks in these come in groups that a reader wants whole or not at all: doubt speaks for them. */
+const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
+const LEANING = 0.4;
+const LEANING_REACH = 3;
+
 const DEEPEST = 6;
+
+/** Raises the sums of blocks in lists, tables and code, in place, before the choice. */
+export function leanTowardsStructures(table: PageTable, sums: Float32Array): void {
+  for (let block = 0; block < sums.length; block++) {
+    let element = table.blockElement[block]!;
+    for (let step = 0; step < LEANING_REACH && element >= 0; step++) {
+      if (LEANING_TAGS.has(table.tag[element]!)) {
+        sums[block]! += LEANING;
+        break;
+      }
+      element = table.parent[element]!;
+    }
+  }
+}
 
 /** Adds to `keep`, in place. `sizes` are the blocks' sizes in words. */
 export function completeStructures(
@@ -33,22 +61,31 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   const { parent, tag, blockElement } = table;
   const all = new Float64Array(tag.length);
   const kept = new Float64Array(tag.length);
+  const blocks = new Int32Array(tag.length);
+  const tables = new Int32Array(tag.length);
   for (let block = 0; block < keep.length; block++) {
-    all[blockElement[block]!]! += sizes[block]!;
-    if (keep[block] === 1) kept[blockElement[block]!]! += sizes[block]!;
+    const element = blockElement[block]!;
+    all[element]! += sizes[block]!;
+    blocks[element]!++;
+    if (keep[block] === 1) kept[element]! += sizes[block]!;
   }
   for (let element = tag.length - 1; element > 0; element--) {
     const around = parent[element]!;
     if (around < 0) continue;
     all[around]! += all[element]!;
     kept[around]! += kept[element]!;
+    blocks[around]! += blocks[element]!;
+    tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
   }
   const whole = new Uint8Array(tag.length);
   for (let element = 0; element < tag.length; element++) {
     const around = parent[element]!;
-    const from = WHOLE_FROM.get(tag[element]!);
-    const enough = from !== undefined && all[element]! > 0 && kept[element]! >= from * all[element]!;
-    if (enough || (around >= 0 && whole[around] === 1)) whole[element] = 1;
+    if (around >= 0 && whole[around] === 1) whole[element] = 1;
+    const rule = WHOLE.get(tag[element]!);
+    if (rule === undefined || blocks[element] === 0 || kept[element]! < rule.from * all[element]!) continue;
+    if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) continue;
+    if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) continue;
+    whole[element] = 1;
   }
   for (let block = 0; block < keep.length; block++) if (whole[blockElement[block]!] === 1) keep[block] = 1;
 }
@@ -73,11 +110,4 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
       }
     }
   }
-}
-
-function headingRank(table: PageTable, block: number): number {
-  const own = table.blockElement[block]!;
-  const around = table.parent[own]!;
-  if (isHeadingTag(table.tag[own]!)) return table.tag[own]! - FIRST_HEADING + 1;
-  return around >= 0 && isHeadingTag(table.tag[around]!) ? table.tag[around]! - FIRST_HEADING + 1 : 0;
 }

@@ -42,11 +42,20 @@ export interface ElementTotals {
 }
 
 const structuralBits = new Map<number, number>(STRUCTURAL_TAGS.map((name, bit) => [tagId(name), 1 << bit]));
+const FIRST_HEADING = tagId("h1");
 const HEADING_TAGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
 if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error("more meanings than bits");
 
 export function isHeadingTag(tag: number): boolean {
   return HEADING_TAGS.has(tag);
+}
+
+/** 1 to 6 when the block is a heading, or the content of one; 0 otherwise. */
+export function headingRank({ tag, parent, blockElement }: PageTable, block: number): number {
+  const own = blockElement[block]!;
+  const around = parent[own]!;
+  if (HEADING_TAGS.has(tag[own]!)) return tag[own]! - FIRST_HEADING + 1;
+  return around >= 0 && HEADING_TAGS.has(tag[around]!) ? tag[around]! - FIRST_HEADING + 1 : 0;
 }
 
 /** Words of a block that are neither link nor label, when it reads like running text. */
@@ -115,17 +124,16 @@ function addUp(table: PageTable, totals: Totals): void {
 }
 
 function handDown(table: PageTable, totals: Totals): void {
-  const { parent, tag, names, flags, elements } = table;
+  const { parent, tag, meanings, ratings, shapes, flags, elements } = table;
   const counts = new Map<number, number>();
   const keys = new Int32Array(elements.length);
   for (let element = 0; element < elements.length; element++) {
     const around = parent[element]!;
-    const reading = names[element]!;
     const structural = structuralBits.get(tag[element]!) ?? 0;
-    const rating = reading.rating;
-    const shape = mixHash(tag[element]! + 77, reading.shape);
+    const rating = ratings[element]!;
+    const shape = mixHash(tag[element]! + 77, shapes[element]!);
     if (around < 0) {
-      totals.allMeanings[element] = reading.meanings;
+      totals.allMeanings[element] = meanings[element]!;
       totals.allTags[element] = structural;
       totals.ratingSum[element] = totals.ratingNear[element] = rating;
       totals.ratingLow[element] = Math.min(0, rating);
@@ -133,10 +141,9 @@ function handDown(table: PageTable, totals: Totals): void {
       totals.path[element] = mixHash(HASH_SEED, shape);
     } else {
       const next = parent[around]!;
-      totals.allMeanings[element] = totals.allMeanings[around]! | reading.meanings;
+      totals.allMeanings[element] = totals.allMeanings[around]! | meanings[element]!;
       totals.allTags[element] = totals.allTags[around]! | structural;
-      totals.nearMeanings[element] =
-        reading.meanings | names[around]!.meanings | (next >= 0 ? names[next]!.meanings : 0);
+      totals.nearMeanings[element] = meanings[element]! | meanings[around]! | (next >= 0 ? meanings[next]! : 0);
       totals.nearTags[element] =
         structural | (structuralBits.get(tag[around]!) ?? 0) | (next >= 0 ? (structuralBits.get(tag[next]!) ?? 0) : 0);
       totals.ratingSum[element] = totals.ratingSum[around]! + rating;

@@ -4,37 +4,10 @@ import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from "./element-tot
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { PAGE_TYPES } from "./page-type.ts";
+import { ADDRESS_KINDS, addressBits, DECLARED_KINDS, declaredBits } from "./page-words.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** Words of addresses; matched as whole parts between slashes, dots, dashes and the like. */
-const ADDRESS_WORDS: Record<string, string> = {
-  article:
-    "blog blogs news article articles story stories post posts magazine press opinion politics sport sports lifestyle",
-  documentation:
-    "docs doc documentation api reference guide guides manual wiki learn tutorial tutorials help handbook developer developers kb howto en-us stable latest sdk readthedocs",
-  forum:
-    "forum forums thread threads topic topics community communities viewtopic showthread discussion discussions questions question answers board boards t r comments discourse",
-  product: "product products item items dp p shop store buy pd prod",
-  collection:
-    "category categories collection collections c shop catalog catalogue brand brands range sale all-products department browse",
-  listing:
-    "tag tags topics archive search list directory jobs listing listings events resources category author results",
-  service:
-    "services service solutions solution about pricing locations company features plans contact industries platform practice",
-};
-/** Kinds that pages declare in JSON-LD, microdata or OpenGraph. */
-const DECLARED: Record<string, string> = {
-  article: "article newsarticle blogposting report reportagenewsarticle opinionnewsarticle liveblogposting",
-  product: "product productgroup offer aggregateoffer og:product product.item product.group",
-  forum: "discussionforumposting qapage question answer comment socialmediaposting",
-  list: "itemlist collectionpage searchresultspage offercatalog",
-  documentation: "techarticle apireference howto softwaresourcecode softwareapplication",
-  service:
-    "service localbusiness professionalservice attorney legalservice medicalbusiness aboutpage contactpage organization",
-  faq: "faqpage",
-  website: "website",
-};
 const NUMBERS = [
   "addressDepth",
   "addressDigits",
@@ -77,26 +50,14 @@ const NUMBERS = [
   "ideographs",
 ] as const;
 
-const addressKinds = Object.keys(ADDRESS_WORDS);
-const declaredKinds = Object.keys(DECLARED);
-
 /** The names of all page features, in the order of their columns. */
 export const PAGE_FEATURES: readonly string[] = [
   ...NUMBERS,
-  ...addressKinds.map((kind) => `address:${kind}`),
-  ...declaredKinds.map((kind) => `declared:${kind}`),
+  ...ADDRESS_KINDS.map((kind) => `address:${kind}`),
+  ...DECLARED_KINDS.map((kind) => `declared:${kind}`),
   ...MEANINGS.map((meaning) => `words in ${meaning}`),
   ...PAGE_TYPES.map((type) => `speaks for ${type}`),
 ];
-
-const addressBits = new Map<string, number>();
-addressKinds.forEach((kind, bit) => {
-  for (const word of ADDRESS_WORDS[kind]!.split(" ")) addressBits.set(word, (addressBits.get(word) ?? 0) | (1 << bit));
-});
-const declaredBits = new Map<string, number>();
-declaredKinds.forEach((kind, bit) => {
-  for (const word of DECLARED[kind]!.split(" ")) declaredBits.set(word, 1 << bit);
-});
 
 const COLUMN = Object.fromEntries(NUMBERS.map((name, column) => [name, column])) as Record<
   (typeof NUMBERS)[number],
@@ -153,7 +114,7 @@ function describeAddress(url: string, row: Float32Array): void {
   row[COLUMN.addressQuery] = path.includes("?") ? 1 : 0;
   let bits = 0;
   for (const part of address.split(/[/.?=&]/)) bits |= addressBits.get(part) ?? 0;
-  for (let bit = 0; bit < addressKinds.length; bit++) {
+  for (let bit = 0; bit < ADDRESS_KINDS.length; bit++) {
     if ((bits & (1 << bit)) !== 0) row[NUMBERS.length + bit] = 1;
   }
 }
@@ -178,8 +139,8 @@ function describeDeclared(table: PageTable, row: Float32Array): void {
     if (!("attribs" in node) || node.name !== "meta" || node.attribs["property"] !== "og:type") continue;
     bits |= declaredBits.get((node.attribs["content"] ?? "").toLowerCase()) ?? 0;
   }
-  for (let bit = 0; bit < declaredKinds.length; bit++) {
-    if ((bits & (1 << bit)) !== 0) row[NUMBERS.length + addressKinds.length + bit] = 1;
+  for (let bit = 0; bit < DECLARED_KINDS.length; bit++) {
+    if ((bits & (1 << bit)) !== 0) row[NUMBERS.length + ADDRESS_KINDS.length + bit] = 1;
   }
 }
 
@@ -210,7 +171,7 @@ function describeElements(table: PageTable, totals: ElementTotals, row: Float32A
 
 function describeBlocks(table: PageTable, totals: ElementTotals, row: Float32Array): void {
   const { blockElement, blockLeaf, statistics, tag } = table;
-  const firstMeaning = NUMBERS.length + addressKinds.length + declaredKinds.length;
+  const firstMeaning = NUMBERS.length + ADDRESS_KINDS.length + DECLARED_KINDS.length;
   let words = 0;
   let links = 0;
   for (let block = 0; block < blockElement.length; block++) {

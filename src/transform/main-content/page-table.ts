@@ -1,6 +1,7 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
-import { type NameReading, nameReader, type Rate } from "./element-names.ts";
+import { NameReader, type Rate } from "./element-names.ts";
+import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
 import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
@@ -22,7 +23,11 @@ export interface PageTable {
   readonly depth: number[];
   readonly tag: number[];
   readonly flags: number[];
-  readonly names: NameReading[];
+  /** What class, id and roles of the element itself say. */
+  readonly meanings: number[];
+  readonly ratings: number[];
+  readonly shapes: number[];
+  readonly names: NameReader;
   /** Elements that were not entered and never are content. */
   readonly dropped: ChildNode[];
   readonly scripts: Element[];
@@ -43,6 +48,8 @@ export interface PageTable {
 
 const BREAK = tagId("br");
 const LINK = tagId("a");
+const FORMULA = { id: 0, flags: 0 };
+const NOSCRIPT = tagId("noscript");
 const BODY_HEAD = tagId("head");
 const BOLD = new Set([tagId("b"), tagId("strong")]);
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
@@ -58,7 +65,10 @@ class TableBuilder {
   readonly #depth: number[] = [];
   readonly #tag: number[] = [];
   readonly #flags: number[] = [];
-  readonly #names: NameReading[] = [];
+  readonly #meanings: number[] = [];
+  readonly #ratings: number[] = [];
+  readonly #shapes: number[] = [];
+  readonly #names: NameReader;
   readonly #dropped: ChildNode[] = [];
   readonly #scripts: Element[] = [];
   readonly #blockElement: number[] = [];
@@ -70,14 +80,13 @@ class TableBuilder {
   readonly #media: number[] = [];
   #statistics = new Float32Array(256 * STATISTIC_COUNT);
   #wordHashes = new Int32Array(256 * HASHED_WORDS);
-  readonly #readNames: (element: Element) => NameReading;
   readonly #words: WordHashes = { hashes: new Int32Array(HASHED_WORDS), count: 0 };
   /** The open block, the block-level element that text now belongs to, and the `br` seen since the last text. */
   #block = -1;
   #breaks = 0;
 
   constructor(rate: Rate) {
-    this.#readNames = nameReader(rate);
+    this.#names = new NameReader(rate);
   }
 
   build(document: Document): PageTable {
@@ -122,6 +131,9 @@ class TableBuilder {
       depth: this.#depth,
       tag: this.#tag,
       flags: this.#flags,
+      meanings: this.#meanings,
+      ratings: this.#ratings,
+      shapes: this.#shapes,
       names: this.#names,
       dropped: this.#dropped,
       scripts: this.#scripts,
@@ -139,12 +151,13 @@ class TableBuilder {
 
   /** Enters an element; -1 when it is to be passed over. */
   #open(node: Element, parent: number, container: number[]): number {
-    const kind = tagKind(node.name);
+    const kind = isFormula(node) ? FORMULA : tagKind(node.name);
     if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {
       if (node.name === "script") this.#scripts.push(node);
       this.#dropped.push(node);
       return -1;
     }
+    if (kind.id === NOSCRIPT && isNotice(node)) return -1;
     const index = this.#elements.length;
     const inherited = parent >= 0 ? this.#flags[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD | IN_CONTROL) : 0;
     let flags = kind.flags | inherited;
@@ -158,7 +171,10 @@ class TableBuilder {
     this.#depth.push(parent >= 0 ? this.#depth[parent]! + 1 : 0);
     this.#tag.push(kind.id);
     this.#flags.push(flags);
-    this.#names.push(this.#readNames(node));
+    this.#names.read(node);
+    this.#meanings.push(this.#names.meanings);
+    this.#ratings.push(this.#names.rating);
+    this.#shapes.push(this.#names.shape);
     const block = (kind.flags & BLOCK) !== 0;
     container.push(block || parent < 0 ? index : container[parent]!);
     if (block) this.#closeBlock();
@@ -216,20 +232,4 @@ class TableBuilder {
 function grown<Numbers extends Float32Array | Int32Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from as never);
   return to;
-}
-
-function isBlank(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 32 && code !== 160 && code !== 0x200b && code !== 0xfeff && code !== 0xad) return false;
-  }
-  return true;
-}
-
-/** Hidden by its own markup; style sheets are not read. */
-function isHidden(element: Element): boolean {
-  const attributes = element.attribs;
-  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
-  const style = attributes["style"];
-  return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }

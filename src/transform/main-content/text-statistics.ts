@@ -41,7 +41,9 @@ export function wordHash(word: string): number {
 
 function foldCase(code: number): number {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
-  return code >= 0x410 && code <= 0x42f ? code + 32 : code;
+  return (code >= 0x410 && code <= 0x42f) || (code >= 0x391 && code <= 0x3a9) || (code >= 0xc0 && code <= 0xde)
+    ? code + 32
+    : code;
 }
 
 /** Words that only running text is full of, in the languages with the most pages. */

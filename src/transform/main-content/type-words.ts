@@ -30,12 +30,7 @@ export function typeLexicon(hashes: Int32Array, steps: Int8Array): RateTypes {
 /** Every word in the names of a page's elements, in its links and in its address, once. */
 export function pageWords(table: PageTable, url: string): Set<number> {
   const words = new Set<number>();
-  const seen = new Set<unknown>();
-  for (const reading of table.names) {
-    if (seen.has(reading)) continue;
-    seen.add(reading);
-    for (const hash of reading.hashes) words.add(hash);
-  }
+  table.names.forEachHash((hash) => words.add(hash));
   for (const part of url
     .slice(0, 400)
     .toLowerCase()

@@ -54,7 +54,7 @@ export async function withPdf<Result extends object>(
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
   const port = new LocalPort();
-  const worker = new pdfjs.PDFWorker({ port: port as unknown as Worker, verbosity: 0 } as never);
+  const worker = new pdfjs.PDFWorker({ port, verbosity: 0 } as never);
   (globalThis as unknown as ParsingHalf).pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   const task = pdfjs.getDocument({
     // pdf.js takes the buffer over, so that it gets one of its own.

@@ -5,6 +5,7 @@
  * work has gone on for a while, and an answer that cannot be copied (nested too deep, in a file made for it) becomes an
  * error of the call instead of an unhandled rejection that ends the process.
  */
+import type { Transferable } from "node:worker_threads";
 
 /** The event loop waits no longer than about this many milliseconds, as far as messages are exchanged. */
 const longestStretch = 8;

@@ -1,0 +1,62 @@
+/** The handle of an extract job: the service's start response, and what can be done with the job. */
+import type { ExtractStatus } from "../contract/extract.ts";
+import type { Cancelled } from "../contract/job.ts";
+import { parse } from "../contract/parse.ts";
+import { waitOptions } from "../contract/wait-options.ts";
+import { describeExtract } from "../jobs/extract-status.ts";
+import { waitForJob } from "../jobs/follow.ts";
+import type { AnswerSchema } from "../model/schema.ts";
+import type { CallParts } from "./call-parts.ts";
+import { cancelJob } from "./cancel.ts";
+import { sealErrors } from "./seal-errors.ts";
+
+export interface ExtractWaitOptions {
+  /** Stops waiting; the job goes on. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Serialises to the service's start response.
+ *
+ * @example
+ * const job = await engine.extract({ urls: ["https://example.com/*"], schema });
+ * const { data, sources } = await job.wait();
+ */
+export class ExtractJob<Data = unknown> {
+  readonly success = true;
+  readonly id: string;
+  /** With `ignoreInvalidURLs`: the URLs left out. */
+  declare readonly invalidURLs?: string[];
+  readonly #parts: CallParts;
+  readonly #team: string;
+  readonly #convert: AnswerSchema["convert"];
+
+  constructor(
+    parts: CallParts,
+    id: string,
+    team: string,
+    options: { readonly invalidURLs?: readonly string[] | undefined; readonly convert: AnswerSchema["convert"] },
+  ) {
+    this.id = id;
+    if (options.invalidURLs !== undefined) this.invalidURLs = [...options.invalidURLs];
+    this.#parts = parts;
+    this.#team = team;
+    this.#convert = options.convert;
+  }
+
+  /** Resolves when the job has ended, however it ended; with a schema of a library, `data` is what that makes of it. */
+  wait(options?: ExtractWaitOptions): Promise<ExtractStatus<Data>> {
+    return sealErrors(options, async () => {
+      const parsed = parse(waitOptions, options, "wait options");
+      const status = describeExtract(await waitForJob(this.#parts.following, this.id, parsed));
+      if (status.status !== "completed") return status as ExtractStatus<Data>;
+      const converted = await this.#convert(status.data);
+      return ("value" in converted ? { ...status, data: converted.value } : status) as ExtractStatus<Data>;
+    });
+  }
+
+  /** Stops the job. */
+  cancel(): Promise<Cancelled> {
+    return sealErrors(undefined, () => cancelJob(this.#parts, "extract", this.id, this.#team));
+  }
+}

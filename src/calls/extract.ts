@@ -1,0 +1,60 @@
+import type { CallContext } from "../contract/call-context.ts";
+import { type ExtractRequest, type ExtractStatus, extractRequest } from "../contract/extract.ts";
+import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
+import { badRequest, parse } from "../contract/parse.ts";
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { globProblem, isGlob } from "../frontier/url-glob.ts";
+import { describeExtract } from "../jobs/extract-status.ts";
+import { startExtract } from "../jobs/start.ts";
+import { readSchema } from "../model/schema.ts";
+import type { CallParts } from "./call-parts.ts";
+import { cancelOnAbort } from "./cancel.ts";
+import { storableSchema } from "./check-schemas.ts";
+import { checkTags } from "./check-tags.ts";
+import { ExtractJob } from "./extract-job.ts";
+import { findOwnJob } from "./job-views.ts";
+import { featuresOf, returnModel } from "./lend-model.ts";
+import { openCall } from "./open-call.ts";
+import { reserve } from "./pay.ts";
+
+const what = "extract request";
+
+/** Structured data from pages and whole sites. */
+export async function extract(parts: CallParts, input: ExtractRequest, context?: CallContext): Promise<ExtractJob> {
+  const caller = openCall(parts, context);
+  const { invalidURLs, schema, ...request } = parse(extractRequest, input, what);
+  refuseUnsupported(requiredFeatures("extract", { ...request, schema, invalidURLs }), featuresOf(parts, caller));
+  checkTags(parts, request.scrapeOptions, ["scrapeOptions"], what);
+  checkGlobs(request.urls);
+  const stored = storableSchema(schema, what) as JsonSchema | undefined;
+  const { enableWebSearch, scrapeOptions: asked, ...kept } = request;
+  // Formats have no effect here, nor do their options, whose schemas may be no JSON.
+  const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...scrapeOptions } = asked;
+  // A list of nothing but bad URLs is no wish for a search.
+  const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
+  const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, async (id) => {
+    caller.signal?.throwIfAborted();
+    return startExtract(
+      parts.start,
+      { ...kept, scrapeOptions, searches, ...(stored === undefined ? {} : { schema: stored }) },
+      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
+      id,
+    );
+  });
+  returnModel(parts, id, caller);
+  cancelOnAbort(parts, "extract", id, caller.team, caller.signal);
+  const convert = schema === undefined ? async (value: unknown) => ({ value }) : readSchema(schema).convert;
+  return new ExtractJob(parts, id, caller.team, { invalidURLs, convert });
+}
+
+export async function extractStatus(parts: CallParts, id: string, context?: CallContext): Promise<ExtractStatus> {
+  return describeExtract(await findOwnJob(parts, "extract", id, context));
+}
+
+function checkGlobs(urls: readonly string[]): void {
+  const details = urls.flatMap((url, index) => {
+    const problem = isGlob(url) ? globProblem(url) : undefined;
+    return problem === undefined ? [] : [{ code: "invalid_glob", path: ["urls", index], ...problem }];
+  });
+  if (details.length > 0) throw badRequest(what, details);
+}

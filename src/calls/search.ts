@@ -1,0 +1,122 @@
+/** A web search, with the results' pages when they are asked for. */
+import PQueue from "p-queue";
+import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
+import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
+import { parse } from "../contract/parse.ts";
+import {
+  type ParsedSearchRequest,
+  type SearchRequest,
+  type SearchResponse,
+  type SearchResult,
+  searchRequest,
+} from "../contract/search.ts";
+import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { withDeadline } from "../fetch/deadline.ts";
+import type { SearchHit } from "../ports/search-provider.ts";
+import type { CallParts } from "./call-parts.ts";
+import { storableSchemas } from "./check-schemas.ts";
+import { checkTags } from "./check-tags.ts";
+import { featuresOf } from "./lend-model.ts";
+import { openCall, unitedSignal } from "./open-call.ts";
+import { book, payFor } from "./pay.ts";
+
+export async function search(parts: CallParts, input: SearchRequest, context?: CallContext): Promise<SearchResponse> {
+  const caller = openCall(parts, context);
+  const request = parse(searchRequest, input, "search request");
+  refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
+  checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "search request");
+  storableSchemas(request.scrapeOptions, ["scrapeOptions"], "search request");
+  return payFor(parts, caller, { kind: "search", atLeast: parts.pricing.searchResult }, (id) =>
+    answer(parts, request, caller, id),
+  );
+}
+
+async function answer(
+  parts: CallParts,
+  request: ParsedSearchRequest,
+  caller: ParsedCallContext,
+  chargeId: string,
+): Promise<SearchResponse> {
+  const deadline = withDeadline(unitedSignal(parts, caller.signal), request.timeout);
+  try {
+    const { query, limit, tbs, location, lang, country, filter, ignoreInvalidURLs } = request;
+    const found = await parts.webSearch(
+      {
+        query,
+        limit,
+        lang,
+        country,
+        team: caller.team,
+        validOnly: ignoreInvalidURLs,
+        ...(tbs === undefined ? {} : { tbs }),
+        ...(location === undefined ? {} : { location }),
+        ...(filter === undefined ? {} : { filter }),
+      },
+      deadline.signal,
+    );
+    const warnings = [...found.warnings];
+    const results = await pagesOf(parts, request, caller, found.hits, deadline.signal);
+    caller.signal?.throwIfAborted();
+    const failed = results.filter(
+      ({ result }) => result.metadata?.error !== undefined && result.metadata.statusCode === 0,
+    );
+    if (failed.length > 0) warnings.push(`${failed.length} of ${results.length} results could not be scraped`);
+    if (results.length === 0) warnings.push("Nothing was found");
+    const credits = results.reduce((sum, result) => sum + result.credits, 0);
+    const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
+    await book(parts, caller, { id: chargeId, kind: "search", credits, tokens });
+    const data = results.map(({ result }) => result);
+    return { success: true, data, warning: warnings.length === 0 ? null : `${warnings.join("; ")}.` };
+  } catch (error) {
+    if (deadline.signal.aborted && error === deadline.signal.reason && isTimeout(error)) {
+      throw new ScrapeError("SCRAPE_TIMEOUT", `The search was not finished within ${request.timeout} ms`);
+    }
+    throw error;
+  } finally {
+    deadline.dispose();
+  }
+}
+
+interface PricedResult {
+  readonly result: SearchResult;
+  readonly credits: number;
+  readonly tokens: number;
+}
+
+async function pagesOf(
+  parts: CallParts,
+  { scrapeOptions }: ParsedSearchRequest,
+  caller: ParsedCallContext,
+  hits: readonly SearchHit[],
+  signal: AbortSignal,
+): Promise<PricedResult[]> {
+  const unscraped = (hit: SearchHit) => ({ result: { ...hit }, credits: parts.pricing.searchResult, tokens: 0 });
+  if (scrapeOptions.formats.length === 0) return hits.map(unscraped);
+  const queue = new PQueue({ concurrency: parts.limits.maxConcurrency });
+  const scrape = async (hit: SearchHit): Promise<PricedResult> => {
+    const { url, title, description } = hit;
+    try {
+      signal.throwIfAborted();
+      const { document, credits, tokens } = await parts.scrapePage({
+        url,
+        options: scrapeOptions,
+        team: caller.team,
+        zeroDataRetention: false,
+        discover: false,
+        model: caller.model,
+        signal,
+      });
+      return { result: { ...document, url, title, description }, credits, tokens };
+    } catch (error) {
+      // The time of the whole call is up, or the page cannot be had: the result itself stays.
+      if (!CrawlcoreError.isInstance(error) || (signal.aborted && !isTimeout(signal.reason))) throw error;
+      const metadata = { title, description, sourceURL: url, statusCode: 0, error: error.message };
+      return { ...unscraped(hit), result: { ...hit, metadata } };
+    }
+  };
+  return Promise.all(hits.map((hit) => queue.add(() => scrape(hit))));
+}
+
+function isTimeout(reason: unknown): boolean {
+  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
+}

@@ -1,0 +1,162 @@
+/** The query language of searches: parsed once into terms, checked against results, and written again for providers. */
+
+import { searchWords } from "./search-words.ts";
+
+/** Where the text of a term is looked for. `site` is a host with an optional path, `related` the address of a page. */
+export type SearchField = "anywhere" | "url" | "title" | "site" | "related";
+
+/** One condition; a result must meet all of them. */
+export interface SearchTerm {
+  readonly field: SearchField;
+  readonly text: string;
+  /** In quotes: the words in this order. */
+  readonly exact: boolean;
+  /** Results that meet it are left out. */
+  readonly negated: boolean;
+}
+
+/** Terms beyond these have no effect. */
+const maxTerms = 64;
+
+const operators: Readonly<Record<string, { readonly field: SearchField; readonly all: boolean }>> = {
+  site: { field: "site", all: false },
+  inurl: { field: "url", all: false },
+  allinurl: { field: "url", all: true },
+  intitle: { field: "title", all: false },
+  allintitle: { field: "title", all: true },
+  related: { field: "related", all: false },
+};
+
+/** A sign, an operator, and a quoted text or a word. A quote without its end reaches to the end of the query. */
+const token = /([-+]?)(?:([a-z]+):\s*)?(?:["“”]([^"“”]*)["“”]?|([^\s"“”]+))/giu;
+
+/**
+ * Understands `"exact text"`, `-word`, `site:`, `inurl:`, `intitle:`, `related:`, each also with `-`, and `allinurl:` and
+ * `allintitle:`, which hold for all words up to the next operator. Anything else is words.
+ *
+ * @example
+ * parseSearchQuery('kettle -"tea set" site:example.com');
+ */
+export function parseSearchQuery(query: string): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  let field: SearchField = "anywhere";
+  for (const [whole, sign, name, quoted, word] of query.matchAll(token)) {
+    if (terms.length >= maxTerms) break;
+    const known =
+      name === undefined || !Object.hasOwn(operators, name.toLowerCase()) ? undefined : operators[name.toLowerCase()];
+    // `10:30` or `note:this` is a word with a colon.
+    const text = (
+      known === undefined && name !== undefined ? whole.slice(sign!.length) : (quoted ?? word ?? "")
+    ).trim();
+    if (known !== undefined) field = known.all ? known.field : "anywhere";
+    if (text.replace(/["“”]/g, "") === "") continue;
+    terms.push({
+      field: known?.field ?? field,
+      text: text.replace(/["“”]/g, ""),
+      exact: quoted !== undefined,
+      negated: sign === "-",
+    });
+  }
+  return terms;
+}
+
+/** Small letters without accents, words apart by one space: how texts are compared. */
+function comparableText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** True when the words of `wanted` stand in the text, in this order, as whole words. Both are comparable texts. */
+function holdsPhrase(text: string, wanted: string): boolean {
+  // Where words are not set apart by spaces, any place will do.
+  return withoutSpaces.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `);
+}
+
+const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** A result as its provider describes it. `text` is the whole page, when it is known. */
+export interface DescribedPage {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly text?: string;
+}
+
+/**
+ * Whether a result meets the terms as far as can be told: a page is known by its snippet only, so that words and exact
+ * texts need not be found in it, while those to be left out must not. `related` is for the provider to decide.
+ */
+export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): boolean {
+  const title = readText(page.title);
+  const known = readText(`${page.title} ${page.description} ${page.text ?? ""}`);
+  const address = comparableAddress(page.url);
+  return terms.every((term) => {
+    if (term.field === "related") return true;
+    if (term.field === "site") return isOnSite(page.url, term.text) !== term.negated;
+    if (term.field === "url")
+      return (address.includes(term.text.toLowerCase()) || readText(address).holds(term)) !== term.negated;
+    if (term.field === "title") return title.holds(term) !== term.negated;
+    if (term.negated) return !known.holds(term);
+    return page.text === undefined || known.holds(term);
+  });
+}
+
+/** A text in which terms are looked for; it is read when the first one is. */
+function readText(text: string): { holds(term: SearchTerm): boolean } {
+  let phrase: string | undefined;
+  let words: Set<string> | undefined;
+  return {
+    holds({ text: wanted, exact }) {
+      if (exact) {
+        phrase ??= comparableText(text);
+        return holdsPhrase(phrase, comparableText(wanted));
+      }
+      words ??= new Set(searchWords(text));
+      return searchWords(wanted).every((word) => words?.has(word));
+    },
+  };
+}
+
+function comparableAddress(url: string): string {
+  try {
+    return decodeURI(url).toLowerCase();
+  } catch {
+    return url.toLowerCase();
+  }
+}
+
+/** `example.com` and its subdomains, `example.com/docs` and what lies below, `.edu` for a whole suffix. */
+export function isOnSite(address: string, site: string): boolean {
+  const url = URL.parse(address);
+  const wanted = URL.parse(`http://${site.replace(/^https?:\/\//i, "").replace(/^\./, "")}`);
+  if (url === null || wanted === null) return false;
+  const host = url.hostname.replace(/^www\./, "");
+  const home = wanted.hostname.replace(/^www\./, "");
+  const path = wanted.pathname.replace(/\/$/, "");
+  if (host !== home && !host.endsWith(`.${home}`)) return false;
+  if (wanted.port !== "" && wanted.port !== url.port) return false;
+  return path === "" || url.pathname === path || url.pathname.startsWith(`${path}/`);
+}
+
+/** Fields that a provider has operators for. */
+export type KnownFields = ReadonlySet<Exclude<SearchField, "anywhere">>;
+
+const written = { url: "inurl:", title: "intitle:", site: "site:", related: "related:", anywhere: "" } as const;
+
+/**
+ * Writes terms as a query. A term whose operator the provider does not know becomes plain words (`inurl`, `intitle`) or
+ * is left out; results are checked again.
+ */
+export function writeSearchQuery(terms: readonly SearchTerm[], known: KnownFields): string {
+  return terms
+    .flatMap(({ field, text, exact, negated }) => {
+      const isKnown = field === "anywhere" || known.has(field);
+      if (!isKnown && (negated || field === "site" || field === "related")) return [];
+      return [`${negated ? "-" : ""}${isKnown ? written[field] : ""}${exact ? `"${text}"` : text}`];
+    })
+    .join(" ");
+}

@@ -1,0 +1,28 @@
+/** What a page declares about itself for machines: a graph of typed things, its Open Graph tags, its data tables. */
+
+export interface StructuredData {
+  /** Things that do not stand inside another one, in the order of the page. */
+  readonly items: readonly StructuredItem[];
+  /** What the page is called: its title, its first headings. */
+  readonly headings: readonly string[];
+  /** Open Graph and its relatives by property: `og:title`, `product:price:amount`. */
+  readonly tags: Readonly<Record<string, readonly string[]>>;
+  readonly tables: readonly StructuredTable[];
+  /** Labels with one value each: rows of a table with a head and one cell, `dt` and `dd`. */
+  readonly pairs: readonly (readonly [label: string, value: string])[];
+}
+
+export interface StructuredItem {
+  /** Without their vocabulary: `Product`. */
+  readonly types: readonly string[];
+  readonly properties: Readonly<Record<string, readonly StructuredValue[]>>;
+  readonly from: "json-ld" | "microdata" | "rdfa";
+}
+
+export type StructuredValue = string | number | boolean | StructuredItem;
+
+export interface StructuredTable {
+  readonly headers: readonly string[];
+  /** Each with as many cells as there are headers. */
+  readonly rows: readonly (readonly string[])[];
+}

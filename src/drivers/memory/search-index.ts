@@ -1,0 +1,187 @@
+/** The search index of the memory driver: words and how often they stand where, ranked by BM25. */
+import { plainText } from "../../contract/plain-text.ts";
+import { meetsTerms } from "../../contract/search-terms.ts";
+import { searchWords } from "../../contract/search-words.ts";
+import { snippetOf } from "../../contract/snippet.ts";
+import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import type { SearchHit } from "../../ports/search-provider.ts";
+import { comparableUrl, maxIndexedLength, planSearch, wordWeights } from "../search-plan.ts";
+
+// The usual constants of BM25.
+const saturation = 1.2;
+const lengthPenalty = 0.75;
+
+interface Entry extends Omit<IndexedPage, "markdown"> {
+  /** Markdown, then from the first search on plain text. */
+  text: string;
+  /** Words of the page, weighted; null until the first search after it was stored. */
+  counts: Map<string, number> | null;
+  length: number;
+}
+
+export function memorySearchIndex(maxBytes: number): SearchIndex {
+  const teams = new Map<string, Team>();
+  /** In the order of storing, over all teams. */
+  const stored = new Map<string, Entry>();
+  let bytes = 0;
+
+  function remove(name: string): void {
+    const entry = stored.get(name);
+    if (entry === undefined) return;
+    stored.delete(name);
+    bytes -= size(entry);
+    const team = teams.get(entry.team);
+    team?.remove(entry);
+    if (team?.isEmpty()) teams.delete(entry.team);
+  }
+
+  return {
+    async put(page) {
+      const name = JSON.stringify([page.team, page.key]);
+      remove(name);
+      const { markdown, ...about } = page;
+      const entry: Entry = { ...about, text: markdown.slice(0, maxIndexedLength), counts: null, length: 0 };
+      stored.set(name, entry);
+      bytes += size(entry);
+      let team = teams.get(page.team);
+      if (team === undefined) {
+        team = new Team();
+        teams.set(page.team, team);
+      }
+      team.add(entry);
+      while (bytes > maxBytes) remove(stored.keys().next().value as string);
+    },
+    async search(query) {
+      return teams.get(query.team)?.search(query) ?? [];
+    },
+  };
+}
+
+/** Text, its words, and the places of the words. */
+function size({ title, description, text, url }: Entry): number {
+  return 4 * (title.length + description.length + text.length + url.length) + 500;
+}
+
+class Team {
+  /** Words are counted at the first search: crawls need not wait for it. */
+  readonly #fresh = new Set<Entry>();
+  readonly #counted = new Set<Entry>();
+  readonly #byWord = new Map<string, Set<Entry>>();
+  #totalLength = 0;
+
+  add(entry: Entry): void {
+    this.#fresh.add(entry);
+  }
+
+  isEmpty(): boolean {
+    return this.#fresh.size + this.#counted.size === 0;
+  }
+
+  remove(entry: Entry): void {
+    this.#fresh.delete(entry);
+    if (!this.#counted.delete(entry)) return;
+    this.#totalLength -= entry.length;
+    for (const word of entry.counts?.keys() ?? []) {
+      const holders = this.#byWord.get(word);
+      holders?.delete(entry);
+      if (holders?.size === 0) this.#byWord.delete(word);
+    }
+  }
+
+  async search({ terms, limit, from = 0, to = Number.POSITIVE_INFINITY }: IndexQuery): Promise<SearchHit[]> {
+    await this.#count();
+    const { required, titles, related, unchecked } = planSearch(terms);
+    const named = this.#named(related);
+    const words = [...new Set([...required, ...titles, ...named.flatMap((entry) => this.#tellingWords(entry))])];
+    const candidates =
+      words.length === 0
+        ? [...this.#counted]
+        : this.#holding(required.length > 0 ? required : words, required.length > 0);
+    const scored = candidates
+      .filter((entry) => {
+        const time = entry.publishedAt ?? entry.seenAt;
+        return time >= from && time <= to && !named.includes(entry);
+      })
+      .map((entry) => ({ entry, score: this.#score(entry, words) }))
+      .sort((left, right) => right.score - left.score || right.entry.seenAt - left.entry.seenAt);
+    const hits: SearchHit[] = [];
+    let checked = 0;
+    for (const { entry } of scored) {
+      if (hits.length >= limit) break;
+      if (++checked % 200 === 0) await new Promise(setImmediate);
+      if (meetsTerms(unchecked, entry)) hits.push(describe(entry, words));
+    }
+    return hits;
+  }
+
+  async #count(): Promise<void> {
+    let since = performance.now();
+    for (const entry of [...this.#fresh]) {
+      if (performance.now() - since > 4) {
+        await new Promise(setImmediate);
+        since = performance.now();
+      }
+      // It may have been replaced meanwhile.
+      if (!this.#fresh.delete(entry)) continue;
+      entry.text = plainText(entry.text);
+      entry.counts = countWords(entry);
+      for (const [word, count] of entry.counts) {
+        entry.length += count;
+        const holders = this.#byWord.get(word);
+        if (holders === undefined) this.#byWord.set(word, new Set([entry]));
+        else holders.add(entry);
+      }
+      this.#totalLength += entry.length;
+      this.#counted.add(entry);
+    }
+  }
+
+  /** The pages whose relatives are wanted; they are not among the results. */
+  #named(addresses: readonly string[]): Entry[] {
+    if (addresses.length === 0) return [];
+    return [...this.#counted].filter(({ url }) => addresses.includes(comparableUrl(url)));
+  }
+
+  /** The words by which a page differs most from the others. */
+  #tellingWords(entry: Entry): string[] {
+    return [...(entry.counts ?? [])]
+      .map(([word, count]) => ({ word, weight: count * this.#rarity(word) }))
+      .sort((left, right) => right.weight - left.weight)
+      .slice(0, 12)
+      .map(({ word }) => word);
+  }
+
+  /** Pages that hold all, or at least one, of the words. */
+  #holding(words: readonly string[], all: boolean): Entry[] {
+    const sets = words.map((word) => this.#byWord.get(word) ?? new Set<Entry>());
+    if (!all) return [...new Set(sets.flatMap((set) => [...set]))];
+    const [smallest = new Set<Entry>(), ...others] = sets.sort((left, right) => left.size - right.size);
+    return [...smallest].filter((entry) => others.every((set) => set.has(entry)));
+  }
+
+  #rarity(word: string): number {
+    const having = this.#byWord.get(word)?.size ?? 0;
+    return Math.log(1 + (this.#counted.size - having + 0.5) / (having + 0.5));
+  }
+
+  #score(entry: Entry, words: readonly string[]): number {
+    const mean = this.#totalLength / Math.max(1, this.#counted.size) || 1;
+    const held = saturation * (1 - lengthPenalty + (lengthPenalty * entry.length) / mean);
+    return words.reduce((sum, word) => {
+      const count = entry.counts?.get(word) ?? 0;
+      return sum + (this.#rarity(word) * count * (saturation + 1)) / (count + held);
+    }, 0);
+  }
+}
+
+function countWords(entry: Entry): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [part, weight] of Object.entries(wordWeights) as [keyof typeof wordWeights, number][]) {
+    for (const word of searchWords(entry[part])) counts.set(word, (counts.get(word) ?? 0) + weight);
+  }
+  return counts;
+}
+
+function describe({ url, title, description, text }: Entry, words: readonly string[]): SearchHit {
+  return { url, title, description: text === "" ? description : snippetOf(text, words) };
+}

@@ -1,0 +1,91 @@
+/** The page versions of the memory driver: the latest ones, up to a number of bytes. */
+
+import type { NewPageVersion, PageVersions, VersionedPage } from "../../ports/page-versions.ts";
+
+export interface MemoryVersions extends PageVersions {
+  /** The same as `put`, in the caller's own step. */
+  insert(version: NewPageVersion): void;
+  removeExpired(now: number): void;
+  nextExpiry(): number | null;
+}
+
+interface Kept {
+  readonly version: NewPageVersion;
+  /** By site: the job that met the page last. */
+  readonly metIn: ReadonlyMap<string, string>;
+}
+
+export function memoryVersions(maxBytes: number): MemoryVersions {
+  /** In the order of storing: a Map keeps it. */
+  const kept = new Map<string, Kept>();
+  /** Names of the pages met in crawls of a site. */
+  const sites = new Map<string, Set<string>>();
+  let bytes = 0;
+
+  function remove(name: string): Kept | undefined {
+    const found = kept.get(name);
+    if (found === undefined) return undefined;
+    kept.delete(name);
+    bytes -= size(found.version);
+    for (const site of found.metIn.keys()) {
+      const pages = sites.get(site);
+      pages?.delete(name);
+      if (pages?.size === 0) sites.delete(site);
+    }
+    return found;
+  }
+
+  function insert(version: NewPageVersion): void {
+    const name = nameOf(version);
+    const metIn = new Map(remove(name)?.metIn);
+    if (version.metIn !== undefined) metIn.set(siteOf(version, version.metIn.site), version.metIn.jobId);
+    kept.set(name, { version, metIn });
+    bytes += size(version);
+    for (const site of metIn.keys()) {
+      const pages = sites.get(site);
+      if (pages === undefined) sites.set(site, new Set([name]));
+      else pages.add(name);
+    }
+    while (bytes > maxBytes) remove(kept.keys().next().value as string);
+  }
+
+  return {
+    insert,
+    async getLast(page) {
+      return kept.get(nameOf(page))?.version ?? null;
+    },
+    async put(version) {
+      insert(version);
+    },
+    async listUnseen({ jobId, limit, ...query }) {
+      const site = siteOf(query, query.site);
+      const urls: string[] = [];
+      for (const name of sites.get(site) ?? []) {
+        if (urls.length >= limit) break;
+        const { version, metIn } = kept.get(name) as Kept;
+        if (metIn.get(site) !== jobId && !version.isGone) urls.push(version.url);
+      }
+      return urls;
+    },
+    removeExpired(now) {
+      // All versions live equally long, so the first is the first to expire.
+      for (const [name, { version }] of kept) {
+        if (version.expiresAt > now) break;
+        remove(name);
+      }
+    },
+    nextExpiry: () => kept.values().next().value?.version.expiresAt ?? null,
+  };
+}
+
+function nameOf({ team, key, tag }: VersionedPage): string {
+  return JSON.stringify([team, tag, key]);
+}
+
+function siteOf({ team, tag }: Pick<VersionedPage, "team" | "tag">, site: string): string {
+  return JSON.stringify([team, tag, site]);
+}
+
+function size({ markdown, url, key }: NewPageVersion): number {
+  return 2 * (markdown.length + url.length + key.length) + 200;
+}

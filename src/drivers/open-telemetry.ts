@@ -1,0 +1,68 @@
+/** Spans and counters through OpenTelemetry: `crawlcore/opentelemetry`. Loads nothing: the host hands its API in. */
+import type { Counter, Span } from "@opentelemetry/api";
+import type { CounterName, Telemetry, TelemetryAttributes, TelemetrySpan } from "../ports/telemetry.ts";
+
+/** What is used of the package `@opentelemetry/api`. */
+export type OpenTelemetryApi = Pick<typeof import("@opentelemetry/api"), "trace" | "context" | "metrics">;
+
+/** `SpanStatusCode.ERROR`. */
+const failed = 2;
+
+/**
+ * Spans begin in the context that is active: what the engine does for a call is part of the host's own span.
+ *
+ * @example
+ * import * as api from "@opentelemetry/api";
+ * import { openTelemetry } from "crawlcore/opentelemetry";
+ *
+ * const engine = createEngine({ telemetry: openTelemetry(api) });
+ */
+export function openTelemetry({ trace, context, metrics }: OpenTelemetryApi): Telemetry {
+  const tracer = trace.getTracer("crawlcore");
+  const meter = metrics.getMeter("crawlcore");
+  const counters = new Map<CounterName, Counter>();
+  const own = new WeakMap<TelemetrySpan, Span>();
+
+  return {
+    begin(name, attributes, parent) {
+      const active = context.active();
+      const above = parent && own.get(parent);
+      const span = tracer.startSpan(
+        name,
+        { attributes: named(attributes) },
+        above ? trace.setSpan(active, above) : active,
+      );
+      const begun: TelemetrySpan = {
+        set: (more) => void span.setAttributes(named(more)),
+        end(errorCode) {
+          if (errorCode !== undefined) {
+            span.setAttribute("error.type", errorCode);
+            span.setStatus({ code: failed });
+          }
+          span.end();
+        },
+      };
+      own.set(begun, span);
+      return begun;
+    },
+    count(name, value, attributes) {
+      let counter = counters.get(name);
+      if (counter === undefined) {
+        counter = meter.createCounter(name);
+        counters.set(name, counter);
+      }
+      counter.add(value, named(attributes));
+    },
+  };
+}
+
+/** Names in the fashion of OpenTelemetry; what is undefined is left out. */
+function named(attributes: TelemetryAttributes): Record<string, string | number | boolean> {
+  const result: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) result[names[name] ?? `crawlcore.${name}`] = value;
+  }
+  return result;
+}
+
+const names: Readonly<Record<string, string>> = { url: "url.full", statusCode: "http.response.status_code" };

@@ -1,0 +1,161 @@
+/** The way to the database: statements by name, transactions, and the schema made or brought up to date at the start. */
+
+import { RequestError } from "../../errors.ts";
+import { migrations } from "./schema.ts";
+import { type StatementName, statements } from "./statements.ts";
+
+/** What the driver needs of a pool; a `Pool` of the package `pg` is one. */
+export interface PostgresPool {
+  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+}
+
+export interface PostgresClient {
+  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+  /** Gives the client back; with an error it is not used again. */
+  release(error?: Error | boolean): void;
+}
+
+export interface PostgresResult {
+  readonly rows: unknown[];
+}
+
+/** Runs statements, on their own or within a transaction. */
+export type Query = <Row>(name: StatementName, ...values: unknown[]) => Promise<Row[]>;
+
+export interface Connection {
+  readonly query: Query;
+  /** Runs the work in a transaction; again from its start when the database asks for that (deadlocks). */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Waits for what is under way and ends a pool of our own; a later call opens a new one. */
+  close(): Promise<void>;
+}
+
+const deadlockTries = 5;
+
+export function createConnection(openPool: () => Promise<OpenPool>, schema: string): Connection {
+  const sql = statements(schema);
+  let ready: Promise<OpenPool> | null = null;
+  const running = new Set<Promise<unknown>>();
+
+  /** The pool, with the schema up to date. What fails is tried again by the next call. */
+  function pool(): Promise<OpenPool> {
+    ready ??= prepare().catch((error: unknown) => {
+      ready = null;
+      throw error;
+    });
+    return ready;
+  }
+
+  async function prepare(): Promise<OpenPool> {
+    const opened = await openPool();
+    try {
+      await inTransaction(opened.pool, (client) => migrate(client, schema));
+    } catch (error) {
+      if (opened.own) await opened.pool.end();
+      throw error;
+    }
+    return opened;
+  }
+
+  function queryOn(target: Pick<PostgresClient, "query">): Query {
+    return async <Row>(name: StatementName, ...values: unknown[]) =>
+      (await target.query(sql[name], values.map(storable))).rows as Row[];
+  }
+
+  async function track<T>(run: Promise<T>): Promise<T> {
+    running.add(run);
+    try {
+      return await run;
+    } finally {
+      running.delete(run);
+    }
+  }
+
+  async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const opened = await pool();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await inTransaction(opened.pool, (client) => work(queryOn(client)));
+      } catch (error) {
+        if (tries === deadlockTries || !isWorthRepeating(error)) throw error;
+      }
+    }
+  }
+
+  return {
+    query: (name, ...values) => track(pool().then((opened) => queryOn(opened.pool)(name, ...values))),
+    transaction: (work) => track(transaction(work)),
+
+    async close() {
+      const opened = ready;
+      ready = null;
+      await Promise.allSettled(running);
+      const closing = await opened?.catch(() => null);
+      if (closing?.own === true) await closing.pool.end();
+    },
+  };
+}
+
+export interface OpenPool {
+  readonly pool: PostgresPool;
+  /** Whether the pool is ours to end. */
+  readonly own: boolean;
+}
+
+async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const value = await work(client);
+    await client.query("COMMIT");
+    return value;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function migrate(client: PostgresClient, schema: string): Promise<void> {
+  // One process at a time; the others then find it done.
+  await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${schema}`]);
+  const found = await client.query("SELECT to_regclass($1) AS version", [`${schema}.version`]);
+  const steps = migrations(schema);
+  let version = 0;
+  if ((found.rows[0] as { version: string | null }).version !== null) {
+    version = ((await client.query(`SELECT number FROM ${schema}.version`)).rows[0] as { number: number }).number;
+    if (version === steps.length) return;
+  } else {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await client.query(`CREATE TABLE ${schema}.version (number integer NOT NULL)`);
+    await client.query(`INSERT INTO ${schema}.version (number) VALUES (0)`);
+  }
+  if (version > steps.length) {
+    throw new RequestError(
+      "UNSUPPORTED",
+      `The schema ${schema} was written by a newer version of crawlcore (${version}; this version knows ${steps.length}).`,
+    );
+  }
+  for (const step of steps.slice(version)) await client.query(step);
+  await client.query(`UPDATE ${schema}.version SET number = ${steps.length}`);
+}
+
+/** Postgres cannot store NUL in a text. JSON texts hold none; messages of errors may. */
+function storable(value: unknown): unknown {
+  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
+  return Array.isArray(value) ? value.map(storable) : value;
+}
+
+const serializationFailure = "40001";
+const deadlockDetected = "40P01";
+
+function isWorthRepeating(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code;
+  return code === serializationFailure || code === deadlockDetected;
+}

@@ -1,0 +1,79 @@
+/** The storage in a Postgres database, and the queue that goes with it: `crawlcore/postgres`. */
+
+import { RequestError } from "../../errors.ts";
+import type { Storage } from "../../ports/storage.ts";
+import { postgresCache } from "./cache.ts";
+import { createConnection, type OpenPool, type PostgresPool } from "./connection.ts";
+import { postgresJobs } from "./jobs.ts";
+import { postgresLedger } from "./ledger.ts";
+import { postgresOutbox } from "./outbox.ts";
+import { sweepJobs } from "./removal.ts";
+import { postgresVersions } from "./versions.ts";
+
+export type { PostgresClient, PostgresPool, PostgresResult } from "./connection.ts";
+export { type PgBossQueueOptions, pgBossQueue } from "./pg-boss-queue.ts";
+
+export interface PostgresStorageOptions {
+  /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg`. */
+  readonly connectionString?: string;
+  /** A pool of the host's own instead, such as a `Pool` of the package `pg`; it stays open when the storage closes. */
+  readonly pool?: PostgresPool;
+  /** The schema that the tables live in; made when it is not there. Default: `crawlcore`. */
+  readonly schema?: string;
+  /** Most bytes of cached pages. Default: 1 GiB. */
+  readonly maxCacheBytes?: number;
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  readonly maxCacheAgeMs?: number;
+}
+
+/**
+ * A {@link Storage} in a Postgres database, for engines on several machines. The schema is made, or brought up to date,
+ * at the first use.
+ *
+ * @example
+ * const storage = postgresStorage({ connectionString: "postgres://localhost/crawls" });
+ * const engine = createEngine({ storage });
+ */
+export function postgresStorage(options: PostgresStorageOptions): Storage {
+  const { connectionString, pool, schema = "crawlcore" } = options;
+  const { maxCacheBytes = 1024 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
+  if ((connectionString === undefined) === (pool === undefined)) {
+    throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
+  }
+  // The name becomes part of the statements.
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new RequestError("BAD_REQUEST", "`schema` must be a plain lower-case name.");
+  }
+  const open = async (): Promise<OpenPool> =>
+    pool === undefined ? { pool: await newPool(connectionString as string), own: true } : { pool, own: false };
+  const connection = createConnection(open, schema);
+  const cache = postgresCache(connection, maxCacheBytes, maxCacheAgeMs);
+  const versions = postgresVersions(connection);
+  return {
+    jobs: postgresJobs(connection),
+    ledger: postgresLedger(connection),
+    outbox: postgresOutbox(connection),
+    cache,
+    versions,
+    async sweep(now) {
+      const jobs = await sweepJobs(connection, now);
+      const expiries = [jobs.nextExpiry, await versions.sweep(now)].filter((expiry) => expiry !== null);
+      await cache.removeOld(now);
+      return { removedJobs: jobs.removedJobs, nextExpiry: expiries.length === 0 ? null : Math.min(...expiries) };
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function newPool(connectionString: string): Promise<PostgresPool> {
+  let pg: typeof import("pg");
+  try {
+    pg = await import("pg");
+  } catch (cause) {
+    throw new RequestError("UNSUPPORTED", "postgresStorage needs the package `pg`: npm install pg.", { cause });
+  }
+  const pool = new pg.default.Pool({ connectionString });
+  // An idle connection that breaks is replaced by the pool; unheard, its event would end the process.
+  pool.on("error", () => {});
+  return pool;
+}

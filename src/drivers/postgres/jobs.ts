@@ -1,0 +1,130 @@
+/** The job store: each method that writes as one transaction. */
+
+import type { JobStore, LeftOutUrl, PageFailure } from "../../ports/job-store.ts";
+import { admit, leaveOut } from "./admission.ts";
+import { cancel, close, complete } from "./completion.ts";
+import type { Connection, Query } from "./connection.ts";
+import { type JobRow, type JobRowWithTexts, lockJob, saveJob, toRecord } from "./job-rows.ts";
+import { claim, release, retry } from "./leases.ts";
+import { insertItems } from "./outbox.ts";
+import { eraseResults } from "./removal.ts";
+
+const rowsPerRead = 1000;
+
+export function postgresJobs(connection: Connection): JobStore {
+  const { query, transaction } = connection;
+  return {
+    createJob: (job, pages, outbox) =>
+      transaction(async (query) => {
+        const { id, team, apiKey, kind, limit, zeroDataRetention, createdAt, expiresAt, expanding } = job;
+        const about = [id, team, apiKey, kind, limit, zeroDataRetention, createdAt, expiresAt, expanding];
+        const [row] = await query<JobRow>("insertJob", ...about);
+        if (row === undefined) return;
+        await query("insertJobTexts", row.number, job.request);
+        await admit(query, row, pages, "ignore");
+        await saveJob(query, row);
+        await insertItems(query, outbox, null);
+      }),
+
+    async getJob(id, now) {
+      const [job] = await query<JobRowWithTexts>("job", id, now);
+      return job === undefined ? null : toRecord(query, job);
+    },
+
+    async listOpenJobs({ team, now }) {
+      const jobs = await query<JobRowWithTexts>("openJobs", now, team ?? null);
+      return Promise.all(jobs.map((job) => toRecord(query, job)));
+    },
+
+    admitPages: (jobId, admission) =>
+      transaction(async (query) => {
+        const job = await lockJob(query, jobId);
+        if (job === undefined || job.state === "cancelled") return { admitted: 0 };
+        if (admission.reopen === true) await reopen(query, job, admission.expiresAt);
+        if (job.state !== "scraping") return { admitted: 0 };
+        await leaveOut(query, job, admission.leftOut);
+        const admitted = await admit(query, job, admission.pages, admission.duplicates);
+        await saveJob(query, job);
+        return { admitted };
+      }),
+
+    async finishExpansion(jobId) {
+      await query("finishExpansion", jobId);
+    },
+
+    claimPages: (jobId, request) => transaction((query) => claim(query, jobId, request)),
+
+    async renewLeases(worker, leaseUntil) {
+      await transaction((query) => query("renewLeases", worker, leaseUntil));
+    },
+
+    releaseLeases: (worker) => transaction((query) => release(query, worker)),
+
+    async listLeaseHolders() {
+      return (await query<{ worker: string }>("leaseHolders")).map((row) => row.worker);
+    },
+
+    retryPage: (lease, notBefore) => transaction((query) => retry(query, lease, notBefore)),
+    completePage: (lease, completion) => transaction((query) => complete(query, lease, completion)),
+    closeJob: (jobId, closing) => transaction((query) => close(query, jobId, closing)),
+    cancelJob: (jobId, cancellation) => transaction((query) => cancel(query, jobId, cancellation)),
+
+    async readResults(jobId, range) {
+      const count = await countDocuments(query, jobId, range);
+      if (count === 0) return { documents: [] };
+      const rows = await query<{ document: string }>("documents", jobId, range.skip, range.skip + count);
+      return { documents: rows.map((row) => row.document) };
+    },
+
+    listFailures: (jobId) => query<PageFailure>("failures", jobId),
+
+    async listLeftOut(jobId) {
+      const leftOut = new Map<string, LeftOutUrl>();
+      for (const { url, reason } of await query<LeftOutUrl>("leftOut", jobId)) {
+        if (!leftOut.has(url)) leftOut.set(url, { url, reason });
+      }
+      return [...leftOut.values()];
+    },
+
+    async *listKeys(jobId) {
+      for (let after = -1; ; ) {
+        const rows = await query<{ place: number; key: string }>("pageKeys", jobId, after, rowsPerRead);
+        if (rows.length > 0) yield rows.map((row) => row.key);
+        if (rows.length < rowsPerRead) return;
+        after = rows.at(-1)?.place ?? after;
+      }
+    },
+
+    eraseResults: (jobId) => transaction((query) => eraseResults(query, jobId)),
+  };
+}
+
+async function reopen(query: Query, job: JobRow, expiresAt: number | undefined): Promise<void> {
+  if (job.state !== "scraping") {
+    job.state = "scraping";
+    job.finished_at = null;
+    await query("saveOutcome", job.number, null, null);
+  }
+  job.expires_at = expiresAt ?? job.expires_at;
+}
+
+/** How many documents of the range there are within its bytes; their texts are not touched for it. */
+async function countDocuments(
+  query: Query,
+  jobId: string,
+  { skip, limit, maxBytes }: Parameters<JobStore["readResults"]>[1],
+): Promise<number> {
+  let count = 0;
+  let total = 0;
+  while (count < limit) {
+    const most = Math.min(rowsPerRead, limit - count);
+    const sizes = await query<{ bytes: number }>("resultSizes", jobId, skip + count, most);
+    for (const { bytes } of sizes) {
+      total += bytes;
+      if (count > 0 && total > maxBytes) return count;
+      count += 1;
+    }
+    if (sizes.length < most) break;
+  }
+  return count;
+}

@@ -1,0 +1,96 @@
+/** Hands pages to workers and takes them back. The lock on the job's row keeps its counters and pages in step. */
+
+import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
+import type { Query } from "./connection.ts";
+import { type JobRow, lockJob, room, saveJob } from "./job-rows.ts";
+
+type Claim = Parameters<JobStore["claimPages"]>[1];
+
+interface LeasedRow {
+  readonly place: number;
+  readonly url: string;
+  readonly key: string;
+  readonly depth: number;
+  readonly options: string | null;
+  readonly attempts: number;
+  readonly token: number;
+}
+
+/** Locks the job of a lease; `times` is there when the lease is current. */
+export async function lockCurrentPage(
+  query: Query,
+  lease: PageLease,
+): Promise<{ job: JobRow | undefined; times: number | undefined }> {
+  const job = await lockJob(query, lease.jobId);
+  if (job === undefined || job.state !== "scraping") return { job, times: undefined };
+  const [page] = await query<{ times: number }>("leasedPage", job.number, lease.pageId, lease.token);
+  return { job, times: page?.times };
+}
+
+export async function claim(query: Query, jobId: string, request: Claim): Promise<LeasedPage[]> {
+  const { count, now, worker, leaseUntil } = request;
+  if (count <= 0) return [];
+  const job = await lockJob(query, jobId);
+  if (job === undefined || job.state !== "scraping") return [];
+  await query("wakePages", job.number, now);
+  const places = Math.min(count, room(job));
+  const chosen = await query<{ place: number; times: number; leased: boolean }>(
+    "claimablePages",
+    job.number,
+    now,
+    count,
+    places,
+  );
+  if (chosen.length === 0) return [];
+  for (const page of chosen) {
+    if (page.leased) continue;
+    job.queued -= 1;
+    job.queued_results -= page.times;
+    job.leased += 1;
+    job.leased_results += page.times;
+  }
+  const rows = await query<LeasedRow>(
+    "leasePages",
+    job.number,
+    chosen.map((page) => page.place),
+    worker,
+    leaseUntil,
+  );
+  await saveJob(query, job);
+  return rows
+    .sort((a, b) => a.place - b.place)
+    .map((row) => ({
+      lease: { jobId, pageId: row.place, token: row.token },
+      url: row.url,
+      key: row.key,
+      depth: row.depth,
+      options: row.options,
+      attempt: row.attempts,
+    }));
+}
+
+export async function release(query: Query, worker: string): Promise<void> {
+  const jobs = await query<{ job: number }>("jobsOfWorker", worker);
+  if (jobs.length === 0) return;
+  const numbers = jobs.map((row) => row.job);
+  for (const job of await query<JobRow>("lockJobs", numbers)) {
+    for (const { times } of await query<{ times: number }>("releasePages", job.number, worker)) backToQueue(job, times);
+    await saveJob(query, job);
+  }
+}
+
+export async function retry(query: Query, lease: PageLease, notBefore: number): Promise<boolean> {
+  const { job, times } = await lockCurrentPage(query, lease);
+  if (job === undefined || times === undefined) return false;
+  await query("requeuePage", job.number, lease.pageId, notBefore);
+  backToQueue(job, times);
+  await saveJob(query, job);
+  return true;
+}
+
+function backToQueue(job: JobRow, times: number): void {
+  job.leased -= 1;
+  job.leased_results -= times;
+  job.queued += 1;
+  job.queued_results += times;
+}

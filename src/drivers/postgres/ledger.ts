@@ -1,0 +1,62 @@
+/** Charges, and their sums by month kept beside them. */
+
+import type { Charge, Ledger } from "../../ports/ledger.ts";
+import { monthOf } from "../calendar-month.ts";
+import type { Connection, Query } from "./connection.ts";
+import type { JobRow } from "./job-rows.ts";
+
+interface MonthRow {
+  readonly month: number;
+  readonly keyless: boolean;
+  readonly api_key: string;
+  readonly credits: number;
+  readonly tokens: number;
+}
+
+export function postgresLedger({ query, transaction }: Connection): Ledger {
+  return {
+    charge: (charge) =>
+      transaction(async (query) => {
+        if (!(await insert(query, charge))) return;
+        // Jobs before months, as in the steps of a job, so that two steps do not wait for each other.
+        await addToJobSums(query, charge);
+        await addToMonth(query, charge);
+      }),
+
+    async usage({ team, byApiKey }) {
+      const rows = await query<MonthRow>(byApiKey ? "usageByKey" : "usage", team);
+      return rows.map(({ month, keyless, api_key, credits, tokens }) => ({
+        month,
+        apiKey: keyless ? null : api_key,
+        credits,
+        tokens,
+      }));
+    },
+  };
+}
+
+/** Books a charge within the step of a job whose row is locked, and will be saved. */
+export async function bookForJob(query: Query, charge: Charge, job: JobRow): Promise<void> {
+  if (!(await insert(query, charge))) return;
+  if (charge.jobId === job.id) {
+    job.credits_used += charge.credits;
+    job.tokens_used += charge.tokens;
+  } else {
+    await addToJobSums(query, charge);
+  }
+  await addToMonth(query, charge);
+}
+
+/** False when the charge is known already. */
+async function insert(query: Query, charge: Charge): Promise<boolean> {
+  const { id, team, apiKey, jobId, kind, credits, tokens, at } = charge;
+  return (await query("insertCharge", id, team, apiKey, jobId, kind, credits, tokens, at)).length === 1;
+}
+
+async function addToJobSums(query: Query, { jobId, credits, tokens }: Charge): Promise<void> {
+  if (jobId !== null) await query("addToJobSums", jobId, credits, tokens);
+}
+
+async function addToMonth(query: Query, { team, at, apiKey, credits, tokens }: Charge): Promise<void> {
+  await query("addToMonth", team, monthOf(at), apiKey === null, apiKey ?? "", credits, tokens);
+}

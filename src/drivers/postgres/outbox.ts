@@ -1,0 +1,147 @@
+/** The outbox: items in lanes, and for each lane when it can be taken next. A lane's row is locked by whoever changes it. */
+
+import type { FailedItem, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
+import type { Connection, Query } from "./connection.ts";
+
+interface ItemRow {
+  readonly id: string;
+  readonly team: string;
+  readonly job_id: string | null;
+  readonly target: string;
+  readonly lane: string;
+  readonly payload: string;
+  readonly with_document: boolean | null;
+  readonly created_at: number;
+  readonly due_at: number;
+  readonly attempts: number;
+  readonly document: string | null;
+  readonly error: string;
+  readonly failed_at: number;
+}
+
+export function postgresOutbox({ query, transaction }: Connection): Outbox {
+  return {
+    add: (items) => transaction((query) => insertItems(query, items, null)),
+
+    take: ({ worker, now, leaseUntil, lanes, batch }) =>
+      transaction(async (query) => {
+        const names = (await query<{ name: string }>("lockAvailableLanes", now, lanes)).map(({ name }) => name);
+        if (names.length === 0) return [];
+        await query("takeLanes", names, worker, leaseUntil);
+        const rows = Map.groupBy(await query<ItemRow>("waitingItems", names, batch), (row) => row.lane);
+        const taken: OutboxLane[] = [];
+        for (const name of names) {
+          const items = dueItems(rows.get(name) ?? [], now);
+          if (items.length > 0) taken.push({ lane: name, items });
+          else await free(query, name);
+        }
+        return taken;
+      }),
+
+    settle: ({ lane, worker }, { delivered, failed }) =>
+      transaction(async (query) => {
+        const [row] = await query<{ worker: string | null }>("lockLane", lane);
+        if (row === undefined) return;
+        await query("deleteItems", [...delivered], lane);
+        if (row.worker !== worker) {
+          await reschedule(query, lane);
+          return;
+        }
+        if (failed !== undefined && failed.retryAt === null) {
+          // Of an erased job nothing is kept; then there is no item left to give up.
+          await query("forgetItem", failed.id, lane);
+          await query("giveUpItem", failed.id, lane, failed.at, failed.error);
+        } else if (failed !== undefined) {
+          await query("delayItem", failed.id, lane, failed.retryAt, failed.error);
+        }
+        await free(query, lane);
+      }),
+
+    async listHolders() {
+      return (await query<{ worker: string }>("laneHolders")).map(({ worker }) => worker);
+    },
+
+    releaseLanes: (worker) =>
+      transaction(async (query) => {
+        for (const { name } of await query<{ name: string }>("lockLanesOfWorker", worker)) await free(query, name);
+      }),
+
+    async nextDue() {
+      return (await query<{ at: number | null }>("nextDue"))[0]?.at ?? null;
+    },
+
+    async listFailed({ team, jobId }) {
+      return (await query<ItemRow>("failedItems", team, jobId ?? null)).map(toFailedItem);
+    },
+
+    redeliver: (id, team) =>
+      transaction(async (query) => {
+        const [item] = await query<{ lane: string; created_at: number }>("failedItem", id, team);
+        if (item === undefined) return false;
+        await query("lockLanes", [item.lane], [item.created_at]);
+        return (await query("redeliverItem", id, team)).length === 1;
+      }),
+  };
+}
+
+/** Adds items within a step; those that want it are joined to the document of the page. */
+export async function insertItems(
+  query: Query,
+  items: readonly OutboxItem[],
+  page: { readonly job: number; readonly place: number } | null,
+): Promise<void> {
+  if (items.length === 0) return;
+  const lanes = new Map<string, number>();
+  for (const { lane, createdAt } of items) if (!lanes.has(lane)) lanes.set(lane, createdAt);
+  // First the lanes, and with a lock: so items get their numbers in the order in which others will see them.
+  await query("lockLanes", [...lanes.keys()], [...lanes.values()]);
+  const added = await query<{ lane: string }>(
+    "insertItems",
+    items.map((item) => item.id),
+    items.map((item) => item.team),
+    items.map((item) => item.jobId),
+    items.map((item) => item.target),
+    items.map((item) => item.lane),
+    items.map((item) => item.payload),
+    items.map((item) => item.withDocument ?? null),
+    items.map((item) => item.createdAt),
+    page?.job ?? null,
+    page?.place ?? null,
+  );
+  // Items that were there already may have left a lane with nothing in it.
+  for (const { lane } of added) lanes.delete(lane);
+  if (lanes.size > 0) await query("deleteEmptyLanes", [...lanes.keys()]);
+}
+
+async function free(query: Query, lane: string): Promise<void> {
+  await query("freeLane", lane);
+  await reschedule(query, lane);
+}
+
+/** Says when the lane can be taken next; an empty lane goes. */
+async function reschedule(query: Query, lane: string): Promise<void> {
+  const [first] = await query<{ due_at: number }>("firstDue", lane);
+  if (first === undefined) await query("deleteLane", lane);
+  else await query("rescheduleLane", lane, first.due_at);
+}
+
+/** The items before the first that is not due. */
+function dueItems(rows: readonly ItemRow[], now: number): OutboxLane["items"] {
+  const end = rows.findIndex((row) => row.due_at > now);
+  return (end === -1 ? rows : rows.slice(0, end)).map((row) => ({
+    id: row.id,
+    team: row.team,
+    jobId: row.job_id,
+    target: row.target,
+    lane: row.lane,
+    payload: row.payload,
+    ...(row.with_document === null ? {} : { withDocument: row.with_document }),
+    createdAt: row.created_at,
+    document: row.document,
+    attempts: row.attempts,
+  }));
+}
+
+function toFailedItem({ id, job_id, target, payload, attempts, error, failed_at }: ItemRow): FailedItem {
+  return { id, jobId: job_id, target, payload, attempts, error, failedAt: failed_at };
+}

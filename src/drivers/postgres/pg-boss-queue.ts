@@ -1,0 +1,127 @@
+/** The job queue on pg-boss: engines on several machines share the work. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import { RequestError } from "../../errors.ts";
+import type { JobQueue, Task } from "../../ports/job-queue.ts";
+
+export interface PgBossQueueOptions {
+  /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
+  readonly connectionString: string;
+  /** The schema of pg-boss's tables; made when it is not there. Default: `crawlcore_queue`. */
+  readonly schema?: string;
+  /** Milliseconds between two looks into the queue while nothing comes. Default: 500. */
+  readonly pollEveryMs?: number;
+}
+
+type PgBoss = import("pg-boss").PgBoss;
+
+const queueName = "crawlcore";
+const tasksPerLook = 20;
+/** A task whose consumer has died is delivered again after this long; who is alive says so more often. */
+const heartbeatSeconds = 60;
+const touchEveryMs = 20_000;
+
+/**
+ * A {@link JobQueue} in a Postgres database, on pg-boss.
+ *
+ * @example
+ * const queue = pgBossQueue({ connectionString: "postgres://localhost/crawls" });
+ */
+export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
+  const { connectionString, schema = "crawlcore_queue", pollEveryMs = 500 } = options;
+  const closing = new AbortController();
+  const consuming = new Set<Promise<void>>();
+  let started: Promise<PgBoss> | null = null;
+
+  /** What fails is tried again by the next call. */
+  function boss(): Promise<PgBoss> {
+    started ??= start(connectionString, schema).catch((error: unknown) => {
+      started = null;
+      throw error;
+    });
+    return started;
+  }
+
+  async function consume(work: (task: Task) => Promise<void>, stop: AbortSignal): Promise<void> {
+    const queue = await boss();
+    const running = new Map<string, Promise<void>>();
+
+    function begin(id: string, task: Task): void {
+      const run = (async () => work(task))()
+        .then(
+          () => queue.complete(queueName, id),
+          () => queue.fail(queueName, id),
+        )
+        // What could not be noted is delivered again, which does no harm.
+        .catch(() => {});
+      running.set(
+        id,
+        run.then(() => {
+          running.delete(id);
+        }),
+      );
+    }
+
+    const touching = setInterval(() => {
+      if (running.size > 0) queue.touch(queueName, [...running.keys()]).catch(() => {});
+    }, touchEveryMs);
+    try {
+      while (!stop.aborted) {
+        // A database that is away for a while is asked again.
+        const jobs = await queue.fetch<Task>(queueName, { batchSize: tasksPerLook }).catch(() => []);
+        for (const { id, data } of jobs) begin(id, data);
+        if (jobs.length < tasksPerLook) await delay(pollEveryMs, undefined, { signal: stop }).catch(() => {});
+      }
+      await Promise.all(running.values());
+    } finally {
+      clearInterval(touching);
+    }
+  }
+
+  return {
+    async push({ jobId, team }) {
+      if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The job queue is closed.");
+      await (await boss()).send(queueName, { jobId, team });
+    },
+
+    async consume(work, signal) {
+      const stop = AbortSignal.any([signal, closing.signal]);
+      if (stop.aborted) return;
+      const run = consume(work, stop);
+      consuming.add(run);
+      try {
+        await run;
+      } finally {
+        consuming.delete(run);
+      }
+    },
+
+    async close() {
+      closing.abort();
+      await Promise.allSettled(consuming);
+      const queue = await started?.catch(() => null);
+      await queue?.stop({ graceful: false });
+    },
+  };
+}
+
+async function start(connectionString: string, schema: string): Promise<PgBoss> {
+  let pgBoss: typeof import("pg-boss");
+  try {
+    pgBoss = await import("pg-boss");
+  } catch (cause) {
+    throw new RequestError("UNSUPPORTED", "pgBossQueue needs the package `pg-boss`: npm install pg-boss.", { cause });
+  }
+  const boss = new pgBoss.PgBoss({ connectionString, schema, schedule: false });
+  // What goes wrong in its own maintenance is tried again by it; unheard, the event would end the process.
+  boss.on("error", () => {});
+  await boss.start();
+  await boss.createQueue(queueName, {
+    retryLimit: 1_000_000,
+    retryDelay: 1,
+    heartbeatSeconds,
+    expireInSeconds: 23 * 60 * 60,
+    deleteAfterSeconds: 60,
+  });
+  return boss;
+}

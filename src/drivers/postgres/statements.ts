@@ -1,0 +1,259 @@
+/** All SQL but the schema, by name. */
+
+export function statements(schema: string) {
+  return {
+    // Jobs
+    insertJob: `
+      INSERT INTO ${schema}.jobs (id, team, api_key, kind, page_limit, zero_data_retention, created_at, expires_at, expanding)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING *`,
+    insertJobTexts: `INSERT INTO ${schema}.job_texts (job, request) VALUES ($1, $2)`,
+    lockJob: `SELECT * FROM ${schema}.jobs WHERE id = $1 FOR UPDATE`,
+    lockJobs: `SELECT * FROM ${schema}.jobs WHERE number = ANY ($1::int[]) ORDER BY number FOR UPDATE`,
+    job: `
+      SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+      WHERE j.id = $1 AND j.expires_at > $2`,
+    openJobs: `
+      SELECT j.*, t.request, t.memo, t.result, t.error FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+      WHERE j.state = 'scraping' AND j.expires_at > $1 AND ($2::text IS NULL OR j.team = $2)
+      ORDER BY j.created_at, j.number`,
+    saveJob: `
+      UPDATE ${schema}.jobs SET state = $2, expires_at = $3, finished_at = $4, expanding = $5, admitted = $6,
+        queued = $7, queued_results = $8, leased = $9, leased_results = $10, attempted = $11, listed = $12,
+        succeeded = $13, credits_used = $14, tokens_used = $15
+      WHERE number = $1`,
+    saveMemo: `UPDATE ${schema}.job_texts SET memo = $2 WHERE job = $1`,
+    saveOutcome: `UPDATE ${schema}.job_texts SET result = $2, error = $3 WHERE job = $1`,
+    finishExpansion: `UPDATE ${schema}.jobs SET expanding = false WHERE id = $1`,
+    addToJobSums: `
+      UPDATE ${schema}.jobs SET credits_used = credits_used + $2, tokens_used = tokens_used + $3 WHERE id = $1`,
+
+    // Pages: admission
+    insertPages: `
+      INSERT INTO ${schema}.pages (job, place, url, key, key_hash, depth, times, options)
+      SELECT $1, new.* FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[])
+        AS new (place, url, key, key_hash, depth, times, options)
+      WHERE NOT EXISTS (SELECT 1 FROM ${schema}.final_keys f WHERE f.job = $1 AND f.key_hash = new.key_hash)
+      ORDER BY new.place
+      ON CONFLICT (job, key_hash) DO NOTHING RETURNING place, times`,
+    pageOfKey: `
+      SELECT p.place, p.state, p.has_document FROM ${schema}.pages p WHERE p.job = $1 AND p.place = (
+        SELECT place FROM ${schema}.pages WHERE job = $1 AND key_hash = $2
+        UNION ALL SELECT place FROM ${schema}.final_keys WHERE job = $1 AND key_hash = $2)`,
+    addTimes: `UPDATE ${schema}.pages SET times = times + $3 WHERE job = $1 AND place = $2`,
+    insertLeftOut: `
+      INSERT INTO ${schema}.left_out (job, url_hash, url, reason)
+      SELECT $1, new.* FROM unnest($2::text[], $3::text[], $4::text[]) AS new (url_hash, url, reason)
+      ON CONFLICT DO NOTHING`,
+    timesOfFirstQueued: `
+      SELECT coalesce(sum(times), 0)::int AS times FROM (
+        SELECT times FROM ${schema}.pages WHERE job = $1 AND state IN ('queued', 'waiting')
+        ORDER BY place LIMIT $2) AS first`,
+
+    // Pages: leases
+    wakePages: `
+      UPDATE ${schema}.pages SET state = 'queued' WHERE job = $1 AND state = 'waiting' AND not_before <= $2`,
+    claimablePages: `
+      (SELECT place, times, true AS leased FROM ${schema}.pages
+        WHERE job = $1 AND state = 'leased' AND lease_until <= $2 ORDER BY place LIMIT $3)
+      UNION ALL
+      (SELECT place, times, false FROM ${schema}.pages
+        WHERE job = $1 AND state = 'queued' AND not_before <= $2 ORDER BY place LIMIT $4)
+      ORDER BY place LIMIT $3`,
+    leasePages: `
+      UPDATE ${schema}.pages SET state = 'leased', worker = $3, lease_until = $4, attempts = attempts + 1,
+        token = token + 1
+      WHERE job = $1 AND place = ANY ($2::int[]) RETURNING place, url, key, depth, options, attempts, token`,
+    leasedPage: `
+      SELECT times FROM ${schema}.pages WHERE job = $1 AND place = $2 AND token = $3 AND state = 'leased'`,
+    renewLeases: `
+      UPDATE ${schema}.pages SET lease_until = greatest(lease_until, $2::float8) WHERE worker = $1`,
+    jobsOfWorker: `SELECT DISTINCT job FROM ${schema}.pages WHERE worker = $1`,
+    releasePages: `
+      UPDATE ${schema}.pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL,
+        lease_until = NULL
+      WHERE job = $1 AND worker = $2 RETURNING times`,
+    leaseHolders: `SELECT DISTINCT worker FROM ${schema}.pages WHERE worker IS NOT NULL`,
+    requeuePage: `
+      UPDATE ${schema}.pages SET state = 'waiting', not_before = $3, worker = NULL, lease_until = NULL
+      WHERE job = $1 AND place = $2`,
+    dropLeasedPages: `
+      UPDATE ${schema}.pages SET state = 'dropped', worker = NULL, lease_until = NULL
+      WHERE job = $1 AND state = 'leased'`,
+
+    // Pages: completion
+    endPage: `
+      UPDATE ${schema}.pages SET state = $3, has_document = $4, worker = NULL, lease_until = NULL
+      WHERE job = $1 AND place = $2`,
+    insertFinalKey: `INSERT INTO ${schema}.final_keys (job, key_hash, place) VALUES ($1, $2, $3)`,
+    insertDocument: `INSERT INTO ${schema}.documents (job, place, document) VALUES ($1, $2, $3)`,
+    insertResults: `
+      INSERT INTO ${schema}.results (job, position, place, bytes)
+      SELECT $1, $2::int + n, $3, $4 FROM generate_series(0, $5::int - 1) AS n`,
+    insertRepeatedResults: `
+      INSERT INTO ${schema}.results (job, position, place, bytes)
+      SELECT $1, $2::int + n, $3, octet_length(document) FROM ${schema}.documents, generate_series(0, $4::int - 1) AS n
+      WHERE job = $1 AND place = $3`,
+    insertFailure: `
+      INSERT INTO ${schema}.failures (job, position, id, timestamp, url, code, error)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+
+    // Reading
+    resultSizes: `
+      SELECT r.bytes FROM ${schema}.results r JOIN ${schema}.jobs j ON j.number = r.job
+      WHERE j.id = $1 AND r.position >= $2 ORDER BY r.position LIMIT $3`,
+    documents: `
+      SELECT d.document FROM ${schema}.jobs j
+      JOIN ${schema}.results r ON r.job = j.number
+      JOIN ${schema}.documents d ON d.job = r.job AND d.place = r.place
+      WHERE j.id = $1 AND r.position >= $2 AND r.position < $3 ORDER BY r.position`,
+    failures: `
+      SELECT f.id, f.timestamp, f.url, f.code, f.error FROM ${schema}.failures f
+      JOIN ${schema}.jobs j ON j.number = f.job WHERE j.id = $1 ORDER BY f.position`,
+    leftOut: `
+      SELECT l.url, l.reason FROM ${schema}.left_out l JOIN ${schema}.jobs j ON j.number = l.job WHERE j.id = $1
+      UNION ALL
+      SELECT p.url, 'limit' FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
+      WHERE j.id = $1 AND j.state IN ('completed', 'failed') AND p.state IN ('queued', 'waiting')`,
+    pageKeys: `
+      SELECT p.place, p.key FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
+      WHERE j.id = $1 AND p.place > $2 ORDER BY p.place LIMIT $3`,
+
+    // Deleting
+    lockDueJob: `
+      SELECT * FROM ${schema}.jobs WHERE expires_at <= $1 ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    nextExpiry: `SELECT min(expires_at) AS at FROM ${schema}.jobs`,
+    forgetJobTexts: `UPDATE ${schema}.job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = $1`,
+    deleteFailedItems: `DELETE FROM ${schema}.outbox WHERE state = 'failed' AND job_id = $1`,
+    detachDocuments: `
+      UPDATE ${schema}.outbox o SET document_job = NULL, document_place = NULL, document_text = (
+        SELECT document FROM ${schema}.documents d WHERE d.job = o.document_job AND d.place = o.document_place)
+      WHERE o.document_job = $1`,
+    deleteDocuments: `DELETE FROM ${schema}.documents WHERE job = $1`,
+    deleteResults: `DELETE FROM ${schema}.results WHERE job = $1`,
+    deletePages: `DELETE FROM ${schema}.pages WHERE job = $1`,
+    deleteFinalKeys: `DELETE FROM ${schema}.final_keys WHERE job = $1`,
+    deleteFailures: `DELETE FROM ${schema}.failures WHERE job = $1`,
+    deleteLeftOut: `DELETE FROM ${schema}.left_out WHERE job = $1`,
+    deleteJobTexts: `DELETE FROM ${schema}.job_texts WHERE job = $1`,
+    deleteJob: `DELETE FROM ${schema}.jobs WHERE number = $1`,
+
+    // Ledger
+    insertCharge: `
+      INSERT INTO ${schema}.charges (id, team, api_key, job_id, kind, credits, tokens, at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
+    addToMonth: `
+      INSERT INTO ${schema}.months AS m (team, month, keyless, api_key, credits, tokens)
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (team, month, keyless, api_key)
+      DO UPDATE SET credits = m.credits + excluded.credits, tokens = m.tokens + excluded.tokens`,
+    usage: `
+      SELECT month, true AS keyless, '' AS api_key, sum(credits) AS credits, sum(tokens) AS tokens
+      FROM ${schema}.months WHERE team = $1 GROUP BY month ORDER BY month`,
+    usageByKey: `
+      SELECT month, keyless, api_key, credits, tokens FROM ${schema}.months WHERE team = $1
+      ORDER BY month, keyless, api_key COLLATE "C"`,
+
+    // Outbox
+    lockLanes: `
+      INSERT INTO ${schema}.lanes (name, available_at)
+      SELECT new.* FROM unnest($1::text[], $2::float8[]) AS new (name, due_at) ORDER BY new.name
+      ON CONFLICT (name) DO UPDATE SET name = excluded.name`,
+    insertItems: `
+      INSERT INTO ${schema}.outbox (id, team, job_id, target, lane, payload, with_document, document_job,
+        document_place, created_at, due_at)
+      SELECT new.id, new.team, new.job_id, new.target, new.lane, new.payload, new.with_document,
+        CASE WHEN new.with_document THEN $9::int END, CASE WHEN new.with_document THEN $10::int END,
+        new.created_at, new.created_at
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::float8[])
+        WITH ORDINALITY AS new (id, team, job_id, target, lane, payload, with_document, created_at, place)
+      ORDER BY new.place ON CONFLICT DO NOTHING RETURNING lane`,
+    deleteEmptyLanes: `
+      DELETE FROM ${schema}.lanes l WHERE name = ANY ($1::text[]) AND NOT EXISTS (
+        SELECT 1 FROM ${schema}.outbox o WHERE o.lane = l.name AND o.state = 'waiting')`,
+    lockAvailableLanes: `
+      SELECT name FROM ${schema}.lanes WHERE available_at <= $1 ORDER BY available_at, number LIMIT $2
+      FOR UPDATE SKIP LOCKED`,
+    takeLanes: `
+      UPDATE ${schema}.lanes SET worker = $2, lease_until = $3, available_at = $3 WHERE name = ANY ($1::text[])`,
+    waitingItems: `
+      SELECT o.*, coalesce(o.document_text, d.document) AS document
+      FROM unnest($1::text[]) AS lane (name)
+      CROSS JOIN LATERAL (
+        SELECT *, sum(bytes) OVER (ORDER BY number) - bytes AS bytes_before FROM (
+          SELECT w.*, octet_length(w.payload) + coalesce(octet_length(w.document_text), octet_length(f.document), 0) AS bytes
+          FROM ${schema}.outbox w
+          LEFT JOIN ${schema}.documents f ON f.job = w.document_job AND f.place = w.document_place
+          WHERE w.lane = lane.name AND w.state = 'waiting' ORDER BY w.number LIMIT $2) AS waiting) AS o
+      LEFT JOIN ${schema}.documents d ON d.job = o.document_job AND d.place = o.document_place
+      WHERE o.bytes_before < 4000000
+      ORDER BY o.number`,
+    lockLane: `SELECT worker FROM ${schema}.lanes WHERE name = $1 FOR UPDATE`,
+    deleteItems: `
+      DELETE FROM ${schema}.outbox WHERE id = ANY ($1::text[]) AND lane = $2 AND state = 'waiting'`,
+    delayItem: `
+      UPDATE ${schema}.outbox SET attempts = attempts + 1, due_at = $3, error = $4
+      WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
+    forgetItem: `
+      DELETE FROM ${schema}.outbox o WHERE o.id = $1 AND o.lane = $2 AND o.state = 'waiting' AND EXISTS (
+        SELECT 1 FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+        WHERE j.id = o.job_id AND j.zero_data_retention AND j.state <> 'scraping' AND t.request = '{}')`,
+    giveUpItem: `
+      UPDATE ${schema}.outbox SET attempts = attempts + 1, state = 'failed', failed_at = $3, error = $4
+      WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
+    freeLane: `UPDATE ${schema}.lanes SET worker = NULL, lease_until = 0 WHERE name = $1`,
+    firstDue: `
+      SELECT due_at FROM ${schema}.outbox WHERE lane = $1 AND state = 'waiting' ORDER BY number LIMIT 1`,
+    rescheduleLane: `UPDATE ${schema}.lanes SET available_at = greatest($2::float8, lease_until) WHERE name = $1`,
+    deleteLane: `DELETE FROM ${schema}.lanes WHERE name = $1`,
+    nextDue: `SELECT min(available_at) AS at FROM ${schema}.lanes`,
+    failedItems: `
+      SELECT * FROM ${schema}.outbox WHERE state = 'failed' AND team = $1 AND ($2::text IS NULL OR job_id = $2)
+      ORDER BY failed_at, number`,
+    laneHolders: `SELECT DISTINCT worker FROM ${schema}.lanes WHERE worker IS NOT NULL`,
+    lockLanesOfWorker: `SELECT name FROM ${schema}.lanes WHERE worker = $1 ORDER BY name FOR UPDATE`,
+    failedItem: `SELECT lane, created_at FROM ${schema}.outbox WHERE id = $1 AND team = $2 AND state = 'failed'`,
+    redeliverItem: `
+      UPDATE ${schema}.outbox SET number = nextval('${schema}.outbox_order'), state = 'waiting', failed_at = NULL,
+        attempts = 0, due_at = created_at
+      WHERE id = $1 AND team = $2 AND state = 'failed' RETURNING id`,
+
+    // Cache
+    cachedPage: `SELECT stored_at, head, body FROM ${schema}.cached_pages WHERE team = $1 AND key_hash = $2`,
+    lockCache: `SELECT bytes FROM ${schema}.cache_size FOR UPDATE`,
+    deleteCachedPage: `DELETE FROM ${schema}.cached_pages WHERE team = $1 AND key_hash = $2 RETURNING bytes`,
+    insertCachedPage: `
+      INSERT INTO ${schema}.cached_pages (team, key_hash, stored_at, head, body, bytes)
+      VALUES ($1, $2, $3, $4, $5, $6)`,
+    deleteOldestCachedPage: `
+      DELETE FROM ${schema}.cached_pages
+      WHERE (team, key_hash) = (SELECT team, key_hash FROM ${schema}.cached_pages ORDER BY number LIMIT 1)
+      RETURNING bytes`,
+    deleteAgedCachedPages: `
+      DELETE FROM ${schema}.cached_pages WHERE (team, key_hash) IN (
+        SELECT team, key_hash FROM ${schema}.cached_pages WHERE stored_at <= $1 ORDER BY stored_at LIMIT $2)
+      RETURNING bytes`,
+    setCacheSize: `UPDATE ${schema}.cache_size SET bytes = $1`,
+
+    // Page versions
+    lastVersion: `
+      SELECT scraped_at, markdown, fingerprint, is_gone FROM ${schema}.page_versions
+      WHERE team = $1 AND tag = $2 AND key_hash = $3`,
+    putVersion: `
+      INSERT INTO ${schema}.page_versions
+        (team, tag, key_hash, url, scraped_at, markdown, fingerprint, is_gone, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      ON CONFLICT (team, tag, key_hash) DO UPDATE SET url = excluded.url, scraped_at = excluded.scraped_at,
+        markdown = excluded.markdown, fingerprint = excluded.fingerprint, is_gone = excluded.is_gone,
+        expires_at = excluded.expires_at`,
+    putMeeting: `
+      INSERT INTO ${schema}.page_meetings (team, tag, key_hash, site_hash, job_id) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (team, tag, site_hash, key_hash) DO UPDATE SET job_id = excluded.job_id`,
+    unseenPages: `
+      SELECT v.url FROM ${schema}.page_meetings m JOIN ${schema}.page_versions v USING (team, tag, key_hash)
+      WHERE m.team = $1 AND m.tag = $2 AND m.site_hash = $3 AND m.job_id <> $4 AND NOT v.is_gone
+      ORDER BY m.key_hash LIMIT $5`,
+    deleteDueVersions: `DELETE FROM ${schema}.page_versions WHERE expires_at <= $1`,
+    nextVersionExpiry: `SELECT min(expires_at) AS at FROM ${schema}.page_versions`,
+  } as const;
+}
+
+export type StatementName = keyof ReturnType<typeof statements>;

@@ -1,0 +1,25 @@
+/** A host's logger as the engine uses it: it never throws, and secrets do not reach it. */
+import type { LogFields, Logger } from "../ports/logger.ts";
+import { fieldWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** `secrets` are those that the engine was given, such as the key of its webhooks. */
+export function safeLogger(logger: Logger | undefined, secrets: readonly string[] = []): Logger {
+  if (logger === undefined) return silent;
+  const write = (level: keyof Logger) => (message: string, fields?: LogFields) => {
+    try {
+      if (fields === undefined) logger[level](withoutSecrets(message, secrets));
+      else logger[level](withoutSecrets(message, secrets), clean(fields));
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+
+  function clean(fields: LogFields): LogFields {
+    const entries = Object.entries(fields);
+    return Object.fromEntries(entries.map(([name, value]) => [name, fieldWithoutSecrets(name, value, secrets)]));
+  }
+
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}

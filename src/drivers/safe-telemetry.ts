@@ -1,0 +1,38 @@
+/** A host's telemetry as the engine uses it: it never throws, and is silent when there is none. */
+import type { Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
+import { shownUrl } from "./without-secrets.ts";
+
+const noSpan: TelemetrySpan = { set() {}, end() {} };
+const none: Telemetry = { begin: () => noSpan, count() {} };
+
+export function safeTelemetry(telemetry: Telemetry | undefined): Telemetry {
+  if (telemetry === undefined) return none;
+  /** The host's own span of each of ours. */
+  const own = new WeakMap<TelemetrySpan, TelemetrySpan>();
+
+  return {
+    begin(name, attributes, parent) {
+      const span = quietly(() => {
+        const shown =
+          typeof attributes["url"] === "string" ? { ...attributes, url: shownUrl(attributes["url"]) } : attributes;
+        return telemetry.begin(name, shown, parent && own.get(parent));
+      });
+      if (span === undefined) return noSpan;
+      const safe: TelemetrySpan = {
+        set: (more) => void quietly(() => span.set(more)),
+        end: (errorCode) => void quietly(() => span.end(errorCode)),
+      };
+      own.set(safe, span);
+      return safe;
+    },
+    count: (name, value, attributes) => void quietly(() => telemetry.count(name, value, attributes)),
+  };
+}
+
+function quietly<Value>(act: () => Value): Value | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** Brave's search API. */
+import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
+import { parseTimeFilter } from "../../contract/time-filter.ts";
+import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
+import { askJson, at, hitsOf } from "./ask-json.ts";
+
+export interface BraveOptions {
+  readonly apiKey: string;
+  /** @default "https://api.search.brave.com/res/v1/web/search" */
+  readonly url?: string;
+  readonly limits?: SearchLimits;
+}
+
+const known: KnownFields = new Set(["site", "url", "title"]);
+const fields = { url: "url", title: "title", description: "description" };
+const perPage = 20;
+const maxPages = 5;
+const ranges = { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" } as const;
+
+/**
+ * @example
+ * createEngine({ search: brave({ apiKey }) });
+ */
+export function brave(options: BraveOptions): SearchProvider {
+  const base = options.url ?? "https://api.search.brave.com/res/v1/web/search";
+  return {
+    name: "brave",
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    async search(query, context) {
+      const hits: SearchHit[] = [];
+      for (let page = 0; page < maxPages && hits.length < query.limit; page++) {
+        const url = `${base}?${parameters(query, page)}`;
+        const answer = await askJson({ url, headers: { "x-subscription-token": options.apiKey } }, context);
+        hits.push(...hitsOf(at(answer, "web.results"), fields));
+        if (at(answer, "query.more_results_available") !== true) break;
+      }
+      return hits;
+    },
+  };
+}
+
+function parameters(
+  { terms, limit, tbs, lang, country, location, filter }: SearchQuery,
+  page: number,
+): URLSearchParams {
+  const time = tbs === undefined ? null : parseTimeFilter(tbs);
+  return new URLSearchParams({
+    q: [writeSearchQuery(terms, known), location, filter].filter(Boolean).join(" "),
+    count: String(Math.min(perPage, limit)),
+    offset: String(page),
+    text_decorations: "false",
+    ...(country === undefined ? {} : { country }),
+    ...(lang === undefined ? {} : { search_lang: lang.split("-")[0]! }),
+    ...(time === null ? {} : { freshness: "past" in time ? ranges[time.past] : `${time.from}to${time.to}` }),
+  });
+}

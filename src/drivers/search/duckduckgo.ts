@@ -1,0 +1,92 @@
+/**
+ * DuckDuckGo's page for browsers without scripts, read as HTML. Best effort: there is no promise behind that page; it may
+ * change, and it turns away who asks often. Put a provider with an API before it.
+ */
+import { Parser } from "htmlparser2";
+import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
+import { parseTimeFilter } from "../../contract/time-filter.ts";
+import { ScrapeError } from "../../errors.ts";
+import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
+import { askText } from "./ask-json.ts";
+
+export interface DuckDuckGoOptions {
+  /** @default "https://html.duckduckgo.com/html/" */
+  readonly url?: string;
+  readonly limits?: SearchLimits;
+}
+
+const known: KnownFields = new Set(["site", "url", "title"]);
+const ranges = { hour: "d", day: "d", week: "w", month: "m", year: "y" } as const;
+
+/**
+ * @example
+ * createEngine({ search: [searxng({ url }), duckDuckGo()] });
+ */
+export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
+  const url = options.url ?? "https://html.duckduckgo.com/html/";
+  return {
+    name: "duckduckgo",
+    limits: { requestsPerMinute: 10, ...options.limits },
+    async search(query, context) {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const html = await askText({ url, method: "POST", headers, body: String(parameters(query)) }, context);
+      const hits = readResults(html);
+      if (hits.length === 0 && /anomaly|captcha|challenge/i.test(html)) {
+        throw new ScrapeError("SCRAPE_SITE_ERROR", "wants to see a person", { retryable: true });
+      }
+      return hits;
+    },
+  };
+}
+
+function parameters({ terms, tbs, lang, country, location }: SearchQuery): URLSearchParams {
+  const time = tbs === undefined ? null : parseTimeFilter(tbs);
+  return new URLSearchParams({
+    q: [writeSearchQuery(terms, known), location].filter(Boolean).join(" "),
+    ...(country === undefined || lang === undefined ? {} : { kl: `${country}-${lang.split("-")[0]}` }),
+    ...(time === null ? {} : { df: "past" in time ? ranges[time.past] : `${time.from}..${time.to}` }),
+  });
+}
+
+/** Titles are links of the class `result__a`, descriptions stand behind them in elements of `result__snippet`. */
+function readResults(html: string): SearchHit[] {
+  const hits: { url: string; title: string; description: string }[] = [];
+  let part: "title" | "description" | undefined;
+  let tag = "";
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const classes = ` ${attributes["class"] ?? ""} `;
+      if (name === "a" && classes.includes(" result__a ")) {
+        hits.push({ url: target(attributes["href"] ?? ""), title: "", description: "" });
+        part = "title";
+        tag = name;
+      } else if (classes.includes(" result__snippet ") && hits.length > 0) {
+        part = "description";
+        tag = name;
+      }
+    },
+    ontext(text) {
+      const hit = hits.at(-1);
+      if (part !== undefined && hit !== undefined && hit[part].length < 2000) hit[part] += text;
+    },
+    onclosetag(name) {
+      if (name === tag) part = undefined;
+    },
+  });
+  parser.end(html);
+  return hits
+    .filter(({ url }) => /^https?:/.test(url))
+    .map(({ url, title, description }) => ({ url, title: oneLine(title), description: oneLine(description) }));
+}
+
+/** Links lead over a page that counts them; the target is a parameter. Advertisements have none. */
+function target(href: string): string {
+  const url = URL.parse(href, "https://duckduckgo.com/");
+  if (url === null) return "";
+  if (!url.hostname.endsWith("duckduckgo.com")) return url.href;
+  return url.searchParams.get("uddg") ?? "";
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

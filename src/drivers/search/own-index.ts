@@ -1,0 +1,30 @@
+/** Searches the pages that the engine itself has scraped. */
+import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
+import type { SearchIndex } from "../../ports/search-index.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const spans = { hour, day, week: 7 * day, month: 31 * day, year: 366 * day } as const;
+
+/**
+ * A provider over a storage's index: each team finds the pages that it has scraped.
+ *
+ * @example
+ * const storage = memoryStorage();
+ * const engine = createEngine({ storage, search: [searxng({ url: "http://localhost:8888" }), ownIndex(storage.index!)] });
+ */
+export function ownIndex(index: SearchIndex): SearchProvider {
+  return {
+    name: "own index",
+    async search({ terms, limit, tbs, team }) {
+      const filter = tbs === undefined ? null : parseTimeFilter(tbs);
+      return index.search({ team: team ?? "default", terms, limit, ...(filter === null ? {} : rangeOf(filter)) });
+    },
+  };
+}
+
+function rangeOf(filter: TimeFilter): { from: number; to?: number } {
+  if ("past" in filter) return { from: Date.now() - spans[filter.past] };
+  return { from: Date.parse(`${filter.from}T00:00:00Z`), to: Date.parse(`${filter.to}T23:59:59.999Z`) };
+}

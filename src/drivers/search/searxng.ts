@@ -1,0 +1,75 @@
+/** SearXNG, the metasearch engine that one runs oneself. Its settings must allow the format `json`. */
+import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
+import { parseTimeFilter } from "../../contract/time-filter.ts";
+import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
+import { askJson, at, hitsOf } from "./ask-json.ts";
+
+export interface SearxngOptions {
+  /** Address of the instance; one on a private address must be in `network.allowHosts`. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Engines to ask: `["google", "bing"]`. Default: those of the instance. */
+  readonly engines?: readonly string[];
+  /** @default ["general"] */
+  readonly categories?: readonly string[];
+  readonly limits?: SearchLimits;
+}
+
+const known: KnownFields = new Set(["site", "url", "title"]);
+const fields = { url: "url", title: "title", description: "content" };
+/** A page of results holds ten to thirty. */
+const maxPages = 5;
+const ranges = { hour: "day", day: "day", week: "week", month: "month", year: "year" } as const;
+
+/**
+ * @example
+ * createEngine({ search: searxng({ url: "http://localhost:8888" }), network: { allowHosts: ["localhost"] } });
+ */
+export function searxng(options: SearxngOptions): SearchProvider {
+  const base = options.url.replace(/\/+$/, "");
+  return {
+    name: "searxng",
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    async search(query, context) {
+      const hits: SearchHit[] = [];
+      for (let page = 1; page <= maxPages && hits.length < query.limit; page++) {
+        const url = `${base}/search?${parameters(options, query, page)}`;
+        const answer = await askJson(
+          { url, ...(options.headers === undefined ? {} : { headers: options.headers }) },
+          context,
+        );
+        const list = at(answer, "results");
+        const found = hitsOf(Array.isArray(list) ? list.filter((entry) => isInTime(entry, query.tbs)) : [], fields);
+        hits.push(...found);
+        if (!Array.isArray(list) || list.length === 0) break;
+      }
+      return hits;
+    },
+  };
+}
+
+function parameters(options: SearxngOptions, query: SearchQuery, page: number): URLSearchParams {
+  const filter = query.tbs === undefined ? null : parseTimeFilter(query.tbs);
+  const { lang, country } = query;
+  return new URLSearchParams({
+    q: [writeSearchQuery(query.terms, known), query.location, query.filter].filter(Boolean).join(" "),
+    format: "json",
+    pageno: String(page),
+    ...(lang === undefined
+      ? {}
+      : { language: lang.includes("-") || country === undefined ? lang : `${lang}-${country.toUpperCase()}` }),
+    ...(filter !== null && "past" in filter ? { time_range: ranges[filter.past] } : {}),
+    ...(options.engines === undefined ? {} : { engines: options.engines.join(",") }),
+    ...(options.categories === undefined ? {} : { categories: options.categories.join(",") }),
+  });
+}
+
+/** SearXNG has no range of dates and no hours: results that give a date are held to it here. */
+function isInTime(entry: unknown, tbs: string | undefined): boolean {
+  const filter = tbs === undefined ? null : parseTimeFilter(tbs);
+  const date = at(entry, "publishedDate");
+  const time = typeof date === "string" ? Date.parse(date) : Number.NaN;
+  if (filter === null || Number.isNaN(time)) return true;
+  if ("past" in filter) return filter.past !== "hour" || time >= Date.now() - 60 * 60 * 1000;
+  return time >= Date.parse(filter.from) && time < Date.parse(filter.to) + 24 * 60 * 60 * 1000;
+}

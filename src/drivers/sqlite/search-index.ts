@@ -1,0 +1,159 @@
+/** The search index: words in a full-text table of SQLite, ranked by BM25. */
+
+import { createHash } from "node:crypto";
+import { plainText } from "../../contract/plain-text.ts";
+import { meetsTerms } from "../../contract/search-terms.ts";
+import { searchWords } from "../../contract/search-words.ts";
+import { snippetOf } from "../../contract/snippet.ts";
+import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import type { SearchHit } from "../../ports/search-provider.ts";
+import { maxIndexedLength, planSearch } from "../search-plan.ts";
+import type { Committer } from "./committer.ts";
+import type { Database } from "./database.ts";
+
+interface Row {
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Candidates that are checked one by one, in batches, each in a turn of its own. */
+const batch = 50;
+const maxChecked = 5000;
+/** New pages that are indexed in one transaction: a few milliseconds. */
+const newPagesAtOnce = 4;
+/** Words by which relatives of a page are found. */
+const maxTellingWords = 12;
+
+export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
+  /** A crawl does not wait for its pages to be indexed; the first search after it does. */
+  async function indexNewPages(team: string): Promise<void> {
+    for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
+      found = await committer.write((database) => {
+        const pages = database.all<Row & { text: string }>("unwordedPages", team, newPagesAtOnce);
+        for (const { number, title, description, url, text: markdown } of pages) {
+          const text = plainText(markdown);
+          const words = [title, description, url, text].map((part) => searchWords(part).join(" "));
+          database.run("insertIndexedWords", number, teamWord(team), ...words);
+          database.run("markWorded", text, number);
+        }
+        return pages.length;
+      });
+    }
+  }
+
+  return {
+    async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
+      const text = markdown.slice(0, maxIndexedLength);
+      // The text itself, and about as much for its words.
+      const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
+      await committer.write((database) => {
+        let total = size(database) - forget(database, database.get<Removed>("deleteIndexedPage", team, key));
+        if (bytes <= maxBytes) {
+          while (total + bytes > maxBytes) {
+            const oldest = database.get<Removed>("deleteOldestIndexedPage");
+            total = oldest === undefined ? 0 : total - forget(database, oldest);
+          }
+          const at = publishedAt ?? seenAt;
+          database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes);
+          total += bytes;
+        }
+        database.run("setIndexSize", total);
+      });
+    },
+
+    async search(query) {
+      await indexNewPages(query.team);
+      const { required, titles, related, unchecked } = planSearch(query.terms);
+      const named = await committer.read((database) =>
+        related.flatMap((address) => pagesAt(database, query.team, address)),
+      );
+      const telling = await committer.read((database) =>
+        named.flatMap((row) => tellingWords(row, textOf(database, row))),
+      );
+      const ranking = [...new Set([...required, ...titles, ...telling])];
+      const match = ranking.length === 0 ? null : matchText(query.team, required, ranking);
+      const without = new Set(named.map(({ number }) => number));
+      const hits: SearchHit[] = [];
+      for (let offset = 0; offset < maxChecked && hits.length < query.limit; offset += batch) {
+        const rows = await committer.read((database) => {
+          const found = candidates(database, query, match, offset);
+          for (const row of found) {
+            if (hits.length >= query.limit || without.has(row.number)) continue;
+            const text = textOf(database, row);
+            if (unchecked.length > 0 && !meetsTerms(unchecked, { ...row, text })) continue;
+            const { url, title, description } = row;
+            hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });
+          }
+          return found;
+        });
+        if (rows.length < batch) break;
+      }
+      return hits;
+    },
+  };
+}
+
+interface Removed {
+  readonly number: number;
+  readonly bytes: number;
+}
+
+/** Deletes the words of a deleted page; returns its bytes. */
+function forget(database: Database, removed: Removed | undefined): number {
+  if (removed === undefined) return 0;
+  database.run("deleteIndexedWords", removed.number);
+  return removed.bytes;
+}
+
+function size(database: Database): number {
+  return (database.get<{ bytes: number }>("indexSize") as { bytes: number }).bytes;
+}
+
+/** Names of teams may hold anything; the word that stands for one may not. */
+function teamWord(team: string): string {
+  return `team${createHash("sha256").update(team).digest("hex").slice(0, 32)}`;
+}
+
+function matchText(team: string, required: readonly string[], ranking: readonly string[]): string {
+  // Words hold letters and digits only, so that quotes are all they need.
+  const quoted = (words: readonly string[], link: string) => words.map((word) => `"${word}"`).join(link);
+  const columns = "{title description url text}";
+  const wanted = required.length > 0 ? quoted(required, " AND ") : quoted(ranking, " OR ");
+  return `team : "${teamWord(team)}" AND ${columns} : (${wanted})`;
+}
+
+function candidates(database: Database, { team, from, to }: IndexQuery, match: string | null, offset: number): Row[] {
+  const range = [Math.floor(from ?? Number.MIN_SAFE_INTEGER), Math.ceil(to ?? Number.MAX_SAFE_INTEGER)] as const;
+  return match === null
+    ? database.all<Row>("latestPages", team, ...range, batch, offset)
+    : database.all<Row>("matchingPages", match, team, ...range, batch, offset);
+}
+
+function textOf(database: Database, { number }: Row): string {
+  return database.get<{ text: string }>("indexedText", number)?.text ?? "";
+}
+
+/** The page at an address as people write it: with or without `www.` and a closing slash. */
+function pagesAt(database: Database, team: string, address: string): Row[] {
+  const hosts = ["https://", "http://", "https://www.", "http://www."];
+  const urls = hosts.flatMap((start) => [`${start}${address}`, `${start}${address}/`]);
+  return urls.flatMap((url) => database.all<Row>("pageAtUrl", team, url));
+}
+
+/** Frequent words of a page, those of its title first. */
+function tellingWords({ title, description }: Row, text: string): string[] {
+  const counts = new Map<string, number>();
+  const count = (part: string, weight: number) => {
+    for (const word of searchWords(part))
+      if (word.length > 3 || /[^\0-\x7f]/.test(word)) counts.set(word, (counts.get(word) ?? 0) + weight);
+  };
+  count(title, 10);
+  count(description, 3);
+  count(text.slice(0, 20_000), 1);
+  return [...counts]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, maxTellingWords)
+    .map(([word]) => word);
+}

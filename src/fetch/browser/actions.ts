@@ -1,0 +1,157 @@
+/** Carries out the actions of a request, one after the other, in one page. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Locator } from "playwright";
+import type { ParsedAction } from "../../contract/actions.ts";
+import { CrawlcoreError, ScrapeError } from "../../errors.ts";
+import type { ActionResults } from "../../ports/fetcher.ts";
+import { runApart } from "./isolated-world.ts";
+import { readDocument } from "./page-scripts.ts";
+import { runScript } from "./run-script.ts";
+import { takePicture } from "./screenshots.ts";
+import type { Network } from "./settle.ts";
+import type { Tab } from "./tabs.ts";
+
+export interface ActionParts {
+  readonly tab: Tab;
+  readonly network: Network;
+  readonly signal: AbortSignal;
+  /** False: the host permits no scripts of callers. */
+  readonly allowScripts: boolean;
+}
+
+type Kind = ParsedAction["type"];
+type ActionOf<K extends Kind> = Extract<ParsedAction, { type: K }>;
+type Results = { [Name in keyof ActionResults]: ActionResults[Name][number][] };
+type Run<K extends Kind> = (action: ActionOf<K>, parts: ActionParts, results: Results, warn: Warn) => Promise<void>;
+type Warn = (text: string) => void;
+
+/** What is used of an element inside the page. */
+interface Scrollable {
+  readonly clientHeight: number;
+  scrollBy(options: { top: number; behavior: "instant" }): void;
+}
+
+/** How long an element is waited for: by `wait`, and by what acts on it. */
+const waitLimitMs = 30_000;
+const elementLimitMs = 5_000;
+/** Longer texts are put in at once instead of key by key. */
+const maxTypedLength = 500;
+/** After a step that may start something: how long it must be quiet, and how long that is waited for. */
+const quietMs = 150;
+const quietLimitMs = 3_000;
+
+const kinds: { readonly [K in Kind]: Run<K> } = {
+  async wait(action, { tab, signal }) {
+    if (action.milliseconds !== undefined) await sleep(action.milliseconds, undefined, { signal });
+    else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: waitLimitMs });
+  },
+  async click({ selector, all }, parts) {
+    const { tab } = parts;
+    if (all) {
+      for (const match of await tab.page.locator(css(selector)).all()) {
+        // What a former click has taken away cannot be clicked, and need not be.
+        await match.click({ timeout: elementLimitMs }).catch((error) => {
+          if (tab.page.isClosed()) throw error;
+        });
+      }
+    } else await find(tab, selector).click({ timeout: elementLimitMs });
+    await rest(parts);
+  },
+  async screenshot({ fullPage, quality }, { tab }, results, warn) {
+    const { bytes, warning } = await takePicture(tab, { fullPage, quality });
+    results.screenshots.push(bytes);
+    if (warning !== undefined) warn(warning);
+  },
+  async write({ text }, parts) {
+    const { keyboard } = parts.tab.page;
+    if (text.length <= maxTypedLength) await keyboard.type(text);
+    else await keyboard.insertText(text);
+    await rest(parts);
+  },
+  async press({ key }, parts) {
+    await parts.tab.page.keyboard.press(key);
+    await rest(parts);
+  },
+  async scroll({ direction, selector }, parts) {
+    const sign = direction === "up" ? -1 : 1;
+    if (selector === undefined) {
+      await runApart(
+        parts.tab,
+        `(document.scrollingElement || document.documentElement).scrollBy({ top: ${sign} * innerHeight, behavior: "instant" })`,
+      );
+    } else {
+      const scroll = (element: Scrollable, by: number): void =>
+        element.scrollBy({ top: by * element.clientHeight, behavior: "instant" });
+      await find(parts.tab, selector).evaluate(scroll as never, sign, { timeout: elementLimitMs });
+    }
+    await rest(parts);
+  },
+  async scrape(_, { tab }, results) {
+    results.scrapes.push({ url: tab.page.url(), html: await runApart<string>(tab, readDocument) });
+  },
+  async executeJavascript({ script }, parts, results) {
+    if (!parts.allowScripts) throw new Error("this engine runs no scripts of callers");
+    results.javascriptReturns.push(await runScript(parts.tab, script));
+    await rest(parts);
+  },
+  async pdf({ format, landscape, scale }, { tab }, results) {
+    results.pdfs.push(await tab.page.pdf({ format, landscape, scale, printBackground: true }));
+  },
+};
+
+/**
+ * Runs them all. Rejects with `SCRAPE_ACTION_ERROR` that names the position, kind and selector of the one that failed.
+ */
+export async function runActions(
+  actions: readonly ParsedAction[],
+  parts: ActionParts,
+): Promise<{ results: ActionResults; warnings: string[] }> {
+  const results: Results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  const warnings: string[] = [];
+  for (const [index, action] of actions.entries()) {
+    parts.signal.throwIfAborted();
+    try {
+      await (kinds[action.type] as Run<Kind>)(action as never, parts, results, (text) => warnings.push(text));
+    } catch (error) {
+      parts.signal.throwIfAborted();
+      throw actionError(error, index, action);
+    }
+  }
+  return { results, warnings };
+}
+
+/** A step may have started a navigation or a request: what follows must see its outcome. */
+async function rest({ tab, network, signal }: ActionParts): Promise<void> {
+  await network.quiet(quietMs, quietLimitMs, signal);
+  await tab.page.waitForLoadState("domcontentloaded", { timeout: elementLimitMs }).catch(() => {});
+}
+
+function css(selector: string): string {
+  return `css=${selector}`;
+}
+
+function find({ page }: Tab, selector: string): Locator {
+  return page.locator(css(selector)).first();
+}
+
+function actionError(error: unknown, index: number, action: ParsedAction): ScrapeError {
+  const selector = "selector" in action ? action.selector : undefined;
+  const name = `actions[${index}] (${action.type}${selector === undefined ? "" : ` ${JSON.stringify(selector)}`})`;
+  const message = `${name} failed: ${reasonOf(error, selector)}`;
+  return new ScrapeError("SCRAPE_ACTION_ERROR", message, {
+    cause: error,
+    details: [{ path: ["actions", index, ...(selector === undefined ? [] : ["selector"])], message }],
+  });
+}
+
+function reasonOf(error: unknown, selector: string | undefined): string {
+  if (CrawlcoreError.isInstance(error)) return error.message;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
+    return "the selector is not valid CSS";
+  if (selector !== undefined && /Timeout \d+ms exceeded/.test(text)) {
+    return /locator resolved to/.test(text) ? "the element cannot be acted on" : "no element matches";
+  }
+  // Playwright's log of its attempts is for its own users.
+  return (text.split("\n", 1)[0] ?? "").replace(/^\w+\.\w+: /, "").slice(0, 500);
+}

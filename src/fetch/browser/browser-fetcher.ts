@@ -1,0 +1,136 @@
+/** The fetcher that opens a page in a browser: scripts run, actions are done, pictures are taken. */
+import { availableParallelism } from "node:os";
+import { CrawlcoreError } from "../../errors.ts";
+import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
+import type { BrowserOptions } from "../../options.ts";
+import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Connector, Route } from "../connectors.ts";
+import { orAborted } from "../deadline.ts";
+import { createEgressProxy } from "../egress-proxy.ts";
+import type { Proxies } from "../proxies.ts";
+import { createAdBlocking, type PageNames } from "./ad-blocking.ts";
+import { createConsent } from "./consent.ts";
+import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
+import { runApart } from "./isolated-world.ts";
+import { usableMemory } from "./memory-limit.ts";
+import { namesInPage, removeAll } from "./page-scripts.ts";
+import { renderPage } from "./render-page.ts";
+import { openBrowser } from "./running-browser.ts";
+import { createStealth } from "./stealth.ts";
+import { orderOf } from "./tab-order.ts";
+import { createTabs, type Tab } from "./tabs.ts";
+
+export interface BrowserFetcherParts {
+  readonly options?: BrowserOptions | undefined;
+  readonly network?: NetworkOptions;
+  /** Opens the sockets that the browser's traffic goes through. */
+  readonly connectorOf: (route: Route) => Connector;
+  readonly proxies: Proxies;
+  readonly logger: Logger;
+}
+
+export interface BrowserFetcher extends Fetcher {
+  /** Looks for a browser, once, without starting it. */
+  isAvailable(): boolean;
+}
+
+const abilities: ReadonlySet<FetchNeed> = new Set([
+  "render",
+  "waitFor",
+  "actions",
+  "screenshot",
+  "mobile",
+  "location",
+  "stealth",
+]);
+const nothing: ReadonlySet<FetchNeed> = new Set();
+
+/** A browser with one open page takes about this much, and each further page. */
+const bytesPerTab = 300 * 1024 * 1024;
+
+export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
+  const { options = {}, network = {}, logger } = parts;
+  let looked = false;
+  let source: BrowserSource | undefined;
+  function look(): BrowserSource | undefined {
+    if (!looked) source = findBrowser(options);
+    looked = true;
+    return source;
+  }
+
+  const memory = usableMemory();
+  const egress = createEgressProxy(parts.connectorOf);
+  const tabs = createTabs({
+    async open() {
+      const found = look();
+      if (!found) throw noBrowser();
+      return openBrowser(found, await egress.address(), logger);
+    },
+    egress,
+    maxTabs:
+      options.maxPages ?? Math.max(1, Math.min(2 * availableParallelism(), Math.floor(memory / 2 / bytesPerTab))),
+    maxMemory: memory / 2,
+    logger,
+  });
+
+  const ads = createAdBlocking(options.filterLists);
+  const consent = createConsent();
+  const limits = {
+    maxRedirects: network.maxRedirects ?? networkDefaults.maxRedirects,
+    maxBodyBytes: network.maxBodyBytes ?? networkDefaults.maxBodyBytes,
+    userAgent: network.userAgent,
+    ads,
+    stealth: createStealth(),
+  };
+
+  async function uncover(tab: Tab, { url, signal }: FetchRequest): Promise<void> {
+    await consent.dismiss(tab, signal);
+    if (!ads.hidesElements) return;
+    try {
+      const hidden = ads.hiddenSelectors(url, await runApart<PageNames>(tab, namesInPage));
+      if (hidden.length > 0) await runApart(tab, removeAll(hidden));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (CrawlcoreError.isInstance(error)) throw error;
+    }
+  }
+
+  async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
+    const { order, rules } = orderOf(request, limits, upstream);
+    const tab = await tabs.lease(order, request.signal);
+    let clean = false;
+    try {
+      const work = (async () => {
+        await tab.traffic.begin(rules);
+        return await renderPage(tab, request, {
+          allowScripts: options.allowScripts ?? true,
+          maxBodyBytes: rules.maxBodyBytes,
+          ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request) } : {}),
+        });
+      })();
+      const answer = await orAborted(Promise.race([work, tab.crashed]), request.signal);
+      clean = true;
+      return { ...answer, proxyUsed: request.proxy };
+    } finally {
+      tab.release(clean);
+    }
+  }
+
+  return {
+    name: "browser",
+    get can() {
+      return look() ? abilities : nothing;
+    },
+    isAvailable: () => look() !== undefined,
+    async fetch(request) {
+      request.signal.throwIfAborted();
+      if (!look()) throw noBrowser();
+      return parts.proxies.through(request, (upstream) => render(request, upstream));
+    },
+    async close() {
+      await tabs.close();
+      await egress.close();
+    },
+  };
+}

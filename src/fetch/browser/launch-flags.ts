@@ -1,0 +1,34 @@
+/** Command line of a browser that the engine starts: no way to the network but the proxy, and no chatter of its own. */
+
+/** For every browser. */
+export const launchFlags: readonly string[] = [
+  // Nothing but the proxy is ever connected to, so no name needs to be resolved here.
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  "--dns-prefetch-disable",
+  // WebRTC and QUIC use UDP, which no proxy sees.
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--disable-quic",
+  // Reports and pings that outlive their page.
+  "--no-pings",
+  "--disable-domain-reliability",
+  "--no-default-browser-check",
+  // One process a page: contexts are apart from each other in any case, and frames of one page hold no secrets.
+  "--disable-site-isolation-trials",
+  "--disable-blink-features=AutomationControlled",
+  // The languages of pages for which none are asked; elsewhere workers know only the first.
+  "--lang=en-US",
+  "--accept-lang=en-US,en",
+  "--font-render-hinting=none",
+  "--hide-scrollbars",
+  "--mute-audio",
+  "--disk-cache-size=33554432",
+];
+
+/** For builds without a graphics card's driver beside them: WebGL drawn by the processor. */
+export const softwareGraphicsFlags: readonly string[] = [
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--in-process-gpu",
+];

@@ -1,0 +1,51 @@
+/** Turns the browser's network errors into this package's. */
+import { CrawlcoreError, ScrapeError, type ScrapeErrorCode } from "../../errors.ts";
+import type { Tab } from "./tabs.ts";
+
+type Row = readonly [pattern: RegExp, code: ScrapeErrorCode, says: string, retryable: boolean];
+
+const rows: readonly Row[] = [
+  [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION/, "SCRAPE_DNS_RESOLUTION_ERROR", "could not be resolved", false],
+  [/ERR_(?:CERT|SSL|BAD_SSL|CERTIFICATE)_/, "SCRAPE_SSL_ERROR", "has no certificate that can be verified", false],
+  [/ERR_TOO_MANY_REDIRECTS/, "SCRAPE_SITE_ERROR", "redirects without end", false],
+  [
+    /ERR_(?:UNSAFE_PORT|UNSAFE_REDIRECT|INVALID_URL|UNKNOWN_URL_SCHEME)/,
+    "SCRAPE_SITE_ERROR",
+    "leads to an address that browsers refuse",
+    false,
+  ],
+  [
+    /ERR_(?:INVALID_RESPONSE|INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|HTTP2_PROTOCOL|CONTENT_DECODING)/,
+    "SCRAPE_SITE_ERROR",
+    "did not answer with valid HTTP",
+    false,
+  ],
+  [
+    /ERR_(?:EMPTY_RESPONSE|CONNECTION_|TUNNEL_|PROXY_|TIMED_OUT|NETWORK_|INTERNET_|SOCKET_|INCOMPLETE_)/,
+    "SCRAPE_SITE_ERROR",
+    "broke off the connection",
+    true,
+  ],
+];
+
+/** The error that a failed navigation stands for. What the proxy knows of the host goes before the browser's word. */
+export function navigationError(error: unknown, url: string, tab: Tab): CrawlcoreError {
+  if (CrawlcoreError.isInstance(error)) return error;
+  const at = URL.parse(tab.traffic.lastUrl ?? url);
+  const known = at && tab.pass.failureOf(authorityOf(at));
+  if (known) return known;
+  const text = error instanceof Error ? error.message : String(error);
+  const name = /net::(\w+)/.exec(text)?.[1] ?? "";
+  const [, code, says, retryable] = rows.find(([pattern]) => pattern.test(name)) ?? [
+    undefined,
+    "UNKNOWN_ERROR" as const,
+    "could not be opened in the browser",
+    false,
+  ];
+  const host = at?.host ?? url;
+  return new ScrapeError(code, `${host} ${says}${name === "" ? "" : ` (${name})`}`, { cause: error, retryable });
+}
+
+function authorityOf(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`;
+}

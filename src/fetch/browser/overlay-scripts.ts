@@ -1,0 +1,49 @@
+/** Scripts that look for cookie pop-ups in a page, and that take away what is left of them. */
+
+const words =
+  "cookie|consent|gdpr|ccpa|privacy|onetrust|didomi|cmp|cybot|usercentrics|truste|trustarc|sp_message|iubenda|osano|klaro|termly|quantcast";
+
+/** True when some element looks like a cookie pop-up by its name or its words. */
+export const hasConsentDialog = `(() => {
+  const named = /(?:^|[-_\\s])(?:${words})|cookie|consent/i;
+  const said = /\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit/i;
+  const top = document.body;
+  if (!top) return false;
+  let looked = 0;
+  for (const element of top.querySelectorAll("div, section, aside, dialog, form, iframe, [role=dialog]")) {
+    if ((looked += 1) > 5000) return false;
+    const name = element.id + " " + (element.getAttribute("class") || "") + " " + (element.localName === "iframe" ? element.src.slice(0, 200) : "");
+    if (named.test(name) && element.getClientRects().length > 0) return true;
+    if (element.shadowRoot && /usercentrics|cmp|consent|cookie/i.test(name)) return true;
+  }
+  for (const element of top.children) {
+    const style = getComputedStyle(element);
+    if ((style.position === "fixed" || style.position === "sticky") && said.test((element.textContent || "").slice(0, 3000))) return true;
+  }
+  return false;
+})()`;
+
+/** Removes what lies over the page and speaks of cookies, and the veils beneath such a thing; lets the page scroll again. */
+export const removeConsentOverlays = `(() => {
+  const named = /cookie|consent|gdpr|onetrust|didomi|cybot|usercentrics|truste|sp_message|qc-cmp|iubenda|osano|klaro|termly/i;
+  const said = /\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit/i;
+  let removed = 0;
+  const gone = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (gone.length > 50) break;
+    const style = getComputedStyle(element);
+    if (style.position !== "fixed" && style.position !== "sticky" && !(element.localName === "dialog" && element.open)) continue;
+    if (element.closest("main, article") && style.position === "sticky") continue;
+    const name = element.id + " " + (element.getAttribute("class") || "");
+    const text = (element.textContent || "").trim();
+    const speaks = text.length < 6000 && (named.test(name) || (said.test(text) && element.querySelector("button, a, input, [role=button]")));
+    const box = element.getBoundingClientRect();
+    const veil = text === "" && !element.querySelector("img, video, canvas, iframe, input") && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9;
+    if (speaks) { gone.push(element); removed += 1; } else if (veil) gone.push(element);
+  }
+  for (const element of gone) element.remove();
+  if (gone.length > 0) for (const root of [document.documentElement, document.body]) {
+    if (getComputedStyle(root).overflowY === "hidden") root.style.setProperty("overflow", "visible", "important");
+  }
+  return removed;
+})()`;

@@ -1,0 +1,118 @@
+/** Scripts that run in a page, in a world of their own where the page's changes to built-in functions do not reach. */
+
+/**
+ * The document as HTML. Open shadow trees stand where they are seen, with what is slotted into them;
+ * frames of the same origin stand as `div[data-original-tag="iframe"]`. Without a recursion, since pages nest without end.
+ */
+export const readDocument = `(() => {
+  const root = document.documentElement;
+  if (!root) return "";
+  const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
+  const frameDocument = (element) => {
+    if (element.localName !== "iframe" && element.localName !== "frame") return null;
+    try { return element.contentDocument; } catch { return null; }
+  };
+  let special = false;
+  for (const element of document.querySelectorAll("*")) {
+    if (element.shadowRoot || frameDocument(element)) { special = true; break; }
+  }
+  if (!special) return doctype + root.outerHTML;
+
+  const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+  const raw = new Set("script style xmp noembed noframes plaintext noscript".split(" "));
+  const text = (value) => value.replace(/[&<>\\u00a0]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\\u00a0": "&nbsp;" })[sign]);
+  const quoted = (value) => value.replace(/[&"\\u00a0]/g, (sign) => ({ "&": "&amp;", '"': "&quot;", "\\u00a0": "&nbsp;" })[sign]);
+  const out = [doctype];
+  // What is still to be written, the next one last: nodes, and closing tags as strings.
+  const open = [root];
+  const pushAll = (nodes) => { for (let index = nodes.length - 1; index >= 0; index -= 1) open.push(nodes[index]); };
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node === "string") { out.push(node); continue; }
+    if (node.nodeType === 3) {
+      out.push(node.parentNode && raw.has(node.parentNode.localName) ? node.data : text(node.data));
+      continue;
+    }
+    if (node.nodeType === 8) { out.push("<!--" + node.data + "-->"); continue; }
+    if (node.nodeType !== 1) continue;
+    const name = node.localName;
+    if (name === "slot" && node.getRootNode() instanceof ShadowRoot) {
+      const assigned = node.assignedNodes({ flatten: false });
+      pushAll(assigned.length > 0 ? assigned : [...node.childNodes]);
+      continue;
+    }
+    const inner = frameDocument(node);
+    const tag = inner ? "div" : name;
+    out.push("<" + tag);
+    if (inner) out.push(' data-original-tag="iframe"');
+    for (const attribute of node.attributes) out.push(" " + attribute.name + '="' + quoted(attribute.value) + '"');
+    out.push(">");
+    if (inner) {
+      open.push("</div>");
+      if (inner.body) pushAll([...inner.body.childNodes]);
+      continue;
+    }
+    if (empty.has(name)) continue;
+    open.push("</" + name + ">");
+    if (node.shadowRoot) pushAll([...node.shadowRoot.childNodes].filter((child) => child.localName !== "style"));
+    else if (name === "template") continue;
+    else pushAll([...node.childNodes]);
+  }
+  return out.join("");
+})()`;
+
+/** Characters of text, counted up to 1000; 1000 also for a page without scripts, which no waiting will change. */
+export const textLength = `(() => {
+  const body = document.body;
+  if (!document.querySelector("script")) return 1000;
+  if (!body) return 0;
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  let count = 0;
+  for (let node = walker.nextNode(); node && count < 1000; node = walker.nextNode()) {
+    const parent = node.parentNode && node.parentNode.localName;
+    if (parent !== "script" && parent !== "style" && parent !== "noscript") count += node.data.trim().length;
+  }
+  for (const host of count < 1000 ? document.querySelectorAll("*") : []) {
+    if (host.shadowRoot) count += host.shadowRoot.textContent.trim().length;
+    if (count >= 1000) break;
+  }
+  return Math.min(count, 1000);
+})()`;
+
+/** Width and height of the whole page in CSS pixels: `[1280, 4000]`. */
+export const pageSize = `(() => {
+  const root = document.documentElement, body = document.body || root;
+  return [Math.max(root.clientWidth, 1), Math.max(root.scrollHeight, body.scrollHeight, root.clientHeight)];
+})()`;
+
+/** Scrolls down in steps, so that pictures which load when seen do so, and back up. At most forty screens. */
+export const showEverything = `(async () => {
+  const root = document.scrollingElement || document.documentElement;
+  for (let step = 0; step < 40; step += 1) {
+    const before = root.scrollTop;
+    root.scrollBy({ top: innerHeight, behavior: "instant" });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    if (root.scrollTop === before) break;
+  }
+  root.scrollTo({ top: 0, behavior: "instant" });
+})()`;
+
+/** Removes what the selectors match; one that is not valid is passed over. */
+export function removeAll(selectors: readonly string[]): string {
+  return `for (const selector of ${JSON.stringify(selectors)}) {
+    try { for (const element of document.querySelectorAll(selector)) element.remove(); } catch {}
+  }`;
+}
+
+/** Ids, classes and link targets of a page, a few thousand of each. */
+export const namesInPage = `(() => {
+  const [ids, classes, hrefs] = [new Set(), new Set(), new Set()];
+  let count = 0;
+  for (const element of document.querySelectorAll("[id], [class], a[href]")) {
+    if ((count += 1) > 5000) break;
+    if (element.id) ids.add(element.id);
+    for (const name of element.classList) classes.add(name);
+    if (element.localName === "a" && element.href) hrefs.add(element.href);
+  }
+  return { ids: [...ids], classes: [...classes], hrefs: [...hrefs] };
+})()`;

@@ -1,0 +1,251 @@
+/**
+ * What a page asks for and gets, seen through the browser's Fetch domain: the head of its main document, files that
+ * come in its place, the caller's headers for their one origin, and requests that are not worth making.
+ */
+import type { CDPSession } from "playwright";
+import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
+import type { EgressPass } from "../egress-proxy.ts";
+import { readStream } from "./response-stream.ts";
+
+/** The answer that became the page, or the file that came instead. */
+export interface MainDocument {
+  readonly url: string;
+  readonly statusCode: number;
+  readonly statusText: string;
+  /** Names in lower case; without `set-cookie`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly redirects: readonly string[];
+  /** Set when the answer is not a page to be rendered. */
+  readonly body?: Uint8Array;
+}
+
+/** Patterns with `*` for any characters, for the browser, and what they match. */
+export interface UrlPatterns {
+  readonly patterns: readonly string[];
+  matches(url: string): boolean;
+}
+
+export interface TrafficRules {
+  /** Headers sent to `origin` only. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly origin: string;
+  readonly maxRedirects: number;
+  readonly maxBodyBytes: number;
+  /** Pictures, fonts and media are not fetched. */
+  readonly textOnly: boolean;
+  /** URLs that are not fetched. */
+  readonly blockedUrls?: UrlPatterns | undefined;
+  /** Decides about every other request of the page; costs a message each. */
+  readonly isBlocked?: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
+  /** Hosts that are not connected to. */
+  readonly isRefusedHost?: ((host: string) => boolean) | undefined;
+  /** A file that a browser can show is shown, too: a picture of it is wanted. */
+  readonly showFiles: boolean;
+}
+
+export interface PageTraffic {
+  /** Sets the rules for the next page. */
+  begin(rules: TrafficRules): Promise<void>;
+  /** Lets nothing through until the next page begins. */
+  rest(): void;
+  /** Latest main document. */
+  readonly document: MainDocument | undefined;
+  /** URL that was asked for last as the main document: the address of the page, or where a redirect led. */
+  readonly lastUrl: string | undefined;
+  /** Why the main document could not be taken. */
+  readonly failure: CrawlcoreError | undefined;
+}
+
+type Paused = Parameters<Parameters<typeof onPaused>[1]>[0];
+function onPaused(session: CDPSession, listener: (event: FetchEvent) => void): void {
+  session.on("Fetch.requestPaused", listener);
+}
+type FetchEvent = {
+  requestId: string;
+  request: { url: string; headers: Record<string, string> };
+  frameId: string;
+  resourceType: string;
+  responseStatusCode?: number;
+  responseStatusText?: string;
+  responseErrorReason?: string;
+  responseHeaders?: { name: string; value: string }[];
+  redirectedRequestId?: string;
+};
+
+const heavyTypes = ["Image", "Media", "Font"] as const;
+const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const bodilessStatus: ReadonlySet<number> = new Set([204, 205, 304]);
+/** Media types that a browser builds a page from. Without a type it looks at the bytes, and so it may. */
+const pageType = /^\s*(?:text\/html|application\/xhtml\+xml)\b|^\s*$/i;
+/** Files that a browser shows in a page of its own. */
+const shownType = /^\s*(?:text\/|image\/|application\/(?:json|xml)\b)/i;
+
+/** Watches one page. `frameId`: its main frame. The pass is given to the proxy whenever it asks for one. */
+export async function watchTraffic(
+  session: CDPSession,
+  frameId: string,
+  pass: Pick<EgressPass, "username" | "password" | "refuse">,
+): Promise<PageTraffic> {
+  let rules: TrafficRules | undefined;
+  let document: MainDocument | undefined;
+  let failure: CrawlcoreError | undefined;
+  let redirects: string[] = [];
+  let lastUrl: string | undefined;
+
+  // A request whose page has gone has no answer any more; that is nobody's error.
+  const send = (method: "Fetch.continueRequest" | "Fetch.failRequest" | "Fetch.fulfillRequest", parameters: object) =>
+    void session.send(method, parameters as never).catch(() => {});
+  const proceed = ({ requestId }: Paused, parameters: object = {}) =>
+    send("Fetch.continueRequest", { requestId, ...parameters });
+  const fail = ({ requestId }: Paused, errorReason: string) => send("Fetch.failRequest", { requestId, errorReason });
+
+  function beforeRequest(event: Paused): void {
+    const { request, resourceType } = event;
+    if (!rules) {
+      fail(event, "Aborted");
+      return;
+    }
+    const isMain = resourceType === "Document" && event.frameId === frameId;
+    if (isMain) {
+      lastUrl = request.url;
+      if (event.redirectedRequestId === undefined) redirects = [];
+    }
+    if (rules.textOnly && (heavyTypes as readonly string[]).includes(resourceType)) {
+      fail(event, "BlockedByClient");
+      return;
+    }
+    const source = document?.url ?? request.url;
+    const isUnwanted =
+      rules.blockedUrls?.matches(request.url) || rules.isBlocked?.({ url: request.url, type: resourceType, source });
+    if (!isMain && isUnwanted) {
+      fail(event, "BlockedByClient");
+      return;
+    }
+    const own = Object.keys(rules.headers).length > 0 && URL.parse(request.url)?.origin === rules.origin;
+    proceed(event, own ? { headers: withHeaders(request.headers, rules.headers) } : {});
+  }
+
+  async function afterResponse(event: Paused): Promise<void> {
+    if (event.frameId !== frameId || event.resourceType !== "Document" || event.responseErrorReason !== undefined) {
+      proceed(event);
+      return;
+    }
+    const headers = headersOf(event.responseHeaders ?? []);
+    const statusCode = event.responseStatusCode ?? 0;
+    if (redirectStatus.has(statusCode) && headers["location"] !== undefined) {
+      redirects.push(event.request.url);
+      if (rules && redirects.length > rules.maxRedirects) {
+        failure = new ScrapeError("SCRAPE_SITE_ERROR", `Too many redirects: more than ${rules.maxRedirects}`);
+        fail(event, "Aborted");
+      } else proceed(event);
+      return;
+    }
+    const head = {
+      url: event.request.url,
+      statusCode,
+      statusText: event.responseStatusText ?? "",
+      headers,
+      redirects: [...redirects],
+    };
+    const type = headers["content-type"] ?? "";
+    const isPage = pageType.test(type) && !/^\s*attachment\b/i.test(headers["content-disposition"] ?? "");
+    if (isPage && !bodilessStatus.has(statusCode)) {
+      document = head;
+      proceed(event);
+      return;
+    }
+    await takeFile(event, head, shownType.test(type) && rules?.showFiles === true);
+  }
+
+  async function takeFile(event: Paused, head: MainDocument, show: boolean): Promise<void> {
+    try {
+      const body = bodilessStatus.has(head.statusCode)
+        ? new Uint8Array()
+        : await readStream(session, event.requestId, rules?.maxBodyBytes ?? 0);
+      document = { ...head, body };
+      if (show) {
+        send("Fetch.fulfillRequest", {
+          requestId: event.requestId,
+          responseCode: head.statusCode,
+          responseHeaders: [{ name: "content-type", value: head.headers["content-type"] ?? "" }],
+          body: Buffer.from(body).toString("base64"),
+        });
+        return;
+      }
+    } catch (error) {
+      failure =
+        error instanceof ScrapeError
+          ? error
+          : new ScrapeError("SCRAPE_SITE_ERROR", "The answer broke off", { cause: error, retryable: true });
+    }
+    fail(event, "Aborted");
+  }
+
+  session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
+    const authChallengeResponse =
+      authChallenge.source === "Proxy"
+        ? { response: "ProvideCredentials" as const, username: pass.username, password: pass.password }
+        : { response: "CancelAuth" as const };
+    void session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }).catch(() => {});
+  });
+  onPaused(session, (event) => {
+    const answered = event.responseStatusCode !== undefined || event.responseErrorReason !== undefined;
+    if (answered) void afterResponse(event);
+    else beforeRequest(event);
+  });
+
+  return {
+    async begin(next) {
+      rules = next;
+      document = undefined;
+      failure = undefined;
+      lastUrl = undefined;
+      redirects = [];
+      pass.refuse(next.isRefusedHost);
+      await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
+    },
+    rest() {
+      rules = undefined;
+      document = undefined;
+    },
+    get document() {
+      return document;
+    },
+    get lastUrl() {
+      return lastUrl;
+    },
+    get failure() {
+      return failure;
+    },
+  };
+}
+
+function patternsOf(rules: TrafficRules): object[] {
+  const documents = [
+    { resourceType: "Document", requestStage: "Request" },
+    { resourceType: "Document", requestStage: "Response" },
+  ];
+  if (rules.isBlocked) return [...documents, { urlPattern: "*", requestStage: "Request" }];
+  return [
+    ...documents,
+    ...(rules.blockedUrls?.patterns ?? []).map((urlPattern) => ({ urlPattern, requestStage: "Request" })),
+    ...(rules.textOnly ? heavyTypes.map((resourceType) => ({ resourceType, requestStage: "Request" })) : []),
+    ...(Object.keys(rules.headers).length > 0 ? [{ urlPattern: `${rules.origin}/*`, requestStage: "Request" }] : []),
+  ];
+}
+
+function withHeaders(present: Record<string, string>, own: Readonly<Record<string, string>>): object[] {
+  const headers = new Map(Object.entries(present).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  return [...headers].map(([name, value]) => ({ name, value }));
+}
+
+function headersOf(list: readonly { name: string; value: string }[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { name, value } of list) {
+    const key = name.toLowerCase();
+    if (key === "set-cookie") continue;
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}

@@ -1,0 +1,133 @@
+/** One request in one tab: opens the page, lets it come to rest, acts on it, and takes what it has become. */
+import { STATUS_CODES } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ScrapeError } from "../../errors.ts";
+import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
+import { runActions } from "./actions.ts";
+import { runApart } from "./isolated-world.ts";
+import { navigationError } from "./navigation-errors.ts";
+import { readDocument, textLength } from "./page-scripts.ts";
+import type { MainDocument } from "./page-traffic.ts";
+import { takePicture } from "./screenshots.ts";
+import { type Network, watchNetwork } from "./settle.ts";
+import type { Tab } from "./tabs.ts";
+
+export interface RenderOptions {
+  readonly allowScripts: boolean;
+  readonly maxBodyBytes: number;
+  /** Runs when the page has come to rest: removes what covers it. */
+  readonly onRest?: ((tab: Tab) => Promise<void>) | undefined;
+}
+
+/** No request for this long is rest. */
+const quietMs = 250;
+/** Most time given to a page that never rests. */
+const restLimitMs = 4_000;
+/** A page of scripts with hardly any text is given more time: it may be waiting for a timer. */
+const enoughText = 20;
+const emptyPageLimitMs = 1_500;
+
+type Answer = Omit<FetchResponse, "proxyUsed">;
+
+/** Rejects with a `ScrapeError`, with what the address guard says, or with the signal's reason. */
+export async function renderPage(tab: Tab, request: FetchRequest, options: RenderOptions): Promise<Answer> {
+  const network = watchNetwork(tab.page);
+  try {
+    return await render(tab, request, options, network);
+  } finally {
+    network.stop();
+  }
+}
+
+async function render(tab: Tab, request: FetchRequest, options: RenderOptions, network: Network): Promise<Answer> {
+  const { page, traffic } = tab;
+  const { signal } = request;
+  const file = await open(tab, request.url);
+  const warnings: string[] = [];
+  if (file && page.url() === "about:blank") {
+    if (request.screenshot || request.actions.length > 0) {
+      warnings.push("The address leads to a file, not a page: no pictures were taken and no actions done.");
+    }
+    return answerOf(file, { url: file.url, body: file.body ?? new Uint8Array(), rendered: false, warnings });
+  }
+  await page.waitForLoadState("domcontentloaded", { timeout: 0 });
+  const limit = Math.min(restLimitMs, request.timeout === undefined ? restLimitMs : request.timeout * 0.4);
+  await network.quiet(quietMs, limit, signal);
+  await Promise.all([
+    request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
+    waitForText(tab, network, Math.min(limit, emptyPageLimitMs), signal),
+  ]);
+  await options.onRest?.(tab);
+
+  let actions: ActionResults | undefined;
+  if (request.actions.length > 0) {
+    const done = await runActions(request.actions, { tab, network, signal, allowScripts: options.allowScripts });
+    actions = done.results;
+    warnings.push(...done.warnings);
+  }
+  const picture = request.screenshot && (await takePicture(tab, request.screenshot));
+  if (picture?.warning !== undefined) warnings.push(picture.warning);
+  const document = traffic.document ?? file;
+  if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");
+  const extras = { ...(actions ? { actions } : {}), ...(picture ? { screenshot: picture.bytes } : {}), warnings };
+  if (document.body) return answerOf(document, { url: document.url, body: document.body, rendered: false, ...extras });
+  const html = Buffer.from(await readPage(tab));
+  if (html.byteLength > options.maxBodyBytes) {
+    throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The page is larger than ${options.maxBodyBytes} bytes`);
+  }
+  const url = /^https?:/.test(page.url()) ? page.url() : document.url;
+  return answerOf(document, { url, body: html, rendered: true, ...extras });
+}
+
+/** Opens the address. Resolves with the answer when a file came in place of a page, or nothing at all. */
+async function open(tab: Tab, url: string): Promise<MainDocument | undefined> {
+  const { page, traffic } = tab;
+  try {
+    await page.goto(url, { waitUntil: "commit", timeout: 0 });
+  } catch (error) {
+    if (traffic.failure) throw traffic.failure;
+    const { document } = traffic;
+    if (document?.body) return document;
+    // An error status without a page of its own: browsers show one of theirs.
+    if (document && /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_INVALID_RESPONSE/.test(String(error))) {
+      return { ...document, body: new Uint8Array() };
+    }
+    // A script has led on before the page was there.
+    if (!/interrupted by another navigation/.test(String(error))) throw navigationError(error, url, tab);
+  }
+  return traffic.document?.body ? traffic.document : undefined;
+}
+
+async function waitForText(tab: Tab, network: Network, limitMs: number, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (performance.now() < end && (await runApart<number>(tab, textLength).catch(() => 0)) < enoughText) {
+    await sleep(100, undefined, { signal });
+    await network.quiet(100, end - performance.now(), signal);
+  }
+}
+
+/** A page may lead on in the moment in which it is read. */
+async function readPage(tab: Tab): Promise<string> {
+  try {
+    return await runApart<string>(tab, readDocument);
+  } catch {
+    await tab.page.waitForLoadState("domcontentloaded", { timeout: 0 });
+    return await runApart<string>(tab, readDocument);
+  }
+}
+
+function answerOf(
+  document: MainDocument,
+  rest: Pick<Answer, "url" | "body" | "rendered" | "actions" | "screenshot"> & { warnings: readonly string[] },
+): Answer {
+  const { warnings, ...parts } = rest;
+  const { statusCode, statusText, headers, redirects } = document;
+  return {
+    statusCode,
+    statusText: statusText || STATUS_CODES[statusCode] || "",
+    headers,
+    redirects,
+    ...parts,
+    ...(warnings.length === 0 ? {} : { warning: [...new Set(warnings)].join(" ") }),
+  };
+}

@@ -1,0 +1,52 @@
+/** Runs a caller's script in the page, as if typed into its console. */
+import type { Tab } from "./tabs.ts";
+
+/** Characters of JSON that one result may take. */
+const maxResultLength = 1_000_000;
+
+interface Outcome {
+  readonly result: { readonly type: string; readonly value?: unknown };
+  readonly exceptionDetails?: {
+    readonly text: string;
+    readonly exception?: { readonly description?: string; readonly className?: string };
+  };
+}
+
+/** The value of the script's last expression, or what it returns; a promise is awaited. Rejects when it throws. */
+export async function runScript(tab: Tab, script: string): Promise<{ type: string; value: unknown }> {
+  // In a block, so that two scripts of one request may declare the same names.
+  let outcome = await evaluate(tab, `{${script}\n}`);
+  if (/await is only valid/.test(messageOf(outcome))) outcome = await evaluate(tab, script, true);
+  // The body of a function is as good as a program.
+  if (/Illegal return/.test(messageOf(outcome))) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
+  if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
+  const { type, value = null } = outcome.result;
+  if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
+  return { type: kindOf(type, value), value };
+}
+
+function kindOf(type: string, value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return value === null && type === "object" ? "null" : type;
+}
+
+async function evaluate({ session }: Tab, expression: string, replMode = false): Promise<Outcome> {
+  const options = { replMode, awaitPromise: true, returnByValue: true, userGesture: true };
+  try {
+    return (await session.send("Runtime.evaluate", { expression, ...options })) as Outcome;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    // The script has led the page away: there is no value any more.
+    if (/context was destroyed|navigated or closed|Cannot find context/i.test(text))
+      return { result: { type: "undefined" } };
+    if (/couldn't be returned by value|reference chain is too long/i.test(text))
+      throw new Error("the script's result is not plain data");
+    throw error;
+  }
+}
+
+function messageOf({ exceptionDetails }: Outcome): string {
+  if (!exceptionDetails) return "";
+  const { text, exception } = exceptionDetails;
+  return (exception?.description ?? `${text} ${exception?.className ?? ""}`).split("\n", 1)[0] ?? "";
+}

@@ -1,0 +1,159 @@
+/** One running browser: started or connected to, counted, and ended for certain. */
+import { readdirSync, readFileSync } from "node:fs";
+import type { Browser, LaunchOptions } from "playwright";
+import { RequestError } from "../../errors.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { BrowserSource } from "./find-browser.ts";
+import { launchFlags } from "./launch-flags.ts";
+
+export interface RunningBrowser {
+  readonly browser: Browser;
+  readonly startedAt: number;
+  /** Started here, so that its contexts end with it. */
+  readonly isOurs: boolean;
+  /** Bytes that the browser's processes hold; 0 where that cannot be known. */
+  memory(): number;
+  /** Ends it: politely, then by force. A browser that the caller owns is only let go of. */
+  close(): Promise<void>;
+  /** Ends it by force, at once. */
+  kill(): void;
+}
+
+const launchTimeoutMs = 30_000;
+/** How long a browser may take to close by itself. */
+const closeTimeoutMs = 5_000;
+
+/**
+ * @param deadEnd address of a proxy that refuses everything: for what belongs to no context
+ */
+export async function openBrowser(source: BrowserSource, deadEnd: string, logger: Logger): Promise<RunningBrowser> {
+  if (source.kind === "owned") return running(source.browser, undefined, async () => {});
+  if (source.kind === "endpoint") {
+    const browser = await connect(source.chromium, source.endpoint);
+    return running(browser, undefined, () => browser.close());
+  }
+  const browser = await launch(source, deadEnd, logger);
+  return running(browser, await processOf(browser), () => browser.close());
+}
+
+function connect(chromium: Extract<BrowserSource, { kind: "endpoint" }>["chromium"], endpoint: string) {
+  const options = { timeout: launchTimeoutMs };
+  // A Playwright server speaks its own language; everything else is the DevTools protocol.
+  const isPlaywrightServer = /^wss?:/i.test(endpoint) && !/\/devtools\//.test(endpoint);
+  return isPlaywrightServer ? chromium.connect(endpoint, options) : chromium.connectOverCDP(endpoint, options);
+}
+
+async function launch(
+  source: Extract<BrowserSource, { kind: "launch" }>,
+  deadEnd: string,
+  logger: Logger,
+): Promise<Browser> {
+  const path = await source.executablePath?.();
+  const options: LaunchOptions = {
+    ...(path === undefined ? {} : { executablePath: path }),
+    ...(source.channel === undefined ? {} : { channel: source.channel }),
+    args: [...launchFlags, ...source.flags],
+    proxy: { server: deadEnd },
+    // The signals belong to the host program. A browser ends with the process in any case: its pipe is closed.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    timeout: launchTimeoutMs,
+  };
+  // Chromium refuses to be sandboxed as root.
+  const sandboxed = process.getuid?.() !== 0;
+  try {
+    return await source.chromium.launch({ ...options, chromiumSandbox: sandboxed });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    if (sandboxed && /sandbox/i.test(text)) {
+      logger.warn("The browser's sandbox is not available here; it is started without", { browser: source.name });
+      return await source.chromium.launch({ ...options, chromiumSandbox: false });
+    }
+    throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: ${firstLine(text)}`, {
+      cause: error,
+    });
+  }
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, 300).split("\n", 1)[0] ?? "";
+}
+
+/** Playwright does not tell the process of a browser; the browser does. */
+async function processOf(browser: Browser): Promise<number | undefined> {
+  try {
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    await session.detach();
+    return processInfo.find(({ type }) => type === "browser")?.id;
+  } catch {
+    return undefined;
+  }
+}
+
+function running(browser: Browser, pid: number | undefined, end: () => Promise<void>): RunningBrowser {
+  let closed: Promise<void> | undefined;
+  const kill = (): void => {
+    if (pid === undefined || !browser.isConnected()) return;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It is gone already.
+    }
+  };
+  return {
+    browser,
+    startedAt: Date.now(),
+    isOurs: pid !== undefined,
+    memory: () => (pid === undefined ? 0 : memoryOfTree(pid)),
+    kill,
+    close() {
+      closed ??= new Promise((resolve) => {
+        const timer = setTimeout(kill, closeTimeoutMs);
+        end()
+          .catch(() => {})
+          .finally(() => {
+            clearTimeout(timer);
+            resolve();
+          });
+      });
+      return closed;
+    },
+  };
+}
+
+/** Resident bytes of a process and all below it, from the process file system of Linux; 0 elsewhere. */
+function memoryOfTree(root: number): number {
+  const children = new Map<number, number[]>();
+  const resident = new Map<number, number>();
+  try {
+    for (const entry of readdirSync("/proc")) {
+      if (!/^\d+$/.test(entry)) continue;
+      const stat = statusOf(entry);
+      if (!stat) continue;
+      resident.set(Number(entry), stat.pages * 4096);
+      children.set(stat.parent, [...(children.get(stat.parent) ?? []), Number(entry)]);
+    }
+  } catch {
+    return 0;
+  }
+  let total = 0;
+  for (const open = [root]; open.length > 0; ) {
+    const pid = open.pop()!;
+    total += resident.get(pid) ?? 0;
+    open.push(...(children.get(pid) ?? []));
+  }
+  return total;
+}
+
+function statusOf(pid: string): { parent: number; pages: number } | undefined {
+  try {
+    // The second field is a name in parentheses, which may hold anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { parent: Number(fields[1]), pages: Number(fields[21]) };
+  } catch {
+    return undefined;
+  }
+}

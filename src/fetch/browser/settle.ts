@@ -1,0 +1,42 @@
+/** Waits until a page has come to rest: its scripts have loaded what they wanted, within a limit. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page, Request } from "playwright";
+
+/** Counts the requests of one page that have no answer yet. */
+export interface Network {
+  /** Resolves when no request has been open for `quietMs`, at the latest after `limitMs`. */
+  quiet(quietMs: number, limitMs: number, signal: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+/** Answers that never end are not waited for. */
+const endless: ReadonlySet<string> = new Set(["eventsource", "websocket", "media", "ping", "manifest"]);
+const pollMs = 25;
+
+export function watchNetwork(page: Page): Network {
+  const open = new Set<Request>();
+  let changed = performance.now();
+  const begin = (request: Request): void => {
+    if (endless.has(request.resourceType())) return;
+    open.add(request);
+    changed = performance.now();
+  };
+  const end = (request: Request): void => {
+    if (open.delete(request)) changed = performance.now();
+  };
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
+  return {
+    async quiet(quietMs, limitMs, signal) {
+      const start = performance.now();
+      changed = Math.max(changed, start - quietMs / 2);
+      for (;;) {
+        const now = performance.now();
+        if (now - start >= limitMs || (open.size === 0 && now - changed >= quietMs)) return;
+        await sleep(pollMs, undefined, { signal });
+      }
+    },
+    stop() {
+      page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+    },
+  };
+}

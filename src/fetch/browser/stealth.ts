@@ -1,0 +1,127 @@
+/**
+ * A likeness of a common desktop or phone for the stealth tier: what scripts can ask about screen, graphics, codecs and
+ * the like agrees with the user agent, which is the browser's own. From `fingerprint-generator` and
+ * `fingerprint-injector`.
+ */
+import { createRequire } from "node:module";
+import type { BrowserContextOptions } from "playwright";
+import { RequestError } from "../../errors.ts";
+import type { Agent } from "./identity.ts";
+import { fillGaps } from "./stealth-script.ts";
+
+export interface Likeness {
+  readonly context: BrowserContextOptions;
+  /** Runs in every document before its own scripts. */
+  readonly script: string;
+}
+
+/** The parts of the packages that are used. */
+interface Fingerprint {
+  readonly screen: Record<string, number | boolean>;
+  readonly navigator: Record<string, unknown>;
+  readonly videoCard: { vendor: string; renderer: string } | null;
+}
+interface Packages {
+  readonly generator: { getFingerprint(options: object): { fingerprint: Fingerprint; headers: object } };
+  readonly injector: { getInjectableScript(fingerprint: { fingerprint: Fingerprint; headers: object }): string };
+}
+
+const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "macos", win32: "windows" };
+/** Height of a browser's own bars. */
+const barsHeight = 121;
+
+export interface Stealth {
+  likeness(agent: Agent): Likeness;
+}
+
+export function createStealth(): Stealth {
+  let packages: Packages | undefined;
+  return {
+    likeness(agent) {
+      packages ??= loadPackages();
+      const { generator, injector } = packages;
+      const made = generator.getFingerprint({
+        browsers: [{ name: "chrome", minVersion: 120 }],
+        devices: [agent.mobile ? "mobile" : "desktop"],
+        operatingSystems: [agent.mobile ? "android" : (systems[process.platform] ?? "linux")],
+        locales: [...agent.languages],
+      });
+      const viewport = agent.mobile ? undefined : viewportOf(made.fingerprint);
+      const fingerprint = agreeing(made.fingerprint, agent, viewport);
+      const screen = { width: Number(fingerprint.screen["width"]), height: Number(fingerprint.screen["height"]) };
+      return {
+        context: viewport ? { viewport, screen } : {},
+        script: `${fillGaps}\n${injector.getInjectableScript({ ...made, fingerprint })}`,
+      };
+    },
+  };
+}
+
+/** A window that fills the screen it is on. */
+function viewportOf({ screen }: Fingerprint): { width: number; height: number } {
+  const width = Math.min(Math.max(Number(screen["availWidth"]) || 1920, 1280), 2560);
+  const height = Math.min(Math.max((Number(screen["availHeight"]) || 1040) - barsHeight, 600), 1440);
+  return { width, height };
+}
+
+/** With the browser's real version, the languages asked for, and a window that exists. */
+function agreeing(
+  { screen, navigator, ...rest }: Fingerprint,
+  agent: Agent,
+  viewport: { width: number; height: number } | undefined,
+): Fingerprint {
+  const { hints } = agent;
+  const inner = viewport ?? { width: 412, height: 915 };
+  return {
+    ...rest,
+    screen: {
+      ...screen,
+      ...(viewport ? {} : { width: 412, height: 915, availWidth: 412, availHeight: 915, devicePixelRatio: 2.625 }),
+      innerWidth: inner.width,
+      innerHeight: inner.height,
+      outerWidth: inner.width,
+      outerHeight: inner.height + (viewport ? barsHeight : 0),
+      clientWidth: inner.width,
+      clientHeight: inner.height,
+      ...(viewport ? { devicePixelRatio: 1 } : {}),
+    },
+    navigator: {
+      ...navigator,
+      userAgent: agent.userAgent,
+      appVersion: agent.userAgent.replace(/^Mozilla\//, ""),
+      platform: agent.platform,
+      language: agent.languages[0],
+      languages: [...agent.languages],
+      userAgentData: {
+        brands: hints.brands,
+        mobile: hints.mobile,
+        platform: hints.platform,
+        architecture: hints.architecture,
+        bitness: hints.bitness,
+        model: hints.model,
+        platformVersion: hints.platformVersion,
+        uaFullVersion: hints.fullVersion,
+        fullVersionList: hints.fullVersionList,
+      },
+    },
+  };
+}
+
+function loadPackages(): Packages {
+  const load = createRequire(import.meta.url);
+  try {
+    const { FingerprintGenerator } = load("fingerprint-generator") as {
+      FingerprintGenerator: new () => Packages["generator"];
+    };
+    const { FingerprintInjector } = load("fingerprint-injector") as {
+      FingerprintInjector: new () => Packages["injector"];
+    };
+    return { generator: new FingerprintGenerator(), injector: new FingerprintInjector() };
+  } catch (cause) {
+    throw new RequestError(
+      "UNSUPPORTED",
+      "A stealth browser needs two packages: `npm install fingerprint-generator fingerprint-injector`",
+      { cause },
+    );
+  }
+}

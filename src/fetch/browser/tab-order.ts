@@ -1,0 +1,79 @@
+/** What kind of tab a request needs, and what its page may load. */
+import type { BrowserContext, BrowserContextOptions } from "playwright";
+import type { FetchRequest } from "../../ports/fetcher.ts";
+import type { AdBlocking } from "./ad-blocking.ts";
+import { dress, identityOf } from "./identity.ts";
+import type { TrafficRules } from "./page-traffic.ts";
+import type { Stealth } from "./stealth.ts";
+import type { TabOrder } from "./tabs.ts";
+
+/** Bounds that the engine sets for every page. */
+export interface PageLimits {
+  readonly maxRedirects: number;
+  readonly maxBodyBytes: number;
+  /** The host's choice for requests that name no user agent. */
+  readonly userAgent?: string | undefined;
+  readonly ads: AdBlocking;
+  readonly stealth: Stealth;
+}
+
+export function orderOf(
+  request: FetchRequest,
+  { userAgent: hostsAgent, ads, stealth, ...limits }: PageLimits,
+  upstream: string | undefined,
+): { order: TabOrder; rules: TrafficRules } {
+  const { "user-agent": userAgent = hostsAgent, cookie, ...headers } = request.headers;
+  const { origin, hostname } = new URL(request.url);
+  const pictured =
+    request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
+  const identity = identityOf(request, userAgent);
+  const options: BrowserContextOptions = {
+    ...identity.context,
+    acceptDownloads: false,
+    ignoreHTTPSErrors: request.skipTlsVerification,
+  };
+  const isStealth = request.proxy === "stealth";
+  // What a caller sends or does may leave traces that no cleaning finds: such a tab serves once. So does a likeness.
+  const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0 && !isStealth;
+  return {
+    order: {
+      key: isPlain ? JSON.stringify([request.team, options, identity.languages, upstream]) : undefined,
+      upstream,
+      context(version) {
+        const agent = identity.agent(version);
+        const likeness = isStealth && !agent.isChosen ? stealth.likeness(agent) : undefined;
+        return {
+          options: { ...options, ...likeness?.context },
+          async prepare(context) {
+            if (likeness) await context.addInitScript({ content: likeness.script });
+            await addCookies(context, origin, cookie);
+          },
+          dress: (session) => dress(session, agent),
+        };
+      },
+    },
+    rules: {
+      headers,
+      origin,
+      ...limits,
+      textOnly: !pictured,
+      ...(request.blockAds
+        ? {
+            blockedUrls: ads.urls,
+            isBlocked: ads.isBlocked,
+            isRefusedHost: (host: string) => ads.isAdHost(host, hostname),
+          }
+        : {}),
+      showFiles: pictured || request.actions.length > 0,
+    },
+  };
+}
+
+/** As cookies and not as a header, so that the page's scripts and the site's answers work with them. */
+async function addCookies(context: BrowserContext, origin: string, header = ""): Promise<void> {
+  const cookies = header.split(";").flatMap((pair) => {
+    const [name = "", ...value] = pair.trim().split("=");
+    return name === "" ? [] : [{ name, value: value.join("="), url: origin }];
+  });
+  if (cookies.length > 0) await context.addCookies(cookies);
+}

@@ -1,0 +1,262 @@
+/**
+ * The browser's only way to the network: a proxy on loopback that connects to addresses the guard permits, and to no
+ * others. A page's redirects, frames, scripts, sockets and workers all come through here, where no rule about URLs
+ * inside the browser could be forgotten.
+ */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type CrawlcoreError, ScrapeError } from "../errors.ts";
+import type { Connector, Route } from "./connectors.ts";
+import { networkError } from "./network-errors.ts";
+
+/** What one browser context may do through the proxy, and what came of it. */
+export interface EgressPass {
+  /** The proxy's address for the browser: `http://127.0.0.1:41234`. */
+  readonly server: string;
+  readonly username: string;
+  readonly password: string;
+  /** Why the last connection to a host (`name:port`) could not be made; undefined when it could. */
+  failureOf(authority: string): CrawlcoreError | undefined;
+  /** Hosts (names without a port) that are refused from now on, without a trace in {@link failureOf}. */
+  refuse(isRefused: ((host: string) => boolean) | undefined): void;
+  /** Ends every connection made with the pass, and refuses it from now on. Idempotent. */
+  revoke(): void;
+}
+
+export interface EgressProxy {
+  /** Opens the door for one browser context. `upstream`: URL of a proxy to go through. */
+  issue(upstream?: string): Promise<EgressPass>;
+  /** Address of the proxy without a pass: everything is refused there. */
+  address(): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Holder {
+  readonly connect: Connector;
+  readonly sockets: Set<Duplex>;
+  readonly failures: Map<string, CrawlcoreError>;
+  isRefused?: ((host: string) => boolean) | undefined;
+}
+
+/** Failures remembered for one pass; a page that tries thousands of hosts is not worth more. */
+const maxFailures = 200;
+/** Headers that concern the connection between two machines only. */
+const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer"]);
+
+/**
+ * Makes the proxy of one engine; it listens from the first pass on.
+ *
+ * @param connectorOf opens guarded sockets (see `connectors.ts`)
+ */
+export function createEgressProxy(connectorOf: (route: Route) => Connector): EgressProxy {
+  const holders = new Map<string, Holder>();
+  const sockets = new Set<Socket>();
+  let listening: Promise<number> | undefined;
+  let closed = false;
+
+  const server = createServer({ keepAlive: true }, (request, response) => void forward(request, response));
+  server.on("connect", (request, socket, head) => void tunnel(request, socket, head));
+  server.on("upgrade", (_request, socket) => socket.destroy());
+  server.on("clientError", (_error, socket) => socket.destroy());
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+  });
+
+  function listen(): Promise<number> {
+    listening ??= new Promise<number>((resolve, reject) => {
+      server.once("error", reject).listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+    });
+    return listening;
+  }
+
+  function holderOf(request: IncomingMessage): Holder | undefined {
+    const given = /^Basic (\S+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1];
+    if (given === undefined) return undefined;
+    const [name = "", password = ""] = Buffer.from(given, "base64").toString().split(":");
+    const holder = holders.get(name);
+    return holder !== undefined && same(password, passwordOf(name)) ? holder : undefined;
+  }
+
+  const secret = randomBytes(32).toString("hex");
+  // The password is derived, so that it need not be kept beside each name.
+  const passwordOf = (name: string): string => `${name}${secret}`;
+
+  async function open(holder: Holder, authority: string): Promise<Socket> {
+    const target = parseAuthority(authority);
+    try {
+      const socket = await holder.connect(target, (begun) => keep(holder, begun));
+      holder.failures.delete(authority);
+      return socket;
+    } catch (error) {
+      if (holder.failures.size < maxFailures) {
+        holder.failures.set(authority, networkError(error, { host: target.hostname, skipTlsVerification: false }));
+      }
+      throw error;
+    }
+  }
+
+  async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    client.on("error", () => {});
+    const holder = holderOf(request);
+    if (!holder) {
+      client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${challenge}\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    keep(holder, client);
+    if (holder.isRefused?.(hostIn(request.url ?? ""))) {
+      client.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+      return;
+    }
+    try {
+      const socket = await open(holder, request.url ?? "");
+      if (client.destroyed) {
+        socket.destroy();
+        return;
+      }
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      if (head.byteLength > 0) socket.write(head);
+      join(client, socket);
+    } catch {
+      client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    }
+  }
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on("error", () => {});
+    const holder = holderOf(request);
+    if (!holder) {
+      response.writeHead(407, { "proxy-authenticate": 'Basic realm="egress"', "content-length": "0" }).end();
+      return;
+    }
+    keep(holder, request.socket);
+    const url = URL.parse(request.url ?? "");
+    if (url?.protocol !== "http:") {
+      response.writeHead(400).end();
+      return;
+    }
+    if (holder.isRefused?.(url.hostname)) {
+      response.writeHead(403, { "content-length": "0" }).end();
+      return;
+    }
+    try {
+      const socket = await open(holder, `${url.hostname}:${url.port || "80"}`);
+      if (response.destroyed) {
+        socket.destroy();
+        return;
+      }
+      relay(request, response, url, socket);
+    } catch {
+      // Not an answer: a page must not take the proxy's word for the site's.
+      request.socket.destroy();
+    }
+  }
+
+  return {
+    async issue(upstream) {
+      const port = await listen();
+      const username = randomBytes(8).toString("hex");
+      const holder: Holder = {
+        connect: connectorOf({ skipTlsVerification: false, proxy: upstream }),
+        sockets: new Set(),
+        failures: new Map(),
+      };
+      if (!closed) holders.set(username, holder);
+      return {
+        server: `http://127.0.0.1:${port}`,
+        username,
+        password: passwordOf(username),
+        refuse(isRefused) {
+          holder.isRefused = isRefused;
+        },
+        failureOf: (authority) => holder.failures.get(authority),
+        revoke() {
+          holders.delete(username);
+          for (const socket of holder.sockets) socket.destroy();
+        },
+      };
+    },
+    async address() {
+      return `http://127.0.0.1:${await listen()}`;
+    },
+    async close() {
+      closed = true;
+      for (const { sockets: held } of holders.values()) for (const socket of held) socket.destroy();
+      holders.clear();
+      for (const socket of sockets) socket.destroy();
+      if (listening === undefined) return;
+      await listening.catch(() => {});
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const challenge = 'proxy-authenticate: Basic realm="egress"';
+
+function keep(holder: Holder, socket: Duplex): void {
+  if (holder.sockets.has(socket)) return;
+  holder.sockets.add(socket);
+  socket.once("close", () => holder.sockets.delete(socket));
+}
+
+/** Sends a request on over its own connection, and the answer back. */
+function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
+  const headers = endToEnd(request.rawHeaders);
+  const outgoing = sendRequest({
+    createConnection: () => socket,
+    method: request.method,
+    path: url.pathname + url.search,
+    headers: [...headers, "connection", "close"],
+    setHost: false,
+  });
+  outgoing.on("error", () => request.socket.destroy());
+  outgoing.on("response", (answer) => {
+    answer.on("error", () => request.socket.destroy());
+    answer.on("aborted", () => request.socket.destroy());
+    try {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
+    } catch {
+      request.socket.destroy();
+      return;
+    }
+    answer.pipe(response);
+  });
+  response.on("close", () => socket.destroy());
+  request.pipe(outgoing);
+}
+
+function endToEnd(raw: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    if (!hopHeaders.has(raw[index]!.toLowerCase())) kept.push(raw[index]!, raw[index + 1]!);
+  }
+  return kept;
+}
+
+function join(one: Duplex, other: Duplex): void {
+  one.on("error", () => other.destroy()).on("close", () => other.destroy());
+  other.on("error", () => one.destroy()).on("close", () => one.destroy());
+  one.pipe(other);
+  other.pipe(one);
+}
+
+function hostIn(authority: string): string {
+  return authority.slice(0, authority.lastIndexOf(":"));
+}
+
+function parseAuthority(authority: string): Parameters<Connector>[0] {
+  const url = URL.parse(`tcp://${authority}`);
+  if (!url || url.port === "" || url.hostname === "") {
+    throw new ScrapeError("SCRAPE_SITE_ERROR", "The browser asked for a connection without a host and port");
+  }
+  const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+  // As plain TCP: TLS is between the browser and the site.
+  return { hostname, host: url.host, protocol: "http:", port: url.port };
+}
+
+function same(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+}

@@ -1,0 +1,49 @@
+/**
+ * What an engine has learned about hosts: whether rendering their pages brings text that HTTP does not. It tips the
+ * scales for pages that could be either; a clear case is never decided by it.
+ */
+
+export interface HostExperience {
+  /** `rendering` has helped on this host, has been in vain, or nothing is known. */
+  of(host: string): "helps" | "vain" | "unknown";
+  /**
+   * Notes one page that was got both ways; `http` and `browser` are the characters of text each brought. To be called
+   * for complete, good answers only: a failure says nothing about the host.
+   */
+  learn(host: string, texts: { readonly http: number; readonly browser: number }): void;
+}
+
+interface Tally {
+  helped: number;
+  vain: number;
+}
+
+const maxHosts = 2_000;
+/** Pages that agree before anything follows. */
+const enoughPages = 2;
+/** Old pages count less and less, so that a host which changes is learned anew. */
+const maxTally = 8;
+
+export function createHostExperience(): HostExperience {
+  const hosts = new Map<string, Tally>();
+  return {
+    of(host) {
+      const tally = hosts.get(host);
+      if (!tally) return "unknown";
+      if (tally.helped >= enoughPages && tally.helped > 2 * tally.vain) return "helps";
+      return tally.vain >= enoughPages && tally.vain > 2 * tally.helped ? "vain" : "unknown";
+    },
+    learn(host, { http, browser }) {
+      const tally = hosts.get(host) ?? { helped: 0, vain: 0 };
+      if (browser > http * 1.5 + 50) tally.helped += 1;
+      else tally.vain += 1;
+      if (tally.helped + tally.vain > maxTally) {
+        tally.helped /= 2;
+        tally.vain /= 2;
+      }
+      hosts.delete(host);
+      if (hosts.size >= maxHosts) hosts.delete(hosts.keys().next().value!);
+      hosts.set(host, tally);
+    },
+  };
+}

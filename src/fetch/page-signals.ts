@@ -1,0 +1,114 @@
+/** What the HTML of a page shows about who has to fill it: its author, or a browser. One pass, linear in time. */
+
+export interface PageSignals {
+  /** Characters that are no white space, outside tags, scripts and the like; counting stops at {@link enoughText}. */
+  readonly text: number;
+  /** Whether there are any; not looked for when there is enough text. */
+  readonly scripts: boolean;
+  /** Elements that are content by themselves: links, pictures, fields, frames. */
+  readonly content: number;
+  /** An element where applications put themselves, with nothing in it. */
+  readonly emptyRoot: boolean;
+  /** Such an element, filled or not. */
+  readonly root: boolean;
+  /** The page asks for scripts to be switched on. */
+  readonly asksForScripts: boolean;
+}
+
+/** A page with this many characters of text says something by itself. */
+export const enoughText = 600;
+/** Bytes of the body that are looked at first, and then, if they hold hardly any text. The last is all of them. */
+const looks = [32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
+
+/** Elements whose text no reader sees, and those that contain text only. */
+const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "title", "textarea", "svg"]);
+const contentElements: ReadonlySet<string> = new Set(
+  "a img input video audio picture iframe frame object embed select canvas".split(" "),
+);
+/** Ids of the elements where frameworks mount an application. */
+const rootIds =
+  /\bid\s*=\s*["']?(?:root|app|main-app|__next|__nuxt|___gatsby|svelte|react-root|app-root|application|ember-app|mount|q-app|docs-app|app-container|react-app|vue-app|spa)["'\s>]/i;
+/** Custom elements that frameworks start from. */
+const rootElements = /^(?:app-root|my-app|ng-app|app-main|ion-app|polymer-app|flutter-view)$/;
+const scriptNotice =
+  /(?:enable|activate|turn on|requires?|need|without|allow|switch)[^<]{0,60}java ?script|java ?script[^<]{0,60}(?:enable|activate|turn(?:ed)? on|require|disabled|needed|to run)/i;
+
+export function readSignals(body: Uint8Array): PageSignals {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const found = bytes.indexOf("<body");
+  const start = Math.max(found >= 0 ? found : bytes.indexOf("<BODY"), 0);
+  for (const size of looks) {
+    const signals = readBody(asText(bytes.subarray(start, start + size)));
+    if (signals.text >= enoughText) return { ...signals, scripts: false };
+    if (start + size >= bytes.byteLength) return { ...signals, scripts: hasScript(bytes) };
+  }
+  throw new TypeError("The last look takes everything");
+}
+
+function hasScript(bytes: Buffer): boolean {
+  return bytes.includes("<script") || bytes.includes("<SCRIPT") || bytes.includes("<Script");
+}
+
+/** Markup is ASCII in every encoding that matters here, so the bytes need no decoding. */
+function asText(bytes: Buffer): string {
+  return bytes.toString("latin1");
+}
+
+function readBody(html: string): Omit<PageSignals, "scripts"> {
+  let [text, content] = [0, 0];
+  let [emptyRoot, root, asksForScripts] = [false, false, false];
+  let position = 0;
+  while (position < html.length && text < enoughText) {
+    const open = html.indexOf("<", position);
+    const end = open < 0 ? html.length : open;
+    for (let index = position; index < end; index += 1) if (html.charCodeAt(index) > 32) text += 1;
+    if (open < 0) break;
+    if (html.startsWith("<!--", open)) {
+      const close = html.indexOf("-->", open + 4);
+      if (close < 0) break;
+      position = close + 3;
+      continue;
+    }
+    const written = /^<([a-z][a-z0-9-]{0,30})/i.exec(html.slice(open, open + 32))?.[1] ?? "";
+    const name = written.toLowerCase();
+    const tagEnd = html.indexOf(">", open);
+    if (tagEnd < 0) break;
+    position = tagEnd + 1;
+    if (contentElements.has(name)) content += 1;
+    if (name !== "" && (rootElements.test(name) || rootIds.test(html.slice(open, Math.min(tagEnd + 1, open + 500))))) {
+      root = true;
+      emptyRoot ||= isClosedAtOnce(html, position);
+    }
+    if (!silent.has(name)) continue;
+    const close = html.indexOf(`</${written}`, position);
+    if (close < 0) break;
+    if (name === "noscript") {
+      const inside = html.slice(position, close);
+      asksForScripts ||= scriptNotice.test(inside.slice(0, 2000));
+      // Forums write the whole thread for readers without scripts.
+      if (/<(?:p|h[1-6]|article|li|td)[\s>]/i.test(inside)) text += textOf(inside);
+    }
+    position = close;
+  }
+  if (!asksForScripts && text < 300)
+    asksForScripts = scriptNotice.test(html.slice(0, 20_000).replace(/<[^<>]{0,500}>/g, " "));
+  return { text, content, emptyRoot, root, asksForScripts };
+}
+
+/** Characters outside tags that are no white space. */
+function textOf(html: string): number {
+  let count = 0;
+  let inTag = false;
+  for (let index = 0; index < html.length && count < enoughText; index += 1) {
+    const code = html.charCodeAt(index);
+    if (code === 60) inTag = true;
+    else if (code === 62) inTag = false;
+    else if (!inTag && code > 32) count += 1;
+  }
+  return count;
+}
+
+/** Nothing but white space, comments and placeholders up to an end tag. */
+function isClosedAtOnce(html: string, from: number): boolean {
+  return /^(?:\s|<!--[^<>]{0,200}-->){0,20}<\//.test(html.slice(from, from + 1000));
+}

@@ -1,0 +1,109 @@
+/** Chooses the proxy for a request from the host's, remembers which of them fail, and tries another one then. */
+import { CrawlcoreError, RequestError } from "../errors.ts";
+import type { ProxyPool } from "../options.ts";
+import type { FetchRequest } from "../ports/fetcher.ts";
+import { isProxyFault } from "./proxy-faults.ts";
+
+type Tier = FetchRequest["proxy"];
+
+export interface Proxies {
+  /** Whether requests of the tier have a way of their own. */
+  has(tier: Tier): boolean;
+  /** Whether there are proxies in the country. */
+  covers(country: string): boolean;
+  /** Runs an attempt through a proxy for the request, and through others when a proxy itself is at fault. */
+  through<Value>(request: FetchRequest, attempt: (proxy: string | undefined) => Promise<Value>): Promise<Value>;
+}
+
+interface Health {
+  failures: number;
+  restUntil: number;
+}
+
+/** Proxies tried for one request. */
+const maxTries = 3;
+/** After a failure a proxy rests, twice as long each time. */
+const restMs = 5_000;
+const longestRestMs = 10 * 60_000;
+/** A function may name any number of proxies. */
+const maxRemembered = 1_000;
+
+export function createProxies(pool: ProxyPool | undefined): Proxies {
+  const health = new Map<string, Health>();
+  const turns = new Map<string, number>();
+
+  function listFor(request: FetchRequest): { name: string; proxies: readonly string[] } {
+    if (pool === undefined || typeof pool === "function") return { name: "", proxies: [] };
+    const country = request.location?.country?.toUpperCase();
+    const local = country === undefined ? undefined : proxiesIn(pool, country);
+    if (local && local.length > 0) return { name: `in ${country}`, proxies: local };
+    return { name: request.proxy, proxies: pool[request.proxy] ?? [] };
+  }
+
+  /** The next one in turn that does not rest; all of them resting, the one that rests the shortest. */
+  function next({ name, proxies }: { name: string; proxies: readonly string[] }, tried: ReadonlySet<string>) {
+    const untried = proxies.filter((proxy) => !tried.has(proxy));
+    const now = Date.now();
+    const fit = untried.filter((proxy) => (health.get(proxy)?.restUntil ?? 0) <= now);
+    if (fit.length === 0) {
+      return untried.toSorted(
+        (one, other) => (health.get(one)?.restUntil ?? 0) - (health.get(other)?.restUntil ?? 0),
+      )[0];
+    }
+    const turn = turns.get(name) ?? 0;
+    turns.set(name, (turn + 1) % Number.MAX_SAFE_INTEGER);
+    return fit[turn % fit.length];
+  }
+
+  async function ask(request: FetchRequest): Promise<string | undefined> {
+    if (typeof pool !== "function") return undefined;
+    const country = request.location?.country;
+    try {
+      const proxy = await pool({
+        url: request.url,
+        tier: request.proxy,
+        ...(country === undefined ? {} : { country }),
+      });
+      return proxy ?? undefined;
+    } catch (cause) {
+      if (CrawlcoreError.isInstance(cause)) throw cause;
+      throw new RequestError("UNSUPPORTED", "The engine's proxies function failed", { cause });
+    }
+  }
+
+  function failed(proxy: string): void {
+    const failures = (health.get(proxy)?.failures ?? 0) + 1;
+    health.delete(proxy);
+    if (health.size >= maxRemembered) health.delete(health.keys().next().value!);
+    health.set(proxy, { failures, restUntil: Date.now() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
+  }
+
+  return {
+    has: (tier) => typeof pool === "function" || (pool?.[tier]?.length ?? 0) > 0,
+    covers: (country) => typeof pool === "function" || (pool !== undefined && proxiesIn(pool, country).length > 0),
+    async through(request, attempt) {
+      const list = listFor(request);
+      const tried = new Set<string>();
+      for (;;) {
+        const proxy = typeof pool === "function" ? await ask(request) : next(list, tried);
+        if (proxy === undefined) return attempt(undefined);
+        tried.add(proxy);
+        try {
+          const value = await attempt(proxy);
+          health.delete(proxy);
+          return value;
+        } catch (error) {
+          if (!isProxyFault(error)) throw error;
+          failed(proxy);
+          const more = typeof pool === "function" || tried.size < list.proxies.length;
+          if (!more || tried.size >= maxTries || request.signal.aborted) throw error;
+          if (typeof pool === "function" && (await ask(request)) === proxy) throw error;
+        }
+      }
+    },
+  };
+}
+
+function proxiesIn(pool: Exclude<ProxyPool, (...parameters: never) => unknown>, country: string): readonly string[] {
+  return pool.byCountry?.[country] ?? pool.byCountry?.[country.toLowerCase()] ?? [];
+}

@@ -1,0 +1,110 @@
+/** URLs of extract requests: literal, or globs for many pages of one site. */
+import { Minimatch } from "minimatch";
+import type { ErrorDetail } from "../errors.ts";
+import { canonicalHost } from "./url-key.ts";
+
+export interface UrlGlob {
+  /** Where the site is entered: the deepest folder that all matches lie in. */
+  readonly base: string;
+  /** `subdomains`: hosts below the glob's own count too. */
+  matches(url: string, options: { readonly subdomains: boolean }): boolean;
+}
+
+const maxGlobLength = 2048;
+const maxUrlLength = 2048;
+/**
+ * A glob becomes a regular expression that tries every place for every star. Two stars in a segment of this length are
+ * done at once; more, or longer ones, are not.
+ */
+const maxStarsPerSegment = 2;
+const maxStars = 10;
+const maxStarredSegment = 512;
+/** The same for stars that stand for any number of segments. */
+const maxOpenStars = 3;
+const maxSegments = 100;
+
+export function isGlob(url: string): boolean {
+  return url.includes("*");
+}
+
+/** What is wrong with a glob; undefined: it can be used. */
+export function globProblem(url: string): Pick<ErrorDetail, "message"> | undefined {
+  if (url.length > maxGlobLength) return { message: `is a glob of more than ${maxGlobLength} characters` };
+  const stars = url
+    .replace(/\*+/g, "*")
+    .split("/")
+    .map((segment) => segment.split("*").length - 1);
+  if (stars.some((count) => count > maxStarsPerSegment))
+    return { message: `has a segment with more than ${maxStarsPerSegment} wildcards` };
+  if (stars.reduce((sum, count) => sum + count, 0) > maxStars)
+    return { message: `has more than ${maxStars} wildcards` };
+  if ((url.match(/\*\*/g)?.length ?? 0) > maxOpenStars) return { message: `has more than ${maxOpenStars} times **` };
+  return undefined;
+}
+
+/**
+ * - `*` stands for anything within one segment of the path, `**` for any number of segments; at the end of the path both
+ *   stand for everything below, and for the folder itself: `https://example.com/*` is the whole site.
+ * - `?`, `[`, `{` and the like are ordinary characters of a URL. Scheme and fragment do not matter; a query only counts
+ *   when the glob has one.
+ * - `*.example.com` is `example.com` with all its subdomains.
+ *
+ * @param text a URL that `globProblem` has nothing to say against
+ * @example readUrlGlob("https://example.com/blog/*").matches("https://www.example.com/blog/a/b", { subdomains: false }) === true
+ */
+export function readUrlGlob(text: string): UrlGlob {
+  const [, scheme = "http", authority = "", rest = ""] = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
+  const anyHost = authority.startsWith("*.");
+  const home = new URL(`${scheme}://${anyHost ? authority.slice(2) : authority}/`);
+  const host = canonicalHost(home);
+  const query = rest.indexOf("?");
+  const path = query === -1 ? rest : rest.slice(0, query);
+  const isPath = pathMatcher(path);
+  const isQuery = query === -1 ? () => true : segmentMatcher(rest.slice(query + 1));
+  const literal = path.slice(0, path.includes("*") ? path.indexOf("*") : path.length);
+  return {
+    base: new URL(literal.slice(0, literal.lastIndexOf("/") + 1) || "/", home).href,
+    matches(address, { subdomains }) {
+      const url = URL.parse(address);
+      if (url === null || address.length > maxUrlLength) return false;
+      const there = canonicalHost(url);
+      if (there !== host && !((subdomains || anyHost) && there.endsWith(`.${host}`))) return false;
+      return isPath(decoded(url.pathname)) && isQuery(url.search.slice(1));
+    },
+  };
+}
+
+const options = { dot: true, nobrace: true, noext: true, nocomment: true, nonegate: true, platform: "linux" } as const;
+
+function pathMatcher(path: string): (path: string) => boolean {
+  const folder = /^(.*?)\/\*+$/s.exec(path)?.[1];
+  const pattern = new Minimatch(escaped(decoded(folder === undefined ? path || "/" : `${folder}/**`)), options);
+  const isFolder = folder === undefined ? undefined : new Minimatch(escaped(decoded(folder)), options);
+  return (pathname) => {
+    const segments = pathname.split("/");
+    if (segments.length > maxSegments || segments.some((segment) => segment.length > maxStarredSegment)) return false;
+    const bare = pathname.replace(/\/+$/, "");
+    if (isFolder !== undefined && (bare === folder || isFolder.match(bare))) return true;
+    return pattern.match(pathname) || pattern.match(bare === "" ? "/" : bare);
+  };
+}
+
+/** A query has no segments: slashes in it are letters like others. */
+function segmentMatcher(text: string): (query: string) => boolean {
+  const flat = (value: string) => decoded(value).replaceAll("/", "\u2044");
+  const pattern = new Minimatch(escaped(flat(text)).replace(/\*+/g, "*"), options);
+  return (query) => query.length <= maxStarredSegment && pattern.match(flat(query));
+}
+
+/** All that has a meaning in a glob but the star. */
+function escaped(text: string): string {
+  return text.replace(/[\\?[\](){}!+@#]/g, "\\$&");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+/** What one page has to say for an extract job: what it declares, and what a model takes from the rest of it. */
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { type ModelCalls, metered } from "../model/model-calls.ts";
+import { partialForm } from "../model/schema-forms.ts";
+import { createValidator } from "../model/schema-validator.ts";
+import { answerFromStructure, schemaOfRest } from "../model/structured-answer.ts";
+import { takeData } from "../model/take-data.ts";
+import { totalTokens } from "../model/tokens.ts";
+import type { ScrapedPage } from "../page/scrape-page.ts";
+
+/** Kept as the page's document: a page that has one is not asked again. */
+export interface PageAnswer {
+  readonly url: string;
+  /** Decides about the order of the answers, whenever the pages were done. */
+  readonly order: readonly [depth: number, place: number];
+  readonly structured?: unknown;
+  readonly model?: unknown;
+  readonly problems: readonly string[];
+}
+
+export interface PageQuestion {
+  readonly schema: JsonSchema | undefined;
+  readonly prompt: string | undefined;
+  readonly systemPrompt: string | undefined;
+  readonly model: unknown;
+}
+
+/** The answer without its place, and its tokens. Rejects with the signal's reason only. */
+export async function askPage(
+  allCalls: ModelCalls,
+  scraped: ScrapedPage,
+  { schema, prompt, systemPrompt, model }: PageQuestion,
+  signal: AbortSignal,
+): Promise<{ answer: Omit<PageAnswer, "order">; tokens: number }> {
+  const { finalUrl: url, document, structuredData } = scraped;
+  const declared =
+    schema === undefined || structuredData === undefined ? undefined : answerFromStructure(schema, structuredData);
+  const structured = declared?.value === undefined ? {} : { structured: declared.value };
+  const text = document.markdown ?? "";
+  if (declared?.complete || text.trim() === "") return { answer: { url, ...structured, problems: [] }, tokens: 0 };
+  if (model === undefined) {
+    const isEnough =
+      schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;
+    const problems = isEnough ? [] : ["No language model is configured; only what the pages declare was read."];
+    return { answer: { url, ...structured, problems }, tokens: 0 };
+  }
+  // One page need not answer everything: what is required is looked at when all pages are together.
+  const rest = schema === undefined ? undefined : partialForm(schemaOfRest(schema, declared?.answered ?? new Set()));
+  const { calls, used } = metered(allCalls);
+  const { value, problems } = await takeData(calls, {
+    model,
+    content: { url, title: document.metadata.title, text },
+    schema:
+      rest === undefined
+        ? undefined
+        : { json: rest, validate: createValidator(rest), convert: async (value) => ({ value }) },
+    prompt,
+    systemPrompt,
+    signal,
+  });
+  const taken = value === null ? {} : { model: value };
+  return { answer: { url, ...structured, ...taken, problems }, tokens: totalTokens(used()) };
+}

@@ -1,0 +1,89 @@
+/** Unites the answers of the pages of an extract job into its result. */
+import type { ExtractStatus } from "../contract/extract.ts";
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { isObject } from "../model/json-value.ts";
+import { type Contribution, mergeAnswers } from "../model/merge.ts";
+import { createValidator } from "../model/schema-validator.ts";
+import { withoutNulls } from "../model/without-nulls.ts";
+import type { PageAnswer } from "./extract-page.ts";
+
+/** Kept with the job once it is completed. */
+export interface ExtractResult extends Pick<ExtractStatus, "data" | "warning" | "sources" | "sourceDetails"> {}
+
+type How = "structured" | "model";
+
+/** Values that a page declares outweigh what a model read on another page of the same rank. */
+const declaredWeight = 1.5;
+
+export function uniteAnswers(
+  schema: JsonSchema | undefined,
+  answers: readonly PageAnswer[],
+  showSources: boolean,
+): ExtractResult {
+  const sorted = [...answers].sort(
+    (left, right) =>
+      left.order[0] - right.order[0] || left.order[1] - right.order[1] || (left.url < right.url ? -1 : 1),
+  );
+  const pages = sorted.flatMap((answer, rank) => pageContribution(schema, answer, rank) ?? []);
+  const { value, origins } = mergeAnswers(schema, pages);
+  const data = schema === undefined ? value : withoutNulls(schema, value);
+  const problems = [...new Set(sorted.flatMap((answer) => answer.problems))];
+  const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
+  if (issues.length > 0) {
+    const named = issues.slice(0, 10).map(({ path, message }) => `${path || "the data"} ${message}`);
+    problems.push(`The data does not fit the schema: ${named.join("; ")}.`);
+  }
+  const result: ExtractResult = { data: data ?? emptyOf(schema) };
+  if (problems.length > 0) result.warning = problems.slice(0, 10).join(" ");
+  if (!showSources) return result;
+  result.sources = {};
+  result.sourceDetails = {};
+  for (const [field, found] of origins) {
+    const details = found.map(({ from, path }) => ({ url: pages[from]!.url, from: pages[from]!.howAt(path) }));
+    result.sources[field] = [...new Set(details.map(({ url }) => url))];
+    result.sourceDetails[field] = unique(details);
+  }
+  return result;
+}
+
+interface PageContribution extends Contribution {
+  readonly url: string;
+  /** How the value at a path of this page's answer was had. */
+  readonly howAt: (path: string) => How;
+}
+
+/** What a page declares and what a model read on it are one answer: where both speak, the declared value stands. */
+function pageContribution(
+  schema: JsonSchema | undefined,
+  { url, structured, model }: PageAnswer,
+  rank: number,
+): PageContribution | undefined {
+  const parts: { value: unknown; weight: number; how: How }[] = [];
+  if (structured !== undefined) parts.push({ value: structured, weight: 2, how: "structured" });
+  if (model !== undefined) parts.push({ value: model, weight: 1, how: "model" });
+  if (parts.length === 0) return undefined;
+  const { value, origins } = mergeAnswers(schema, parts);
+  // Earlier pages match better.
+  const weight = (structured === undefined ? 1 : declaredWeight) + 1 / (rank + 2);
+  return { url, value, weight, howAt: (path) => parts[nearest(origins, path)]?.how ?? parts[0]!.how };
+}
+
+/** Which part the value at a path, or the nearest one around it, came from. */
+function nearest(origins: ReadonlyMap<string, readonly { readonly from: number }[]>, path: string): number {
+  for (let at = path; at !== ""; at = at.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, "")) {
+    const found = origins.get(at);
+    if (found !== undefined) return Math.min(...found.map(({ from }) => from));
+  }
+  return 0;
+}
+
+function unique(details: readonly { url: string; from: How }[]): { url: string; from: How }[] {
+  return [...new Map(details.map((detail) => [`${detail.from} ${detail.url}`, detail])).values()];
+}
+
+function emptyOf(schema: JsonSchema | undefined): unknown {
+  return schema !== undefined &&
+    (schema["type"] === "array" || (!isObject(schema["properties"]) && isObject(schema["items"])))
+    ? []
+    : {};
+}

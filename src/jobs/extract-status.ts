@@ -1,0 +1,19 @@
+import type { ExtractStatus } from "../contract/extract.ts";
+import type { JobRecord } from "../ports/job-store.ts";
+import type { ExtractResult } from "./extract-result.ts";
+
+/** What a caller sees of an extract job. */
+export function describeExtract(job: JobRecord): ExtractStatus {
+  const { state, error, result, tokensUsed, expiresAt } = job;
+  const ended = { expiresAt: new Date(expiresAt).toISOString(), tokensUsed };
+  if (state === "completed" && result !== null) {
+    return { success: true, status: "completed", ...(JSON.parse(result) as ExtractResult), ...ended };
+  }
+  return {
+    success: state !== "failed",
+    status: state === "scraping" ? "processing" : state,
+    data: [],
+    ...(error === null ? {} : { error }),
+    ...ended,
+  };
+}

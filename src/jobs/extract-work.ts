@@ -1,0 +1,251 @@
+/** What an extract job adds to working on pages: which pages it reads, what it asks of them, and the united result. */
+import type { Document } from "../contract/document.ts";
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { rankByRelevance } from "../frontier/relevance.ts";
+import { isGlob, readUrlGlob } from "../frontier/url-glob.ts";
+import { urlKey } from "../frontier/url-key.ts";
+import { draftSchema } from "../model/draft-schema.ts";
+import type { ModelCalls } from "../model/model-calls.ts";
+import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
+import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
+import { announce, releaseItems } from "./announce.ts";
+import type { EndParts } from "./end-job.ts";
+import { askPage, type PageAnswer } from "./extract-page.ts";
+import {
+  asPage,
+  pageIdentity,
+  pagesOfSearch,
+  pagesPerGlob,
+  relevanceQuery,
+  type StoredExtract,
+} from "./extract-request.ts";
+import { uniteAnswers } from "./extract-result.ts";
+import { readAll } from "./follow.ts";
+import type { SiteFiles } from "./site-files.ts";
+import { findSitePages } from "./site-pages.ts";
+import { robotsReason } from "./status.ts";
+import type { WebSearch } from "./web-search.ts";
+import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
+import type { JobWork } from "./worker.ts";
+
+export interface ExtractParts extends PageWorkParts, EndParts {
+  readonly siteFiles: SiteFiles;
+  readonly respectRobots: boolean;
+  readonly webSearch: WebSearch;
+  readonly models: ModelCalls;
+  /** The engine's own language model. */
+  readonly model: unknown;
+}
+
+/** Kept with the job: the schema that was made for a request without one, so that all pages are asked the same. */
+interface Memo {
+  readonly schema?: JsonSchema;
+}
+
+/** Links to other sites that one page may add. */
+const externalPerPage = 5;
+
+export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
+  const request = JSON.parse(record.request) as StoredExtract;
+  const robots = parts.respectRobots ? parts.siteFiles.robots() : null;
+  const globs = request.urls.filter(isGlob).map(readUrlGlob);
+  const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => urlKey(url, pageIdentity)));
+  const query = relevanceQuery(request);
+  const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
+  const model = () => parts.jobModels.of(record.id) ?? parts.model;
+  const problems: string[] = [];
+  let schema = request.schema ?? (record.memo === null ? undefined : (JSON.parse(record.memo) as Memo).schema);
+  /** Tokens of making the schema; they go with the first page. */
+  let openTokens = 0;
+
+  const pageWork = {
+    // Pages are not announced: what they hold is not the answer.
+    job: { ...announced, webhook: null },
+    apiKey: record.apiKey,
+    options: { ...request.scrapeOptions, formats: ["markdown" as const] },
+    zeroDataRetention: false,
+    discover: globs.length > 0 || request.allowExternalLinks,
+    follow,
+  };
+
+  async function answerPage(asked: ScrapePageRequest, page: LeasedPage): Promise<ScrapedPage> {
+    const signal = asked.signal ?? new AbortController().signal;
+    const scraped = await parts.scrapePage({ ...asked, forModel: true });
+    if (scraped.statusCode >= 400) {
+      const problem = `${scraped.finalUrl} answered with status ${scraped.statusCode}.`;
+      return {
+        ...scraped,
+        document: asDocument({ url: scraped.finalUrl, order: orderOf(page), problems: [problem] }),
+        credits: 0,
+      };
+    }
+    const { prompt, systemPrompt } = request;
+    const { answer, tokens } = await askPage(
+      parts.models,
+      scraped,
+      { schema, prompt, systemPrompt, model: model() },
+      signal,
+    );
+    const extra = openTokens;
+    openTokens = 0;
+    return {
+      ...scraped,
+      document: asDocument({ ...answer, order: orderOf(page) }),
+      credits: 0,
+      tokens: tokens + extra,
+    };
+  }
+
+  async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
+    const memo =
+      request.schema === undefined && schema !== undefined ? JSON.stringify({ schema } satisfies Memo) : undefined;
+    if (scraped === undefined) return { discovered: [], leftOut: [], memo };
+    const own = scraped.discovered.filter((url) =>
+      globs.some((glob) => glob.matches(url, { subdomains: request.includeSubdomains })),
+    );
+    const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped) : [];
+    const discovered = await Promise.all([
+      rankByRelevance(own.map(asPage(page.depth + 1)), query),
+      external.map(asPage(page.depth + 1)),
+    ]);
+    const finalKey = urlKey(scraped.finalUrl, pageIdentity);
+    return { discovered: discovered.flat(), leftOut: [], memo, finalKey: finalKey === page.key ? undefined : finalKey };
+  }
+
+  async function externalLinks(scraped: ScrapedPage): Promise<string[]> {
+    const home = URL.parse(scraped.finalUrl)?.hostname;
+    const links = scraped.discovered.filter((url) => URL.parse(url)?.hostname !== home).map((url) => ({ url }));
+    return (await rankByRelevance(links, query)).slice(0, externalPerPage).map(({ url }) => url);
+  }
+
+  async function admit(pages: readonly NewPage[]): Promise<void> {
+    if (pages.length > 0) await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
+  }
+
+  async function admitSearch(signal: AbortSignal): Promise<void> {
+    if (!request.searches) return;
+    try {
+      const words = (request.prompt ?? query).replace(/\s+/g, " ").slice(0, 300);
+      const { hits, warnings } = await parts.webSearch(
+        { query: words, limit: pagesOfSearch, team: record.team, validOnly: true },
+        signal,
+      );
+      problems.push(...warnings);
+      if (hits.length === 0) problems.push("The web search found nothing.");
+      await admit(hits.map(({ url }) => url).map(asPage(0)));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      problems.push(`The web search failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  return {
+    maxConcurrency: undefined,
+
+    async prepare(lane) {
+      if (schema !== undefined || model() === undefined) return;
+      const drafted = await draftSchema(parts.models, {
+        model: model(),
+        prompt: request.prompt ?? "",
+        signal: lane.stop.signal,
+      });
+      openTokens += drafted.tokens;
+      schema = drafted.schema;
+    },
+
+    async expand(lane) {
+      const { signal } = lane.stop;
+      for (const glob of request.urls.filter(isGlob)) {
+        const { scrapeOptions: options, ignoreSitemap, includeSubdomains } = request;
+        const found = await findSitePages(
+          parts,
+          { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, robots },
+          signal,
+        );
+        await admit(found.slice(0, pagesPerGlob(request)));
+      }
+      await admitSearch(signal);
+      if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
+    },
+
+    async workPage(lane, page) {
+      // What was asked for by name is read whatever robots.txt says, as in a scrape.
+      if (!literal.has(page.key)) {
+        await robots?.load(page.url, lane.stop.signal);
+        if (robots?.isAllowed(page.url) === false) return leaveToRobots(page);
+      }
+      const sinks = { ...parts.sinks, events: 0 };
+      return workPage({ ...parts, sinks, scrapePage: (asked) => answerPage(asked, page) }, pageWork, lane, page);
+    },
+
+    async finish(_lane, job) {
+      const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
+      const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
+      const failures = documents.length - answers.length;
+      if (failures > 0) problems.push(`${failures} of ${documents.length} pages could not be read.`);
+      const finishedAt = Date.now();
+      const error = answers.some((answer) => answer.structured !== undefined || answer.model !== undefined)
+        ? undefined
+        : await whyNothing(job, answers);
+      const state = error === undefined ? "completed" : "failed";
+      const united = uniteAnswers(schema, answers, request.showSources);
+      const warning = [...problems, united.warning].filter((text) => text !== undefined).join(" ");
+      const result =
+        error === undefined ? JSON.stringify({ ...united, ...(warning === "" ? {} : { warning }) }) : undefined;
+      const outbox = announce(announced, state, parts.sinks.events, finishedAt, {
+        success: error === undefined,
+        ...(error === undefined
+          ? { data: [{ success: true, ...united, extractId: job.id, totalUrlsScraped: answers.length }] }
+          : { error }),
+      });
+      outbox.push(...releaseItems(parts.sinks, job));
+      const closed = await parts.jobs.closeJob(job.id, {
+        state,
+        finishedAt,
+        expiresAt: finishedAt + parts.jobTtlMs,
+        result,
+        error,
+        outbox,
+      });
+      if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
+      if (outbox.length > 0) parts.wakeOutbox();
+      return true;
+    },
+  };
+
+  /** Pages that were read and hold nothing of what was asked are an answer; none that could be read is a failure. */
+  async function whyNothing(job: JobRecord, answers: readonly PageAnswer[]): Promise<string | undefined> {
+    const asked = answers.filter((answer) => answer.problems.length === 0);
+    if (asked.length > 0) return undefined;
+    const [failure] = await parts.jobs.listFailures(job.id);
+    const reasons = [
+      ...new Set([
+        ...problems,
+        ...answers.flatMap((answer) => answer.problems),
+        ...(failure === undefined ? [] : [failure.error]),
+      ]),
+    ];
+    return reasons.length === 0 ? "No page was found to read" : reasons.slice(0, 5).join(" ");
+  }
+
+  async function leaveToRobots(page: LeasedPage) {
+    const { status } = await parts.jobs.completePage(page.lease, {
+      outcome: "dropped",
+      completedAt: Date.now(),
+      discovered: [],
+      leftOut: [{ url: page.url, reason: robotsReason }],
+      outbox: [],
+    });
+    return { listed: false, more: false, fenced: status === "fenced" };
+  }
+}
+
+/** Pages found on other pages come in no certain order: their URLs decide. */
+function orderOf(page: LeasedPage): PageAnswer["order"] {
+  return [page.depth, page.depth === 0 ? page.lease.pageId : 0];
+}
+
+/** Results are stored as documents; these are read by the end of the job only. */
+function asDocument(answer: PageAnswer): Document {
+  return { ...answer, metadata: { url: answer.url } } as Document;
+}

@@ -1,0 +1,108 @@
+/** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
+import { meetsTerms, parseSearchQuery } from "../contract/search-terms.ts";
+import { normaliseInputUrl } from "../contract/url.ts";
+import { ScrapeError } from "../errors.ts";
+import { urlKey } from "../frontier/url-key.ts";
+import type { HttpClient } from "../ports/http-client.ts";
+import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+
+export interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
+  readonly limit: number;
+  /** Leave out what no other call would take as a URL. */
+  readonly validOnly: boolean;
+}
+
+export interface FoundPages {
+  /** Each page once, in the provider's order. */
+  readonly hits: readonly SearchHit[];
+  /** Why providers gave way, if any did. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * @throws ScrapeError `SCRAPE_ALL_ENGINES_FAILED` with all reasons, when no provider answered; or the signal's reason
+ */
+export type WebSearch = (query: WebQuery, signal: AbortSignal) => Promise<FoundPages>;
+
+const defaultTimeoutMs = 15_000;
+const minute = 60_000;
+
+export function createWebSearch(providers: readonly SearchProvider[], http: HttpClient): WebSearch {
+  const asked = new Map<SearchProvider, number[]>();
+
+  function isSpent(provider: SearchProvider): boolean {
+    const most = provider.limits?.requestsPerMinute;
+    if (most === undefined) return false;
+    const times = (asked.get(provider) ?? []).filter((time) => time > Date.now() - minute);
+    asked.set(provider, times);
+    if (times.length >= most) return true;
+    times.push(Date.now());
+    return false;
+  }
+
+  async function ask(provider: SearchProvider, query: SearchQuery, signal: AbortSignal): Promise<readonly SearchHit[]> {
+    const timeoutMs = provider.limits?.timeoutMs ?? defaultTimeoutMs;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const stop = AbortSignal.any([signal, timeout]);
+    const gone = new Promise<never>((_, reject) =>
+      stop.addEventListener("abort", () => reject(stop.reason), { once: true }),
+    );
+    gone.catch(() => {});
+    try {
+      // A host's own provider may not listen to the signal.
+      return await Promise.race([provider.search(query, { signal: stop, http }), gone]);
+    } catch (error) {
+      if (timeout.aborted && !signal.aborted) throw new Error(`gave no answer within ${timeoutMs} ms`);
+      throw error;
+    }
+  }
+
+  return async ({ limit, validOnly, ...rest }, signal) => {
+    const terms = parseSearchQuery(rest.query);
+    const warnings: string[] = [];
+    let answered = false;
+    for (const provider of providers) {
+      signal.throwIfAborted();
+      if (isSpent(provider)) {
+        warnings.push(`${provider.name}: has been asked as often as its limit allows`);
+        continue;
+      }
+      try {
+        // More than wanted: some may be doubles, or not meet the query's operators.
+        const wanted = Math.min(provider.limits?.maxResults ?? 100, 100, 2 * limit);
+        const found = await ask(provider, { ...rest, terms, limit: wanted }, signal);
+        answered = true;
+        const hits = sift(found, validOnly)
+          .filter((hit) => meetsTerms(terms, hit))
+          .slice(0, limit);
+        if (hits.length > 0) return { hits, warnings };
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        warnings.push(`${provider.name}: ${reasonOf(error)}`);
+      }
+    }
+    if (answered || providers.length === 0) return { hits: [], warnings };
+    throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `No search provider answered. ${warnings.join("; ")}`);
+  };
+}
+
+/** Addresses are shortened: keys may stand in their queries. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(0, 500).replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)[^\s]*/gi, "$1$2");
+}
+
+/** Each page once, and only what has the form of a result. */
+function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
+  const known = new Set<string>();
+  const hits: SearchHit[] = [];
+  for (const { url, title, description } of Array.isArray(found) ? found : []) {
+    if (typeof url !== "string" || !/^https?:\/\//i.test(url)) continue;
+    if (validOnly && normaliseInputUrl(url) === null) continue;
+    const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+    if (known.has(key)) continue;
+    known.add(key);
+    hits.push({ url, title: String(title ?? ""), description: String(description ?? "") });
+  }
+  return hits;
+}

@@ -1,0 +1,62 @@
+/** Change tracking in `json` mode: the values of two versions of a page that differ, field by field. */
+import type { SchemaOption } from "../contract/schema-option.ts";
+import { type ModelRequest, makeJson } from "./json-format.ts";
+import { canonicalJson, isObject, type JsonObject, setKey } from "./json-value.ts";
+import type { ModelCalls } from "./model-calls.ts";
+import { addUsage, type Usage } from "./tokens.ts";
+
+export interface ComparisonOptions {
+  readonly schema?: SchemaOption | undefined;
+  readonly prompt?: string | undefined;
+}
+
+export interface ComparisonResult {
+  /** `{ price: { previous: 20, current: 25 } }`: only what differs; null when the model gave no answer. */
+  readonly json: unknown;
+  readonly warning?: string;
+  readonly usage: Usage;
+}
+
+/**
+ * Takes the data from both versions in the same way and compares here, so that a model cannot invent a change.
+ *
+ * @param request the present page; `previous` is the earlier markdown
+ */
+export async function compareByModel(
+  calls: ModelCalls,
+  request: ModelRequest,
+  previous: string,
+  options: ComparisonOptions,
+): Promise<ComparisonResult> {
+  const [before, now] = await Promise.all([
+    makeJson(calls, { ...request, content: { ...request.content, text: previous } }, defined(options)),
+    makeJson(calls, request, defined(options)),
+  ]);
+  const usage = addUsage(before.usage, now.usage);
+  const warning = [...new Set([before.warning, now.warning])].filter((text) => text !== undefined).join(" ");
+  const json = before.json === null || now.json === null ? null : differences(before.json, now.json);
+  return { json, usage, ...(warning === "" ? {} : { warning }) };
+}
+
+function defined({ schema, prompt }: ComparisonOptions) {
+  return { ...(schema === undefined ? {} : { schema }), ...(prompt === undefined ? {} : { prompt }) };
+}
+
+/** Objects are compared inside; lists and plain values as a whole. */
+export function differences(previous: unknown, current: unknown): JsonObject {
+  const result: JsonObject = {};
+  const keys = new Set([...keysOf(previous), ...keysOf(current)]);
+  for (const key of keys) {
+    const before = isObject(previous) ? previous[key] : undefined;
+    const now = isObject(current) ? current[key] : undefined;
+    if (canonicalJson(before) === canonicalJson(now)) continue;
+    const inner = isObject(before) && isObject(now) ? differences(before, now) : undefined;
+    setKey(result, key, inner ?? { previous: before ?? null, current: now ?? null });
+  }
+  if (keys.size === 0 && canonicalJson(previous) !== canonicalJson(current)) return { previous, current };
+  return result;
+}
+
+function keysOf(value: unknown): string[] {
+  return isObject(value) ? Object.keys(value) : [];
+}

@@ -1,0 +1,33 @@
+/** Makes a schema for a request that has only a prompt, so that all pages are asked the same question. */
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { isObject } from "./json-value.ts";
+import { ModelCallError } from "./language-model.ts";
+import { type ModelCalls, metered } from "./model-calls.ts";
+import { readAnswer } from "./repair.ts";
+import { schemaProblems } from "./schema-check.ts";
+import { totalTokens } from "./tokens.ts";
+
+const instructions =
+  "You write JSON Schemas. Given a wish for data from web pages, answer with the JSON Schema of an object that holds it, " +
+  "and nothing else. Use type, properties, items and description only; put repeated things into one list of objects; " +
+  "give plain names; ask for nothing beyond the wish.";
+
+/** Without a usable answer there is no schema, and pages are asked freely. */
+export async function draftSchema(
+  allCalls: ModelCalls,
+  { model, prompt, signal }: { readonly model: unknown; readonly prompt: string; readonly signal: AbortSignal },
+): Promise<{ schema: JsonSchema | undefined; tokens: number }> {
+  const { calls, used } = metered(allCalls);
+  try {
+    const answer = await calls.ask(
+      { model, instructions, messages: [{ role: "user", content: prompt }], signal },
+      null,
+    );
+    const schema = readAnswer(answer.text)?.value;
+    const isUsable = isObject(schema) && isObject(schema["properties"]) && schemaProblems(schema).length === 0;
+    return { schema: isUsable ? schema : undefined, tokens: totalTokens(used()) };
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) throw error;
+    return { schema: undefined, tokens: totalTokens(used()) };
+  }
+}

@@ -1,0 +1,34 @@
+/** The format `json`: what a model takes from one page, in the form of the caller's schema. */
+import type { JsonOptions } from "../contract/model-options.ts";
+import type { ModelCalls } from "./model-calls.ts";
+import type { PageContent } from "./prompts.ts";
+import { readSchema } from "./schema.ts";
+import { takeData } from "./take-data.ts";
+import type { Usage } from "./tokens.ts";
+
+export interface ModelRequest {
+  readonly model: unknown;
+  readonly content: PageContent;
+  readonly signal: AbortSignal;
+}
+
+export interface JsonResult {
+  /** Null when the model's answers never fitted. */
+  readonly json: unknown;
+  readonly warning?: string;
+  readonly usage: Usage;
+}
+
+export async function makeJson(calls: ModelCalls, request: ModelRequest, options: JsonOptions): Promise<JsonResult> {
+  const schema = options.schema === undefined ? undefined : readSchema(options.schema);
+  const { value, problems, usage } = await takeData(calls, { ...request, ...options, schema });
+  if (value === null || schema === undefined) return result(value, problems, usage);
+  const converted = await schema.convert(value);
+  if ("value" in converted) return result(converted.value, problems, usage);
+  const named = converted.issues.map(({ path, message }) => `${path} ${message}`.trim()).join("; ");
+  return result(null, [...problems, `The model's answer does not fit the schema: ${named}.`], usage);
+}
+
+function result(json: unknown, problems: readonly string[], usage: Usage): JsonResult {
+  return { json, usage, ...(problems.length === 0 ? {} : { warning: problems.join(" ") }) };
+}

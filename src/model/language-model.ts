@@ -1,0 +1,123 @@
+/** One call of a language model through the AI SDK, which is loaded at the first call. */
+import type { LanguageModel, ModelMessage } from "ai";
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { RequestError } from "../errors.ts";
+import { noUsage, type Usage } from "./tokens.ts";
+
+/** How an answer is asked for: with an enforced schema, as JSON of any form, as text. */
+export type AnswerForm = "schema" | "json" | "text";
+
+export interface ModelCall {
+  /** A `LanguageModel` of the AI SDK. */
+  readonly model: unknown;
+  readonly instructions: string;
+  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
+  readonly form: AnswerForm;
+  /** With the form `schema`. */
+  readonly schema?: JsonSchema | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** Why the text is not a whole answer. */
+  readonly incomplete?: "length" | "refused";
+  readonly usage: Usage;
+}
+
+/** The call failed: the provider could not be reached, or said no. */
+export class ModelCallError extends Error {
+  override name = "ModelCallError";
+  /** The provider cannot answer in the form asked for; another form may do. */
+  readonly formRefused: boolean;
+  readonly usage: Usage;
+
+  constructor(message: string, options: { formRefused: boolean; usage?: Usage; cause: unknown }) {
+    super(message, { cause: options.cause });
+    this.formRefused = options.formRefused;
+    this.usage = options.usage ?? noUsage;
+  }
+}
+
+/** Further tries after overload and lost connections, with growing pauses, or as long as the provider asks. */
+const maxRetries = 2;
+
+type Sdk = typeof import("ai");
+
+async function loadSdk(): Promise<Sdk> {
+  try {
+    return await import("ai");
+  } catch (cause) {
+    throw new RequestError("UNSUPPORTED", "A language model needs the package ai: npm install ai", { cause });
+  }
+}
+
+/** Rejects with a {@link ModelCallError}, or with the signal's reason. */
+export async function callModel(call: ModelCall): Promise<ModelAnswer> {
+  const sdk = await loadSdk();
+  const { instructions, signal } = call;
+  try {
+    const result = await sdk.generateText({
+      model: withoutWarnings(sdk, call.model as LanguageModel),
+      instructions,
+      messages: call.messages as ModelMessage[],
+      output: outputOf(sdk, call),
+      maxRetries,
+      abortSignal: signal,
+    });
+    return answerOf(result.text, result.finishReason, usageOf(result.usage));
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    // The SDK found no JSON in the text. Whether there is any is decided here, and the tokens count.
+    if (sdk.NoObjectGeneratedError.isInstance(error)) {
+      return answerOf(error.text ?? "", error.finishReason, usageOf(error.usage));
+    }
+    throw asCallError(sdk, error);
+  }
+}
+
+function outputOf(sdk: Sdk, { form, schema }: ModelCall) {
+  if (form === "text") return sdk.Output.text();
+  // Without a `validate` the SDK takes any JSON: answers are checked here, against the schema as it was given.
+  return form === "json" || schema === undefined
+    ? sdk.Output.json()
+    : sdk.Output.object({ schema: sdk.jsonSchema(schema), name: "answer" });
+}
+
+/** The SDK prints what providers warn of, as a process warning; a library must not. */
+function withoutWarnings(sdk: Sdk, model: LanguageModel): LanguageModel {
+  if (typeof model === "string") return model;
+  return sdk.wrapLanguageModel({
+    model,
+    middleware: { wrapGenerate: async ({ doGenerate }) => ({ ...(await doGenerate()), warnings: [] }) },
+  });
+}
+
+function answerOf(text: string, finishReason: string | undefined, usage: Usage): ModelAnswer {
+  if (finishReason === "length") return { text, incomplete: "length", usage };
+  if (finishReason === "content-filter" || text.trim() === "") return { text, incomplete: "refused", usage };
+  return { text, usage };
+}
+
+function usageOf(usage: Partial<import("ai").LanguageModelUsage> | undefined): Usage {
+  return {
+    input: usage?.inputTokens ?? 0,
+    output: usage?.outputTokens ?? 0,
+    cached: usage?.inputTokenDetails?.cacheReadTokens ?? 0,
+  };
+}
+
+/** Statuses by which providers say that they do not understand the request. */
+const formStatuses: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
+
+function asCallError(sdk: Sdk, error: unknown): ModelCallError {
+  const last = sdk.RetryError.isInstance(error) ? (error.lastError ?? error) : error;
+  const status = sdk.APICallError.isInstance(last) ? last.statusCode : undefined;
+  const formRefused =
+    (status !== undefined && formStatuses.has(status)) || sdk.UnsupportedFunctionalityError.isInstance(last);
+  const reason = last instanceof Error ? last.message : String(last);
+  // What a provider says about a key it refuses may hold a part of the key; anything else may quote what it was sent.
+  const said = status === 401 || status === 403 ? "the provider refuses access" : reason.slice(0, 300);
+  const message = status === undefined ? said : `status ${status}: ${said}`;
+  return new ModelCallError(message, { formRefused, cause: error });
+}

@@ -1,0 +1,230 @@
+/** Unites answers from several pages, or parts of one, into one. The same answers always give the same result. */
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { areApart, areCompatible, type Identity, identityOf, namesOverlap, plainText, sameScalar } from "./entity.ts";
+import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
+import { allSchemas } from "./schema-check.ts";
+import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
+import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+
+/** What one page, or one part, has to say. */
+export interface Contribution {
+  readonly value: unknown;
+  /** How well the page matches what is wanted; decides where pages disagree. */
+  readonly weight: number;
+}
+
+/** A value that went into the result: which contribution it is from, and where it stood there. */
+export interface Origin {
+  readonly from: number;
+  readonly path: string;
+}
+
+export interface Merged {
+  readonly value: unknown;
+  /** For each field of the result, `products[0].price`, what it was taken from. */
+  readonly origins: ReadonlyMap<string, readonly Origin[]>;
+}
+
+interface Candidate {
+  readonly value: unknown;
+  readonly weight: number;
+  readonly from: number;
+  readonly path: Path;
+}
+
+type Path = readonly (string | number)[];
+
+/** How many entities of equal name are compared with a new one. */
+const maxLookalikes = 50;
+
+/**
+ * - Objects: first all answers about one thing are found, by number, address or name, and the thing chosen of which most
+ *   is known; then field by field the value that most answers agree on, else that of the better-matching page.
+ * - Lists: items about one thing become one item, the rest is kept, in the order in which they were met.
+ */
+export function mergeAnswers(schema: JsonSchema | undefined, contributions: readonly Contribution[]): Merged {
+  const merging = new Merging(schema);
+  const candidates = contributions.map(({ value, weight }, from) => ({ value, weight, from, path: [] }));
+  return { value: merging.merge(schema, candidates, [], true) ?? null, origins: merging.origins };
+}
+
+class Merging {
+  readonly origins = new Map<string, Origin[]>();
+  readonly #resolve: Resolve;
+
+  constructor(schema: JsonSchema | undefined) {
+    this.#resolve = createResolver(schema ?? true, schema === undefined ? [] : allSchemas(schema));
+  }
+
+  merge(schema: SchemaNode | undefined, all: readonly Candidate[], path: Path, single: boolean): unknown {
+    const given = all.filter(({ value }) => value !== null && value !== undefined);
+    if (given.length === 0) return all.length === 0 ? undefined : null;
+    const lists = given.filter(({ value }) => Array.isArray(value));
+    if (lists.length > 0) return this.#mergeLists(itemsOf(schema, this.#resolve), lists, path);
+    const objects = given.filter(({ value }) => isObject(value));
+    if (objects.length > 0) return this.#mergeObjects(schema, single ? this.#aboutOneThing(objects) : objects, path);
+    return this.#choose(given, path);
+  }
+
+  #note(path: Path, candidates: readonly Candidate[]): void {
+    this.origins.set(
+      pathOf(path),
+      candidates.map(({ from, path }) => ({ from, path: pathOf(path) })),
+    );
+  }
+
+  /** The value that most answers agree on, else that of the better-matching page, else the first. */
+  #choose(candidates: readonly Candidate[], path: Path): unknown {
+    const groups = new Map<string, Candidate[]>();
+    for (const candidate of candidates) {
+      const key = sameScalar(candidate.value);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [candidate]);
+      else group.push(candidate);
+    }
+    const best = [...groups.values()].reduce((chosen, group) => {
+      const more = pages(group) - pages(chosen);
+      return more > 0 || (more === 0 && heaviest(group).weight > heaviest(chosen).weight) ? group : chosen;
+    });
+    this.#note(path, best);
+    return heaviest(best).value;
+  }
+
+  #mergeObjects(schema: SchemaNode | undefined, candidates: readonly Candidate[], path: Path): JsonObject {
+    const result: JsonObject = {};
+    const keys = new Set(propertyNames(schema, this.#resolve));
+    for (const { value } of candidates) for (const key of Object.keys(value as JsonObject)) keys.add(key);
+    for (const key of keys) {
+      const inner = candidates
+        .filter(({ value }) => Object.hasOwn(value as JsonObject, key))
+        .map((candidate) => ({
+          ...candidate,
+          value: (candidate.value as JsonObject)[key],
+          path: [...candidate.path, key],
+        }));
+      const value = this.merge(propertyOf(schema, key, this.#resolve), inner, [...path, key], true);
+      if (value !== undefined) setKey(result, key, value);
+    }
+    return result;
+  }
+
+  /** Of the things the answers speak of, those about the one of which most is known. */
+  #aboutOneThing(candidates: readonly Candidate[]): Candidate[] {
+    const things: { identity: Identity; members: Candidate[]; score: number }[] = [];
+    const nameless: Candidate[] = [];
+    for (const candidate of candidates) {
+      const identity = identityOf(candidate.value as JsonObject);
+      const score = candidate.weight * filled(candidate.value as JsonObject);
+      if (identity.numbers.size === 0 && identity.name === undefined) {
+        nameless.push(candidate);
+        continue;
+      }
+      const known = things.slice(0, maxLookalikes).find((thing) => isSameThing(thing.identity, identity));
+      if (known === undefined) things.push({ identity, members: [candidate], score });
+      else {
+        known.members.push(candidate);
+        known.score += score;
+        known.identity = united(known.identity, identity);
+      }
+    }
+    if (things.length === 0) return nameless;
+    const best = things.reduce((chosen, thing) => (thing.score > chosen.score ? thing : chosen));
+    // Pages that name nothing may speak of any of several things; of the only one they may be taken to speak.
+    const members = things.length === 1 ? [...best.members, ...nameless] : best.members;
+    return members.sort((left, right) => left.from - right.from);
+  }
+
+  #mergeLists(itemSchema: SchemaNode | undefined, lists: readonly Candidate[], path: Path): unknown[] {
+    const things: { members: Candidate[]; identity: Identity; first: JsonObject }[] = [];
+    const byToken = new Map<string, number[]>();
+    const plain = new Map<string, Candidate[]>();
+    const order: (number | string)[] = [];
+
+    for (const list of lists) {
+      for (const [index, value] of (list.value as unknown[]).entries()) {
+        const item: Candidate = { ...list, value, path: [...list.path, index] };
+        if (!isObject(value)) {
+          const key = Array.isArray(value) ? JSON.stringify(value) : sameScalar(value);
+          const known = plain.get(key);
+          if (known === undefined) order.push(key);
+          plain.set(key, [...(known ?? []), item]);
+          continue;
+        }
+        const identity = identityOf(value);
+        const tokens = identity.tokens.length > 0 ? identity.tokens : looseTokens(value);
+        const found = lookalikes(byToken, tokens).find((at) => isSameItem(things[at]!, item, identity));
+        if (found === undefined) order.push(things.push({ members: [item], identity, first: value }) - 1);
+        else {
+          things[found]!.members.push(item);
+          things[found]!.identity = united(things[found]!.identity, identity);
+        }
+        for (const token of tokens) {
+          const places = byToken.get(token) ?? [];
+          if (places.length < maxLookalikes) byToken.set(token, [...places, found ?? things.length - 1]);
+        }
+      }
+    }
+    return order.map((entry, index) => {
+      const at = [...path, index];
+      if (typeof entry === "string") {
+        const members = plain.get(entry)!;
+        this.#note(at, members);
+        return members[0]!.value;
+      }
+      const { members } = things[entry]!;
+      this.#note(at, members);
+      return this.#mergeObjects(itemSchema, members, at);
+    });
+  }
+}
+
+/** How many different contributions stand behind a value. */
+function pages(group: readonly Candidate[]): number {
+  return new Set(group.map(({ from }) => from)).size;
+}
+
+function heaviest(group: readonly Candidate[]): Candidate {
+  return group.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best));
+}
+
+function filled(value: JsonObject): number {
+  return Object.values(value).filter(
+    (item) => item !== null && item !== "" && !(Array.isArray(item) && item.length === 0),
+  ).length;
+}
+
+function united(one: Identity, other: Identity): Identity {
+  return { tokens: one.tokens, numbers: new Map([...other.numbers, ...one.numbers]), name: one.name ?? other.name };
+}
+
+/** For the one thing that an object schema is about, names may be longer on one page than on another. */
+function isSameThing(one: Identity, other: Identity): boolean {
+  if (one.name !== undefined && other.name !== undefined && namesOverlap(one.name, other.name)) {
+    return !areApart({ ...one, name: undefined }, { ...other, name: undefined });
+  }
+  return !areApart(one, other) && one.tokens.some((token) => other.tokens.includes(token));
+}
+
+/** Variants stand in one list under one name, with different values; a second page speaks of the same item again. */
+function isSameItem(
+  thing: { members: Candidate[]; identity: Identity; first: JsonObject },
+  item: Candidate,
+  identity: Identity,
+): boolean {
+  const value = item.value as JsonObject;
+  if (identity.tokens.length === 0 || thing.members.some(({ from }) => from === item.from)) {
+    return areCompatible(thing.first, value);
+  }
+  return !areApart(thing.identity, identity);
+}
+
+/** Of an object that nothing identifies: each of its plain values, so that equal ones meet. */
+function looseTokens(value: JsonObject): string[] {
+  const scalars = Object.entries(value).filter(([, item]) => item !== null && typeof item !== "object");
+  if (scalars.length === 0) return [`json=${plainText(JSON.stringify(value))}`];
+  return scalars.slice(0, 8).map(([key, item]) => `${key}=${sameScalar(item)}`);
+}
+
+function lookalikes(byToken: ReadonlyMap<string, readonly number[]>, tokens: readonly string[]): number[] {
+  return [...new Set(tokens.flatMap((token) => byToken.get(token) ?? []))].sort((left, right) => left - right);
+}

@@ -1,0 +1,85 @@
+/** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
+import PQueue from "p-queue";
+import type { Limits } from "../options.ts";
+import { type AnswerForm, callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
+import { addUsage, noUsage, type Usage } from "./tokens.ts";
+
+/** See `Limits` of the engine's options. */
+export type ModelLimits = Required<
+  Pick<Limits, "modelConcurrency" | "modelInputTokens" | "modelPartsPerPage" | "modelTimeoutMs">
+>;
+
+export interface ModelCalls {
+  readonly limits: ModelLimits;
+  /** Asks in the strictest form that the model can answer in; `schema` null means that there is no strict form. */
+  ask(call: Omit<ModelCall, "form" | "schema">, schema: ModelCall["schema"] | null): Promise<ModelAnswer>;
+  askForText(call: Omit<ModelCall, "form" | "schema">): Promise<ModelAnswer>;
+}
+
+const looser: Readonly<Record<AnswerForm, AnswerForm | null>> = { schema: "json", json: "text", text: null };
+
+export function createModelCalls(limits: ModelLimits): ModelCalls {
+  const queue = new PQueue({ concurrency: limits.modelConcurrency });
+  /** Forms that a model has refused need not be tried again. */
+  const known = new WeakMap<object, AnswerForm>();
+
+  function call(request: ModelCall): Promise<ModelAnswer> {
+    return queue.add(
+      async () => {
+        const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
+        try {
+          return await callModel({ ...request, signal: AbortSignal.any([request.signal, timeout]) });
+        } catch (error) {
+          if (!timeout.aborted || request.signal.aborted) throw error;
+          throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
+            formRefused: false,
+            cause: error,
+          });
+        }
+      },
+      { signal: request.signal },
+    );
+  }
+
+  return {
+    limits,
+    async ask(request, schema) {
+      const model = typeof request.model === "object" && request.model !== null ? request.model : {};
+      // A single schema without a strict form says nothing about the model.
+      let form: AnswerForm = known.get(model) ?? "schema";
+      if (form === "schema" && schema === null) form = "json";
+      const first = form;
+      while (true) {
+        try {
+          const answer = await call({ ...request, form, schema: schema ?? undefined });
+          // Only now is it clear that the form was refused, and not the content.
+          if (form !== first) known.set(model, form);
+          return answer;
+        } catch (error) {
+          const next = looser[form];
+          if (!(error instanceof ModelCallError) || !error.formRefused || next === null) throw error;
+          form = next;
+        }
+      }
+    },
+    askForText: (request) => call({ ...request, form: "text" }),
+  };
+}
+
+/** The same calls, with a count of their tokens that is right also when the work is broken off. */
+export function metered(calls: ModelCalls): { readonly calls: ModelCalls; readonly used: () => Usage } {
+  let used = noUsage;
+  const count = async (answer: Promise<ModelAnswer>): Promise<ModelAnswer> => {
+    const { usage } = await answer;
+    used = addUsage(used, usage);
+    return answer;
+  };
+  return {
+    calls: {
+      limits: calls.limits,
+      ask: (call, schema) => count(calls.ask(call, schema)),
+      askForText: (call) => count(calls.askForText(call)),
+    },
+    used: () => used,
+  };
+}

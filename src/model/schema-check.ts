@@ -1,0 +1,84 @@
+/** Decides at the door whether a schema can be worked with: its form, its size, its references. */
+import type { ErrorDetail } from "../errors.ts";
+import { isDeeperThan, isObject } from "./json-value.ts";
+import { createResolver, type SchemaNode } from "./schema-references.ts";
+import { childSchemas, isSchema } from "./schema-walk.ts";
+
+export const maxSchemaLength = 200_000;
+export const maxSchemaDepth = 60;
+
+const types: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+
+/** What is wrong with a JSON Schema; the paths begin in the schema. Empty: it can be used. */
+export function schemaProblems(schema: unknown): ErrorDetail[] {
+  if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
+  if (isDeeperThan(schema, 4 * maxSchemaDepth)) return [problem([], "nests too deep")];
+  const length = JSON.stringify(schema).length;
+  if (length > maxSchemaLength)
+    return [problem([], `has ${length} characters; at most ${maxSchemaLength} are allowed`)];
+  const problems: ErrorDetail[] = [];
+  const found = collect(schema, problems);
+  const resolve = createResolver(
+    schema,
+    found.map(({ node }) => node),
+  );
+  for (const { node, path } of found) {
+    if (typeof node === "boolean") continue;
+    problems.push(...formProblems(node, path));
+    for (const keyword of ["$ref", "$dynamicRef"]) {
+      const reference = node[keyword];
+      if (typeof reference === "string" && resolve(reference) === undefined) {
+        problems.push(problem([...path, keyword], "must lead to a place in the schema itself; nothing is fetched"));
+      }
+    }
+  }
+  return problems.slice(0, 100);
+}
+
+/** All schemas in a schema, itself included. */
+export function allSchemas(schema: SchemaNode): SchemaNode[] {
+  return collect(schema, []).map(({ node }) => node);
+}
+
+type Path = readonly (string | number)[];
+
+function collect(schema: SchemaNode, problems: ErrorDetail[]): { node: SchemaNode; path: Path }[] {
+  const found: { node: SchemaNode; path: Path }[] = [{ node: schema, path: [] }];
+  for (let index = 0; index < found.length; index++) {
+    const { node, path } = found[index]!;
+    for (const child of childSchemas(node)) {
+      const at = [...path, ...child.path];
+      if (isSchema(child.schema)) found.push({ node: child.schema, path: at });
+      else problems.push(problem(at, "must be a schema"));
+    }
+  }
+  return found;
+}
+
+function formProblems(node: Readonly<Record<string, unknown>>, path: Path): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const { type, required, properties } = node;
+  const named = Array.isArray(type) ? type : [type];
+  if (type !== undefined && !named.every((name) => types.has(name))) {
+    problems.push(problem([...path, "type"], `must be one of ${[...types].join(", ")}, or a list of them`));
+  }
+  // Draft 3 had a boolean here; it is common enough in hand-written schemas, and does no harm.
+  if (required !== undefined && typeof required !== "boolean" && !isTextList(required)) {
+    problems.push(problem([...path, "required"], "must be a list of property names"));
+  }
+  if (properties !== undefined && !isObject(properties)) {
+    problems.push(problem([...path, "properties"], "must be an object of schemas"));
+  }
+  if (node["enum"] !== undefined && !Array.isArray(node["enum"])) {
+    problems.push(problem([...path, "enum"], "must be a list"));
+  }
+  return problems;
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}
+
+function problem(path: Path, message: string): ErrorDetail {
+  return { code: "invalid_schema", path, message };
+}

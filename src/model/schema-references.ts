@@ -1,0 +1,52 @@
+/** What `$ref` leads to inside a schema. Nothing is ever fetched. */
+import { hasKey, isObject } from "./json-value.ts";
+
+/** A schema, or the keyword-free `true` and `false`. */
+export type SchemaNode = Readonly<Record<string, unknown>> | boolean;
+
+export type Resolve = (reference: string) => SchemaNode | undefined;
+
+/** A resolver for JSON pointers (`#/$defs/price`), anchors (`#price`), and the ids of subschemas. */
+export function createResolver(root: SchemaNode, subschemas: Iterable<SchemaNode>): Resolve {
+  const names = new Map<string, SchemaNode>([["#", root]]);
+  for (const node of subschemas) {
+    if (typeof node === "boolean") continue;
+    for (const keyword of ["$id", "id"]) {
+      const id = node[keyword];
+      if (typeof id === "string" && !names.has(id)) names.set(id, node);
+    }
+    for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+      const anchor = node[keyword];
+      if (typeof anchor === "string" && !names.has(`#${anchor}`)) names.set(`#${anchor}`, node);
+    }
+  }
+  return (reference) => {
+    const known = names.get(reference) ?? names.get(reference.replace(/#$/, ""));
+    if (known !== undefined) return known;
+    const hash = reference.indexOf("#");
+    const base = hash <= 0 ? root : names.get(reference.slice(0, hash));
+    if (base === undefined || hash === -1) return undefined;
+    return pointed(base, reference.slice(hash + 1)) ?? names.get(reference.slice(hash));
+  };
+}
+
+function pointed(root: SchemaNode, pointer: string): SchemaNode | undefined {
+  if (!pointer.startsWith("/")) return undefined;
+  let node: unknown = root;
+  for (const part of pointer.slice(1).split("/")) {
+    const key = unescaped(part);
+    if (typeof node !== "object" || node === null || !hasKey(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return isObject(node) || typeof node === "boolean" ? node : undefined;
+}
+
+function unescaped(part: string): string {
+  let text = part;
+  try {
+    text = decodeURIComponent(part);
+  } catch {
+    // Then it is meant as it stands.
+  }
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,321 @@
+/** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
+import { RE2JS } from "re2js";
+import { canonicalJson, hasKey, isObject, type JsonObject, pathOf } from "./json-value.ts";
+import { allSchemas } from "./schema-check.ts";
+import { hasFormat } from "./schema-formats.ts";
+import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+
+export interface ValidationIssue {
+  /** `products[0].price`; empty for the value itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Validate = (value: unknown) => ValidationIssue[];
+
+/** Schemas are a stranger's, and with references they may grow exponentially; so does the work without this bound. */
+const maxSteps = 500_000;
+const maxIssues = 20;
+const maxValueDepth = 200;
+const maxPatternLength = 500;
+const maxMatchedLength = 20_000;
+
+/**
+ * @param schema one without problems (see `schema-check.ts`)
+ * @example
+ * createValidator({ type: "object", required: ["name"] })({}); // [{ path: "", message: "must have name" }]
+ */
+export function createValidator(schema: SchemaNode): Validate {
+  const resolve = createResolver(schema, allSchemas(schema));
+  const patterns = new Map<string, RE2JS | null>();
+  return (value) => {
+    const run = new Run(resolve, patterns);
+    run.check(schema, value, [], new Evaluated());
+    return run.issues;
+  };
+}
+
+/** Which properties and items a schema has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+class Evaluated {
+  readonly keys = new Set<string>();
+  items = 0;
+
+  add(other: Evaluated): void {
+    for (const key of other.keys) this.keys.add(key);
+    this.items = Math.max(this.items, other.items);
+  }
+}
+
+type Path = readonly (string | number)[];
+type Node = Readonly<Record<string, unknown>>;
+
+class Run {
+  readonly issues: ValidationIssue[] = [];
+  #steps = 0;
+  readonly #resolve: Resolve;
+  readonly #patterns: Map<string, RE2JS | null>;
+  /** Schemas being applied to the same value: a reference that leads in a circle ends here. */
+  #applied: SchemaNode[] = [];
+
+  constructor(resolve: Resolve, patterns: Map<string, RE2JS | null>) {
+    this.#resolve = resolve;
+    this.#patterns = patterns;
+  }
+
+  /** True when the value fits. */
+  check(schema: SchemaNode, value: unknown, path: Path, seen: Evaluated): boolean {
+    if (++this.#steps > maxSteps) return this.#fail(path, "takes too much work to check against its schema");
+    if (path.length > maxValueDepth) return this.#fail(path, "nests too deep");
+    if (typeof schema === "boolean") return schema || this.#fail(path, "is not allowed");
+    if (this.#applied.includes(schema)) return true;
+    this.#applied.push(schema);
+    const fits = this.#checkNode(schema, value, path, seen);
+    this.#applied.pop();
+    return fits;
+  }
+
+  #fail(path: Path, message: string): false {
+    if (this.issues.length < maxIssues) this.issues.push({ path: pathOf(path), message });
+    return false;
+  }
+
+  /** The same for another value: the circle of schemas begins anew. */
+  #inside(schema: unknown, value: unknown, path: Path): boolean {
+    const applied = this.#applied;
+    this.#applied = [];
+    const fits = this.check(schema as SchemaNode, value, path, new Evaluated());
+    this.#applied = applied;
+    return fits;
+  }
+
+  /** Whether the value fits, without a word about why not. */
+  #quietly(schema: unknown, value: unknown, path: Path, seen: Evaluated): boolean {
+    const before = this.issues.length;
+    const own = new Evaluated();
+    const fits = this.check(schema as SchemaNode, value, path, own);
+    if (this.#steps <= maxSteps) this.issues.length = before;
+    if (fits) seen.add(own);
+    return fits;
+  }
+
+  #checkNode(schema: Node, value: unknown, path: Path, seen: Evaluated): boolean {
+    let fits = true;
+    for (const keyword of ["$ref", "$dynamicRef"]) {
+      const reference = schema[keyword];
+      if (typeof reference !== "string") continue;
+      const target = this.#resolve(reference);
+      fits = (target === undefined || this.check(target, value, path, seen)) && fits;
+    }
+    fits = this.#checkType(schema, value, path) && fits;
+    fits = this.#checkChoices(schema, value, path, seen) && fits;
+    if (typeof value === "string") fits = this.#checkText(schema, value, path) && fits;
+    if (typeof value === "number") fits = this.#checkNumber(schema, value, path) && fits;
+    if (Array.isArray(value)) fits = this.#checkArray(schema, value, path, seen) && fits;
+    if (isObject(value)) fits = this.#checkObject(schema, value, path, seen) && fits;
+    return fits;
+  }
+
+  #checkType(schema: Node, value: unknown, path: Path): boolean {
+    const { type } = schema;
+    if (type !== undefined) {
+      const types = Array.isArray(type) ? type : [type];
+      const nullable = schema["nullable"] === true && value === null;
+      if (!nullable && !types.some((name) => isOfType(value, name)))
+        return this.#fail(path, `must be ${types.join(" or ")}`);
+    }
+    const { enum: choices } = schema;
+    if (Array.isArray(choices)) {
+      const text = canonicalJson(value);
+      if (!choices.some((choice) => canonicalJson(choice) === text)) {
+        return this.#fail(path, `must be one of ${JSON.stringify(choices).slice(0, 200)}`);
+      }
+    }
+    if (hasKey(schema, "const") && canonicalJson(schema["const"]) !== canonicalJson(value)) {
+      return this.#fail(path, `must be ${JSON.stringify(schema["const"])?.slice(0, 200)}`);
+    }
+    return true;
+  }
+
+  #checkChoices(schema: Node, value: unknown, path: Path, seen: Evaluated): boolean {
+    let fits = true;
+    for (const part of listOf(schema["allOf"])) fits = this.check(part as SchemaNode, value, path, seen) && fits;
+    const { anyOf, oneOf, not } = schema;
+    if (Array.isArray(anyOf)) {
+      // All of them: each may say which properties it knows.
+      const fitting = anyOf.filter((part) => this.#quietly(part, value, path, seen));
+      if (fitting.length === 0) fits = this.#fail(path, "must fit one of the forms of anyOf");
+    }
+    if (Array.isArray(oneOf)) {
+      const fitting = oneOf.filter((part) => this.#quietly(part, value, path, seen));
+      if (fitting.length !== 1)
+        fits = this.#fail(path, `must fit one of the forms of oneOf, and fits ${fitting.length}`);
+    }
+    if (not !== undefined && this.#quietly(not, value, path, new Evaluated()))
+      fits = this.#fail(path, "must not fit the form of not");
+    if (schema["if"] !== undefined) {
+      const branch = this.#quietly(schema["if"], value, path, seen) ? schema["then"] : schema["else"];
+      if (branch !== undefined) fits = this.check(branch as SchemaNode, value, path, seen) && fits;
+    }
+    return fits;
+  }
+
+  #checkText(schema: Node, value: string, path: Path): boolean {
+    const { minLength, maxLength, pattern, format } = schema;
+    if (typeof minLength === "number" && lengthOf(value) < minLength)
+      return this.#fail(path, `must have at least ${minLength} characters`);
+    if (typeof maxLength === "number" && lengthOf(value) > maxLength)
+      return this.#fail(path, `must have at most ${maxLength} characters`);
+    if (typeof format === "string" && !hasFormat(value, format)) return this.#fail(path, `must be a ${format}`);
+    if (typeof pattern === "string" && !this.#matches(pattern, value))
+      return this.#fail(path, `must match ${pattern.slice(0, 100)}`);
+    return true;
+  }
+
+  /** A pattern that cannot run in linear time is not checked. */
+  #matches(pattern: string, text: string): boolean {
+    let compiled = this.#patterns.get(pattern);
+    if (compiled === undefined) {
+      try {
+        compiled = pattern.length > maxPatternLength ? null : RE2JS.compile(pattern);
+      } catch {
+        compiled = null;
+      }
+      this.#patterns.set(pattern, compiled);
+    }
+    this.#steps += text.length >> 4;
+    return compiled === null || compiled.matcher(text.slice(0, maxMatchedLength)).find();
+  }
+
+  #checkNumber(schema: Node, value: number, path: Path): boolean {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+    const belowMinimum =
+      typeof minimum === "number" && (exclusiveMinimum === true ? value <= minimum : value < minimum);
+    if (belowMinimum || (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum)) {
+      return this.#fail(path, `must be greater than ${belowMinimum ? minimum : exclusiveMinimum}`);
+    }
+    const aboveMaximum =
+      typeof maximum === "number" && (exclusiveMaximum === true ? value >= maximum : value > maximum);
+    if (aboveMaximum || (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum)) {
+      return this.#fail(path, `must be less than ${aboveMaximum ? maximum : exclusiveMaximum}`);
+    }
+    if (typeof multipleOf === "number" && multipleOf > 0) {
+      const times = value / multipleOf;
+      if (Math.abs(times - Math.round(times)) > 1e-9 * Math.max(1, Math.abs(times)))
+        return this.#fail(path, `must be a multiple of ${multipleOf}`);
+    }
+    return true;
+  }
+
+  #checkArray(schema: Node, value: readonly unknown[], path: Path, seen: Evaluated): boolean {
+    const { minItems, maxItems, uniqueItems, contains, items } = schema;
+    let fits = true;
+    if (typeof minItems === "number" && value.length < minItems)
+      fits = this.#fail(path, `must have at least ${minItems} items`);
+    if (typeof maxItems === "number" && value.length > maxItems)
+      fits = this.#fail(path, `must have at most ${maxItems} items`);
+    if (uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length)
+      fits = this.#fail(path, "must not repeat items");
+    const tuple = Array.isArray(items) ? items : listOf(schema["prefixItems"]);
+    const rest = Array.isArray(items) ? schema["additionalItems"] : items;
+    for (const [index, item] of value.entries()) {
+      const part = index < tuple.length ? tuple[index] : rest;
+      if (part === undefined) continue;
+      seen.items = Math.max(seen.items, index + 1);
+      fits = this.#inside(part, item, [...path, index]) && fits;
+      if (this.#steps > maxSteps) return false;
+    }
+    if (contains !== undefined) {
+      const least = typeof schema["minContains"] === "number" ? schema["minContains"] : 1;
+      const most = typeof schema["maxContains"] === "number" ? schema["maxContains"] : Number.POSITIVE_INFINITY;
+      const found = value.filter((item, index) => {
+        const before = this.issues.length;
+        const is = this.#inside(contains, item, [...path, index]);
+        if (this.#steps <= maxSteps) this.issues.length = before;
+        return is;
+      }).length;
+      if (found < least || found > most)
+        fits = this.#fail(path, `must have ${least} or more fitting items, and has ${found}`);
+    }
+    const { unevaluatedItems } = schema;
+    if (unevaluatedItems !== undefined) {
+      for (let index = seen.items; index < value.length; index++)
+        fits = this.#inside(unevaluatedItems, value[index], [...path, index]) && fits;
+    }
+    return fits;
+  }
+
+  #checkObject(schema: Node, value: JsonObject, path: Path, seen: Evaluated): boolean {
+    let fits = true;
+    const keys = Object.keys(value);
+    for (const name of listOf(schema["required"])) {
+      if (!hasKey(value, name as string)) fits = this.#fail(path, `must have ${String(name)}`);
+    }
+    const { minProperties, maxProperties, propertyNames, additionalProperties, unevaluatedProperties } = schema;
+    if (typeof minProperties === "number" && keys.length < minProperties)
+      fits = this.#fail(path, `must have at least ${minProperties} properties`);
+    if (typeof maxProperties === "number" && keys.length > maxProperties)
+      fits = this.#fail(path, `must have at most ${maxProperties} properties`);
+    fits = this.#checkDependencies(schema, value, path, seen) && fits;
+
+    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+    const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
+    for (const key of keys) {
+      if (this.#steps > maxSteps) return false;
+      if (propertyNames !== undefined) fits = this.#inside(propertyNames, key, [...path, key]) && fits;
+      let known = hasKey(properties, key);
+      if (known) fits = this.#inside(properties[key], value[key], [...path, key]) && fits;
+      for (const [pattern, part] of patterns) {
+        if (!this.#matches(pattern, key)) continue;
+        known = true;
+        fits = this.#inside(part, value[key], [...path, key]) && fits;
+      }
+      if (!known && additionalProperties !== undefined) {
+        known = true;
+        fits = this.#inside(additionalProperties, value[key], [...path, key]) && fits;
+      }
+      if (known) seen.keys.add(key);
+    }
+    if (unevaluatedProperties !== undefined) {
+      for (const key of keys) {
+        if (!seen.keys.has(key)) fits = this.#inside(unevaluatedProperties, value[key], [...path, key]) && fits;
+        seen.keys.add(key);
+      }
+    }
+    return fits;
+  }
+
+  #checkDependencies(schema: Node, value: JsonObject, path: Path, seen: Evaluated): boolean {
+    let fits = true;
+    for (const keyword of ["dependencies", "dependentRequired", "dependentSchemas"]) {
+      const dependencies = schema[keyword];
+      if (!isObject(dependencies)) continue;
+      for (const [key, needed] of Object.entries(dependencies)) {
+        if (!hasKey(value, key)) continue;
+        if (Array.isArray(needed)) {
+          for (const name of needed)
+            if (!hasKey(value, String(name))) fits = this.#fail(path, `must have ${name} with ${key}`);
+        } else fits = this.check(needed as SchemaNode, value, path, seen) && fits;
+      }
+    }
+    return fits;
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "number") return typeof value === "number";
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isObject(value);
+  return typeof value === type;
+}

@@ -1,0 +1,50 @@
+/** The places in a schema where further schemas stand: so that a property called `default` is never taken for a keyword. */
+import { isObject } from "./json-value.ts";
+import type { SchemaNode } from "./schema-references.ts";
+
+/** Keywords that hold one schema, a list of them, or schemas by name. */
+export const subschemaKeywords: Readonly<Record<string, "one" | "list" | "named">> = {
+  items: "one",
+  additionalItems: "one",
+  prefixItems: "list",
+  contains: "one",
+  unevaluatedItems: "one",
+  properties: "named",
+  patternProperties: "named",
+  additionalProperties: "one",
+  propertyNames: "one",
+  unevaluatedProperties: "one",
+  dependentSchemas: "named",
+  dependencies: "named",
+  allOf: "list",
+  anyOf: "list",
+  oneOf: "list",
+  not: "one",
+  if: "one",
+  // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name.
+  then: "one",
+  else: "one",
+  $defs: "named",
+  definitions: "named",
+};
+
+export function isSchema(value: unknown): value is SchemaNode {
+  return typeof value === "boolean" || isObject(value);
+}
+
+/** The schemas directly inside a schema. `items` and `dependencies` of old drafts may hold lists and names. */
+export function* childSchemas(node: SchemaNode): Generator<{ path: readonly (string | number)[]; schema: unknown }> {
+  if (typeof node === "boolean") return;
+  for (const [keyword, kind] of Object.entries(subschemaKeywords)) {
+    if (!Object.hasOwn(node, keyword)) continue;
+    const value = node[keyword];
+    if (kind === "list" || (keyword === "items" && Array.isArray(value))) {
+      if (Array.isArray(value)) for (const [index, schema] of value.entries()) yield { path: [keyword, index], schema };
+    } else if (kind === "one") yield { path: [keyword], schema: value };
+    else if (isObject(value)) {
+      for (const [name, schema] of Object.entries(value)) {
+        if (keyword !== "dependencies" || !Array.isArray(schema)) yield { path: [keyword, name], schema };
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** The schema of a request, whatever library it comes from: as JSON Schema, with a check of answers against it. */
+import { z } from "zod";
+import {
+  isStandardSchema,
+  type JsonSchema,
+  type SchemaOption,
+  type StandardSchema,
+} from "../contract/schema-option.ts";
+import { type ErrorDetail, RequestError } from "../errors.ts";
+import { schemaProblems } from "./schema-check.ts";
+import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
+
+export interface AnswerSchema {
+  readonly json: JsonSchema;
+  readonly validate: Validate;
+  /** What the schema's own library makes of an answer that is valid: defaults filled in, texts turned into dates. */
+  readonly convert: (value: unknown) => Promise<Converted>;
+}
+
+export type Converted = { readonly value: unknown } | { readonly issues: readonly ValidationIssue[] };
+
+/** The schema as plain JSON, as a stored job needs it; or what is wrong with it, with paths that begin in the schema. */
+export function toJsonSchema(schema: SchemaOption): { schema: JsonSchema } | { problems: ErrorDetail[] } {
+  let plain: unknown;
+  try {
+    plain = isStandardSchema(schema) ? ofLibrary(schema) : schema;
+    // A copy without functions, getters and prototypes: from here on it is data.
+    plain = plain === undefined ? undefined : JSON.parse(JSON.stringify(plain));
+  } catch (error) {
+    return {
+      problems: [
+        {
+          code: "invalid_schema",
+          path: [],
+          message: `cannot be turned into JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+        },
+      ],
+    };
+  }
+  if (plain === undefined) {
+    const message = "cannot be turned into JSON Schema; give the JSON Schema itself, or a schema of zod 4";
+    return { problems: [{ code: "invalid_schema", path: [], message }] };
+  }
+  const problems = schemaProblems(plain);
+  return problems.length > 0 ? { problems } : { schema: plain as JsonSchema };
+}
+
+/** What a caller gives comes before defaults and transformations; that is what a model is asked for. */
+function ofLibrary(schema: StandardSchema): unknown {
+  const standard = schema["~standard"] as StandardSchema["~standard"] & {
+    readonly jsonSchema?: { readonly input?: (options: { target: string }) => unknown };
+  };
+  if (typeof standard.jsonSchema?.input === "function") return standard.jsonSchema.input({ target: "draft-2020-12" });
+  if (standard.vendor === "zod" && "_zod" in schema)
+    return z.toJSONSchema(schema as unknown as z.ZodType, { io: "input" });
+  return undefined;
+}
+
+/** @throws RequestError `BAD_REQUEST` when the schema cannot be used; the door has checked it already */
+export function readSchema(schema: SchemaOption): AnswerSchema {
+  const read = toJsonSchema(schema);
+  if ("problems" in read) throw new RequestError("BAD_REQUEST", "Invalid schema", { details: read.problems });
+  return {
+    json: read.schema,
+    validate: createValidator(read.schema),
+    convert: isStandardSchema(schema) ? (value) => convert(schema, value) : async (value) => ({ value }),
+  };
+}
+
+async function convert(schema: StandardSchema, value: unknown): Promise<Converted> {
+  try {
+    const result = (await schema["~standard"].validate(value)) as {
+      readonly value?: unknown;
+      readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
+    };
+    if (result.issues === undefined) return { value: result.value };
+    return {
+      issues: result.issues.slice(0, 20).map(({ message, path = [] }) => ({
+        path: path
+          .map((part) => String(typeof part === "object" && part !== null && "key" in part ? part.key : part))
+          .join("."),
+        message,
+      })),
+    };
+  } catch (error) {
+    return { issues: [{ path: "", message: error instanceof Error ? error.message : String(error) }] };
+  }
+}

@@ -1,0 +1,73 @@
+/** Splits a long text into parts that fit into one call of a model, at the borders of its blocks. */
+import { estimateTokens } from "./tokens.ts";
+
+const fence = /^ {0,3}(?:`{3,}|~{3,})/;
+const heading = /^#{1,6} /;
+
+/** A place where the text may be cut, and how many tokens come before it. */
+interface Border {
+  readonly at: number;
+  readonly tokens: number;
+}
+
+/**
+ * The parts of a markdown text in order, none longer than `maxTokens` (estimated); joined they are the text. A part ends
+ * before a heading if one comes in its second half, else between two blocks, else between two lines, else anywhere.
+ */
+export function splitText(text: string, maxTokens: number): string[] {
+  if (text.length < maxTokens || estimateTokens(text) <= maxTokens) return [text];
+  const parts: string[] = [];
+  let start: Border = { at: 0, tokens: 0 };
+  let block: Border | undefined;
+  let title: Border | undefined;
+  let tokens = 0;
+  let inCode = false;
+  let afterBlank = false;
+
+  function cut(border: Border): void {
+    parts.push(text.slice(start.at, border.at));
+    start = border;
+    if (block !== undefined && block.at <= start.at) block = undefined;
+    if (title !== undefined && title.at <= start.at) title = undefined;
+  }
+
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf("\n", at);
+    const end = newline === -1 ? text.length : newline + 1;
+    const beginning = text.slice(at, Math.min(end, at + 16));
+    const here = { at, tokens };
+    if (!inCode && at > start.at) {
+      if (heading.test(beginning)) title = here;
+      if (afterBlank) block = here;
+    }
+    if (fence.test(beginning)) inCode = !inCode;
+    afterBlank = beginning.trim() === "" && end - at <= 16;
+
+    const length = estimateTokens(text, at, end);
+    if (tokens + length - start.tokens > maxTokens && at > start.at) {
+      const late = title !== undefined && title.tokens - start.tokens >= maxTokens / 2 ? title : undefined;
+      cut(late ?? block ?? here);
+      // What was cut off at an early border may still be too long together with this line.
+      if (tokens + length - start.tokens > maxTokens && at > start.at) cut(here);
+    }
+    if (length > maxTokens) {
+      // One character is at most one token.
+      for (let from = at; end - from > maxTokens; ) {
+        const to = wholeCharacter(text, from + Math.floor(maxTokens));
+        parts.push(text.slice(from, to));
+        from = to;
+        start = { at: from, tokens: tokens + estimateTokens(text, at, from) };
+      }
+    }
+    tokens += length;
+    at = end;
+  }
+  if (start.at < text.length) parts.push(text.slice(start.at));
+  return parts;
+}
+
+/** Never between the halves of a surrogate pair. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,264 @@
+/** Answers a schema from what a page declares about itself, as far as that is certain; the rest is for the model. */
+import type { JsonSchema } from "../contract/schema-option.ts";
+import type { StructuredData, StructuredItem, StructuredTable } from "../contract/structured-data.ts";
+import { plainText } from "./entity.ts";
+import { isObject, type JsonObject, setKey } from "./json-value.ts";
+import { allSchemas } from "./schema-check.ts";
+import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
+import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { createValidator } from "./schema-validator.ts";
+import { fieldTags, furniture, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
+import {
+  isItem,
+  onlyValue,
+  readList,
+  readScalar,
+  scalarOf,
+  textOf,
+  valuesAt,
+  valuesOfField,
+} from "./structured-values.ts";
+
+export interface StructuredAnswer {
+  /** What the page declares, in the form of the schema; undefined when that is nothing. */
+  readonly value: unknown;
+  /** Fields at the top of the schema that the answer fills wholly. */
+  readonly answered: ReadonlySet<string>;
+  /** The answer is all that the schema has room for. */
+  readonly complete: boolean;
+}
+
+const nothing: StructuredAnswer = { value: undefined, answered: new Set(), complete: false };
+
+export function answerFromStructure(schema: JsonSchema, data: StructuredData): StructuredAnswer {
+  const reader = new StructureReader(schema, data);
+  const types = typesOf(schema, reader.resolve);
+  if (types.has("array")) {
+    const list = reader.list(itemsOf(schema, reader.resolve), undefined);
+    if (list === undefined || createValidator(schema)(list).length > 0) return nothing;
+    return { value: list, answered: new Set(), complete: true };
+  }
+  if (!types.has("object")) return nothing;
+  return reader.object(schema);
+}
+
+class StructureReader {
+  readonly resolve: Resolve;
+  readonly #data: StructuredData;
+
+  constructor(schema: JsonSchema, data: StructuredData) {
+    this.resolve = createResolver(schema, allSchemas(schema));
+    this.#data = data;
+  }
+
+  /** The schema's own object: fields of the one thing that the page is about, and lists and objects of things. */
+  object(schema: JsonSchema): StructuredAnswer {
+    const value: JsonObject = {};
+    const names = propertyNames(schema, this.resolve);
+    const subject = this.#subject(schema, names);
+    for (const name of names) {
+      const part = propertyOf(schema, name, this.resolve);
+      const found =
+        this.#things(part, name) ?? this.#field(part, name, subject) ?? this.#undeclared(part, name, subject);
+      if (found !== undefined) setKey(value, name, found);
+    }
+    // What does not fit the schema in the end was not certain.
+    const { $defs, definitions } = schema;
+    for (const [name, found] of Object.entries(value)) {
+      const part = propertyOf(schema, name, this.resolve);
+      const alone = { $defs, definitions, properties: { [name]: part } };
+      const issues =
+        part === undefined ? [] : createValidator(JSON.parse(JSON.stringify(alone)) as JsonSchema)({ [name]: found });
+      if (issues.length > 0) delete value[name];
+    }
+    const answered = new Set(Object.keys(value));
+    if (answered.size === 0) return nothing;
+    return { value, answered, complete: names.every((name) => answered.has(name)) };
+  }
+
+  /** A field that holds things: `products`, or `event` with an object of its own. */
+  #things(part: SchemaNode | undefined, name: string): unknown {
+    const types = typesOf(part, this.resolve);
+    if (types.has("array")) {
+      const items = itemsOf(part, this.resolve);
+      return typesOf(items, this.resolve).has("object") ? this.list(items, name) : undefined;
+    }
+    const wanted = types.has("object") ? typesNamed(name) : undefined;
+    if (wanted === undefined) return undefined;
+    const things = groupThings(this.#data.items.filter((item) => isOfType(item.types, wanted)));
+    return things.length === 1 ? this.#fill(part, things[0]!) : undefined;
+  }
+
+  /** A list of things: a declared list, all things of the type, or a table with these columns. */
+  list(itemSchema: SchemaNode | undefined, name: string | undefined): unknown[] | undefined {
+    if (!typesOf(itemSchema, this.resolve).has("object")) return undefined;
+    const wanted = name === undefined ? undefined : typesNamed(name);
+    const tables = this.#data.tables.flatMap((table) => this.#rows(itemSchema, table) ?? []);
+    for (const items of [this.#declaredList(), this.#ofType(wanted)]) {
+      const things = groupThings(items).map((thing) => this.#fill(itemSchema, thing));
+      if (things.length > 0 && things.every((thing) => thing !== undefined)) return things;
+    }
+    return tables.length === 1 ? tables[0] : undefined;
+  }
+
+  /** The things of the only declared list of the page; breadcrumbs are none. */
+  #declaredList(): StructuredItem[] {
+    const lists = this.#data.items.filter(({ types }) => types.includes("ItemList") || types.includes("OfferCatalog"));
+    if (lists.length !== 1) return [];
+    return valuesAt(lists, "itemListElement").flatMap((entry) => {
+      if (!isItem(entry)) return [];
+      const inner = valuesAt([entry], "item").filter(isItem);
+      return entry.types.includes("ListItem") && inner.length > 0 ? inner : [entry];
+    });
+  }
+
+  #ofType(wanted: readonly string[] | undefined): StructuredItem[] {
+    const content = this.#data.items.filter(({ types }) => !types.some((type) => furniture.has(type)));
+    if (wanted !== undefined && wanted.length > 0)
+      return this.#data.items.filter(({ types }) => isOfType(types, wanted));
+    // The name says nothing: then all that the page is about must be of one type.
+    const types = new Set(content.map(({ types }) => types[0]));
+    return types.size === 1 ? content : [];
+  }
+
+  /** A thing in the form of the schema, if it answers all that is required, or everything when nothing is. */
+  #fill(schema: SchemaNode | undefined, thing: readonly StructuredItem[]): JsonObject | undefined {
+    const value: JsonObject = {};
+    const names = propertyNames(schema, this.resolve);
+    for (const name of names) {
+      const found = this.#field(propertyOf(schema, name, this.resolve), name, thing);
+      if (found !== undefined) setKey(value, name, found);
+    }
+    const required = requiredNames(schema, this.resolve);
+    const demanded = required.size > 0 ? [...required] : names;
+    return demanded.length > 0 && demanded.every((name) => Object.hasOwn(value, name)) ? value : undefined;
+  }
+
+  /** A field of a thing: a plain value, a list of them, or an object that is one of its parts. */
+  #field(part: SchemaNode | undefined, name: string, thing: readonly StructuredItem[] | undefined): unknown {
+    if (thing === undefined) return undefined;
+    const values = valuesOfField(thing, name);
+    if (values.length === 0) return undefined;
+    const types = typesOf(part, this.resolve);
+    if (types.has("array")) {
+      const items = itemsOf(part, this.resolve);
+      const scalar = scalarOf(items, this.resolve);
+      if (scalar !== undefined) return readList(values, scalar, name);
+      const parts = values.filter(isItem).map((item) => this.#fill(items, [item]));
+      return parts.length === values.length && !parts.includes(undefined) ? parts : undefined;
+    }
+    const scalar = scalarOf(part, this.resolve);
+    if (scalar !== undefined) return onlyValue(values, scalar, name);
+    const items = values.filter(isItem);
+    return types.has("object") && items.length === 1 && items.length === values.length
+      ? this.#fill(part, items)
+      : undefined;
+  }
+
+  /** Open Graph tags, when nothing better is declared; labels with their values. */
+  #undeclared(part: SchemaNode | undefined, name: string, subject: readonly StructuredItem[] | undefined): unknown {
+    const scalar = scalarOf(part, this.resolve);
+    if (scalar === undefined) return undefined;
+    const plain = plainName(name);
+    const tags = Object.hasOwn(fieldTags, plain) ? fieldTags[plain]! : [];
+    // A thing that is declared without a price has none, whatever the tags of the page say.
+    if (subject === undefined || !generalFields.has(plain)) {
+      const values = tags.flatMap((tag) => (Object.hasOwn(this.#data.tags, tag) ? this.#data.tags[tag]! : []));
+      if (values.length > 0) return onlyValue(values, scalar, name);
+    }
+    const labelled = this.#data.pairs.filter(([label]) => plainName(label) === plain).map(([, value]) => value);
+    return labelled.length > 0 && !generalFields.has(plain) ? onlyValue(labelled, scalar, name) : undefined;
+  }
+
+  /**
+   * The one thing that the page is about and that answers the schema, with all that is declared of it; undefined when
+   * there are several, or none.
+   */
+  #subject(schema: JsonSchema, names: readonly string[]): readonly StructuredItem[] | undefined {
+    const scored = groupThings(this.#data.items).map((thing) => {
+      const matched = names.filter(
+        (name) => this.#field(propertyOf(schema, name, this.resolve), name, thing) !== undefined,
+      );
+      const telling = names.filter(
+        (name) => !generalFields.has(plainName(name)) && valuesOfField(thing, name).length > 0,
+      ).length;
+      const isFurniture = thing.every(({ types }) => types.some((type) => furniture.has(type)) || types.length === 0);
+      return { thing, matched: matched.length, telling, isFurniture };
+    });
+    const content = scored.filter(({ isFurniture }) => !isFurniture);
+    const onlyGeneral = names.every((name) => generalFields.has(plainName(name)));
+    const able = content.filter(({ matched, telling }) => telling > 0 || (onlyGeneral && matched > 0));
+    const candidates = able.length > 0 ? able : content.length > 0 ? [] : scored.filter(({ telling }) => telling >= 2);
+    const most = Math.max(0, ...candidates.map(({ matched }) => matched));
+    const best = candidates.filter(({ matched }) => matched === most).map(({ thing }) => thing);
+    // Other things of the same type, beside which the page shows the one it is about: its name is the page's.
+    const types = best[0]?.flatMap((item) => item.types) ?? [];
+    const rivals = content
+      .filter(
+        ({ thing, matched }) =>
+          matched > 0 && !best.includes(thing) && thing.some((item) => isOfType(item.types, types)),
+      )
+      .map(({ thing }) => thing);
+    if (best.length === 1 && rivals.length === 0) return best[0];
+    const called = [...best, ...rivals].filter((thing) => this.#isCalled(thing));
+    return called.length === 1 && best.includes(called[0]!) ? called[0] : undefined;
+  }
+
+  /** Whether the page is called like the thing; titles go on with the name of the site. */
+  #isCalled(thing: readonly StructuredItem[]): boolean {
+    const name = nameOf(thing[0]!);
+    return (
+      name !== "" &&
+      this.#data.headings.some(
+        (heading) => plainText(heading) === name || plainText(heading.split(/\s[|–—·-]\s/)[0]!) === name,
+      )
+    );
+  }
+
+  /** The rows of a table whose columns are the fields of the schema. */
+  #rows(itemSchema: SchemaNode | undefined, { headers, rows }: StructuredTable): unknown[][] | undefined {
+    const names = propertyNames(itemSchema, this.resolve);
+    const columns = names.map((name) => headers.findIndex((header) => plainName(header) === plainName(name)));
+    if (names.length < 2 || columns.includes(-1)) return undefined;
+    const items = rows.map((row) => {
+      const item: JsonObject = {};
+      for (const [index, name] of names.entries()) {
+        const scalar = scalarOf(propertyOf(itemSchema, name, this.resolve), this.resolve);
+        const value = scalar === undefined ? undefined : readScalar(row[columns[index]!]!, scalar);
+        if (value !== undefined) setKey(item, name, value);
+      }
+      return item;
+    });
+    return items.every((item) => names.every((name) => Object.hasOwn(item, name))) ? [items] : undefined;
+  }
+}
+
+function nameOf(item: StructuredItem): string {
+  const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
+  return name === undefined ? "" : plainText(textOf(name) ?? "");
+}
+
+/** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
+function groupThings(items: readonly StructuredItem[]): StructuredItem[][] {
+  const things = new Map<string, StructuredItem[]>();
+  for (const item of items) {
+    const text = nameOf(item);
+    const key = text === "" ? `#${things.size}` : `${item.types[0] ?? ""} ${text}`;
+    const thing = things.get(key);
+    if (thing === undefined) things.set(key, [item]);
+    else if (!thing.some(({ from }) => from === item.from)) thing.push(item);
+    else things.set(`#${things.size}`, [item]);
+  }
+  return [...things.values()];
+}
+
+/** The schema without the fields that are answered already: what is left to ask. */
+export function schemaOfRest(schema: JsonSchema, answered: ReadonlySet<string>): JsonSchema {
+  const { properties, required } = schema;
+  if (!isObject(properties) || answered.size === 0) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !answered.has(name))),
+    ...(Array.isArray(required) ? { required: required.filter((name) => !answered.has(String(name))) } : {}),
+  };
+}

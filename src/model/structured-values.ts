@@ -1,0 +1,179 @@
+/** Values of declared things, in the form that a schema wants. Undefined wherever that is not certain. */
+import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
+import { sameScalar } from "./entity.ts";
+import { hasFormat } from "./schema-formats.ts";
+import { applied } from "./schema-parts.ts";
+import type { Resolve, SchemaNode } from "./schema-references.ts";
+import { fieldPaths, plainName } from "./structured-names.ts";
+
+export function isItem(value: StructuredValue): value is StructuredItem {
+  return typeof value === "object";
+}
+
+/** The values at a path such as `offers.price`, over all things on the way. */
+export function valuesAt(items: readonly StructuredItem[], path: string): StructuredValue[] {
+  let found: StructuredValue[] = [...items];
+  for (const key of path.split(".")) {
+    found = found.flatMap((value) =>
+      isItem(value) && Object.hasOwn(value.properties, key) ? [...value.properties[key]!] : [],
+    );
+  }
+  return found;
+}
+
+/** The values of a field, by its name or by where they are known to stand. */
+export function valuesOfField(items: readonly StructuredItem[], field: string): StructuredValue[] {
+  const plain = plainName(field);
+  const paths = Object.hasOwn(fieldPaths, plain) ? fieldPaths[plain]! : [];
+  for (const path of paths) {
+    const values = valuesAt(items, path);
+    if (values.length > 0) return values;
+  }
+  const own = items.flatMap((item) => entriesNamed(item, plain));
+  if (own.length > 0) return own;
+  // One step below: `ratingValue` of the rating, `streetAddress` of the address.
+  return items.flatMap(({ properties }) =>
+    Object.values(properties)
+      .flat()
+      .flatMap((value) => (isItem(value) ? entriesNamed(value, plain) : [])),
+  );
+}
+
+function entriesNamed({ properties }: StructuredItem, plain: string): StructuredValue[] {
+  for (const [name, values] of Object.entries(properties)) if (plainName(name) === plain) return [...values];
+  return [];
+}
+
+export interface Scalar {
+  readonly type: "string" | "number" | "integer" | "boolean";
+  readonly format?: string | undefined;
+  readonly choices?: readonly unknown[] | undefined;
+}
+
+/** What plain value the schema wants, or undefined when it wants something else, or one of several. */
+export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scalar | undefined {
+  let scalar: Scalar | undefined;
+  for (const node of applied(schema, resolve)) {
+    const { type, format } = node;
+    const choices = Array.isArray(node["enum"]) ? node["enum"].filter((choice) => choice !== null) : undefined;
+    for (const name of [type].flat()) {
+      if (name === "null" || name === undefined) continue;
+      if (name !== "string" && name !== "number" && name !== "integer" && name !== "boolean") return undefined;
+      if (scalar !== undefined && scalar.type !== name) return undefined;
+      scalar = {
+        type: name,
+        format: typeof format === "string" ? format : scalar?.format,
+        choices: choices ?? scalar?.choices,
+      };
+    }
+  }
+  return scalar;
+}
+
+/** One value when all that is declared comes to the same. Pictures are the exception: the first stands for all. */
+export function onlyValue(
+  values: readonly StructuredValue[],
+  scalar: Scalar,
+  field: string,
+): string | number | boolean | undefined {
+  const read = values.flatMap((value) => readScalar(value, scalar) ?? []);
+  if (read.length === 0 || (read.length < values.length && scalar.type !== "string")) return undefined;
+  if (/^(?:image|photo|thumbnail)/.test(plainName(field))) return read[0];
+  return new Set(read.map(sameScalar)).size === 1 ? read[0] : undefined;
+}
+
+export function readScalar(
+  value: StructuredValue,
+  { type, format, choices }: Scalar,
+): string | number | boolean | undefined {
+  if (choices !== undefined) {
+    const text = plainName(localText(textOf(value) ?? ""));
+    return choices.find((choice) => plainName(String(choice)) === text) as string | number | undefined;
+  }
+  if (type === "boolean") return readBoolean(value);
+  if (type === "string") return readText(value, format);
+  const number = typeof value === "number" ? value : typeof value === "string" ? readNumber(value) : undefined;
+  return number !== undefined && (type === "number" || Number.isInteger(number)) ? number : undefined;
+}
+
+/** Schema.org writes numbers with a point and without separators; anything else may mean two things. */
+function readNumber(text: string): number | undefined {
+  return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+const yes: ReadonlySet<string> = new Set(["true", "instock", "onlineonly", "limitedavailability", "instoreonly"]);
+const no: ReadonlySet<string> = new Set(["false", "outofstock", "soldout", "discontinued"]);
+
+function readBoolean(value: StructuredValue): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  const text = typeof value === "string" ? plainName(localText(value)) : "";
+  return yes.has(text) ? true : no.has(text) ? false : undefined;
+}
+
+function readText(value: StructuredValue, format: string | undefined): string | undefined {
+  const text = textOf(value);
+  if (text === undefined || text === "") return undefined;
+  if (format === "date" && /^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return text.slice(0, 10);
+  // An enumeration's member: `https://schema.org/InStock`.
+  const plain = format === undefined && /^https?:\/\/schema\.org\//.test(text) ? localText(text) : text;
+  return format === undefined || hasFormat(plain, format) ? plain : undefined;
+}
+
+function localText(text: string): string {
+  return text.startsWith("http") ? text.replace(/^.*[/#]/s, "") : text;
+}
+
+const addressParts = ["streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"];
+const textKeys = ["name", "text", "headline", "url", "contentUrl", "value"];
+
+/** A thing in words: its address, its name, what it says, its URL. */
+export function textOf(value: StructuredValue): string | undefined {
+  if (!isItem(value)) return typeof value === "string" ? withoutTags(value) : String(value);
+  if (value.types.includes("PostalAddress")) {
+    const parts = addressParts.flatMap((key) => valuesAt([value], key).map((part) => textOf(part)));
+    return parts.filter((part) => part).join(", ") || undefined;
+  }
+  const keys = value.types.includes("HowToStep")
+    ? ["text", "name"]
+    : value.types.includes("ImageObject")
+      ? ["url", "contentUrl"]
+      : textKeys;
+  for (const key of keys) {
+    const [first] = valuesAt([value], key);
+    if (first !== undefined && !isItem(first)) return textOf(first);
+  }
+  return undefined;
+}
+
+function withoutTags(text: string): string {
+  return text.includes("<")
+    ? text
+        .replace(/<\/?[a-z][^<>]*>/gi, " ")
+        .replace(/\s+/g, " ")
+        .trim()
+    : text;
+}
+
+/** A list of plain values: steps inside sections come out, keywords in one text come apart. */
+export function readList(
+  values: readonly StructuredValue[],
+  scalar: Scalar,
+  field: string,
+): (string | number | boolean)[] | undefined {
+  const flat = values.flatMap((value) =>
+    isItem(value) && Object.hasOwn(value.properties, "itemListElement")
+      ? valuesAt([value], "itemListElement")
+      : [value],
+  );
+  const [only] = flat;
+  const isJoined = flat.length === 1 && typeof only === "string" && /^(?:keywords|tags)$/.test(plainName(field));
+  const parts = isJoined
+    ? only
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+    : flat;
+  const read = parts.map((value) => readScalar(value, scalar));
+  if (read.length === 0 || read.includes(undefined)) return undefined;
+  return [...new Map((read as (string | number | boolean)[]).map((value) => [sameScalar(value), value])).values()];
+}

@@ -1,0 +1,50 @@
+/** The format `summary`: a few sentences on what a page says. */
+import type { ModelRequest } from "./json-format.ts";
+import { ModelCallError } from "./language-model.ts";
+import type { ModelCalls } from "./model-calls.ts";
+import { summaryInstructions, wrapContent } from "./prompts.ts";
+import { splitText } from "./split.ts";
+import { addUsage, noUsage, type Usage } from "./tokens.ts";
+
+export interface SummaryResult {
+  readonly summary?: string;
+  readonly warning?: string;
+  readonly usage: Usage;
+}
+
+/** A long page is summarised in parts, and then the summaries of its parts. */
+export async function makeSummary(calls: ModelCalls, { model, content, signal }: ModelRequest): Promise<SummaryResult> {
+  const instructions = summaryInstructions();
+  const parts = splitText(content.text, calls.limits.modelInputTokens);
+  const read = parts.slice(0, calls.limits.modelPartsPerPage);
+  const problems: string[] = [];
+  let usage = noUsage;
+
+  async function ask(text: string, index: number, count: number): Promise<string> {
+    const page = wrapContent({ ...content, text }, { index, count });
+    const messages = [{ role: "user" as const, content: `${page}\n\nSummarise it.` }];
+    try {
+      const answer = await calls.askForText({ model, instructions, messages, signal });
+      usage = addUsage(usage, answer.usage);
+      if (answer.incomplete === "refused") problems.push("The model gave no summary.");
+      if (answer.incomplete === "length") problems.push("The model's summary broke off.");
+      return answer.text.trim();
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error;
+      problems.push(`The model could not be asked for a summary: ${error.message}.`);
+      return "";
+    }
+  }
+
+  let texts = await Promise.all(read.map((text, index) => ask(text, index, read.length)));
+  if (parts.length > read.length) {
+    problems.push(`The page is too long: the summary speaks of the first ${read.length} of ${parts.length} parts.`);
+  }
+  texts = texts.filter((text) => text !== "");
+  const summary = texts.length > 1 ? await ask(texts.join("\n\n"), 0, 1) : texts[0];
+  return {
+    ...(summary ? { summary } : {}),
+    ...(problems.length === 0 ? {} : { warning: problems.join(" ") }),
+    usage,
+  };
+}

@@ -1,0 +1,195 @@
+/** Takes data from a page with a model: in parts if it is long, checked, with one further try, never cut in silence. */
+import type { JsonSchema } from "../contract/schema-option.ts";
+import { isDeeperThan, isObject } from "./json-value.ts";
+import { ModelCallError } from "./language-model.ts";
+import { mergeAnswers } from "./merge.ts";
+import type { ModelCalls } from "./model-calls.ts";
+import {
+  correctionRequest,
+  dataInstructions,
+  dataRequest,
+  type PageContent,
+  type PartOf,
+  type Task,
+  wrapContent,
+} from "./prompts.ts";
+import { readAnswer } from "./repair.ts";
+import type { AnswerSchema } from "./schema.ts";
+import { isPlainObject, partialForm, strictForm, wrapperKey } from "./schema-forms.ts";
+import { createValidator, type ValidationIssue } from "./schema-validator.ts";
+import { splitText } from "./split.ts";
+import { addUsage, estimateTokens, noUsage, type Usage } from "./tokens.ts";
+import { withoutNulls } from "./without-nulls.ts";
+
+export interface DataRequest {
+  readonly model: unknown;
+  readonly content: PageContent;
+  readonly schema?: AnswerSchema | undefined;
+  readonly prompt?: string | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface TakenData {
+  /** Null when no answer was to be had. */
+  readonly value: unknown;
+  /** What went wrong, or was left out; each a sentence. */
+  readonly problems: readonly string[];
+  readonly usage: Usage;
+}
+
+/** What an answer is checked with. */
+interface Check {
+  readonly schema: JsonSchema | undefined;
+  readonly issues: (value: unknown) => readonly ValidationIssue[];
+}
+
+const maxAnswerDepth = 100;
+/** Content of fewer tokens is not split further when an answer was too long. */
+const smallestPart = 500;
+
+/** Rejects only with the signal's reason, or when the package `ai` is missing; everything else is a problem of the answer. */
+export async function takeData(calls: ModelCalls, request: DataRequest): Promise<TakenData> {
+  const { schema, content } = request;
+  const { modelInputTokens, modelPartsPerPage } = calls.limits;
+  // The request stands beside the content in every call, and its words count.
+  const overhead = estimateTokens(
+    JSON.stringify(schema?.json ?? "") + (request.prompt ?? "") + (request.systemPrompt ?? ""),
+  );
+  const parts = splitText(content.text, Math.max(smallestPart, modelInputTokens - overhead));
+  const read = parts.slice(0, modelPartsPerPage);
+  const whole = { schema: schema?.json, issues: schema?.validate ?? (() => []) };
+  const check = read.length === 1 ? whole : partialCheck(schema);
+  const asked = await Promise.all(
+    read.map((text, index) => askPart(calls, request, text, { index, count: read.length }, check)),
+  );
+
+  const problems = asked.flatMap((part) => part.problems);
+  const usage = asked.reduce((sum, part) => addUsage(sum, part.usage), noUsage);
+  if (parts.length > read.length) {
+    problems.push(`The page is too long: the model has read the first ${read.length} of ${parts.length} parts.`);
+  }
+  const answers = asked.flatMap((part) => part.answers);
+  if (answers.length === 0) return { value: null, problems, usage };
+  const first = answers[0];
+  const value =
+    answers.length === 1
+      ? first
+      : mergeAnswers(
+          schema?.json,
+          answers.map((value) => ({ value, weight: 1 })),
+        ).value;
+  const united = schema === undefined ? value : withoutNulls(schema.json, value);
+  // Parts were checked on their own, and with less demanded of each.
+  const issues = read.length === 1 && answers.length === 1 ? [] : whole.issues(united);
+  if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)], usage };
+  return { value: united, problems, usage };
+}
+
+function partialCheck(schema: AnswerSchema | undefined): Check {
+  if (schema === undefined) return { schema: undefined, issues: () => [] };
+  const partial = partialForm(schema.json);
+  return { schema: partial, issues: createValidator(partial) };
+}
+
+interface AskedPart {
+  readonly answers: readonly unknown[];
+  readonly problems: readonly string[];
+  readonly usage: Usage;
+}
+
+async function askPart(
+  calls: ModelCalls,
+  request: DataRequest,
+  text: string,
+  part: PartOf,
+  check: Check,
+): Promise<AskedPart> {
+  const { model, content, signal, prompt, systemPrompt } = request;
+  const task: Task = { prompt, systemPrompt, schema: check.schema, partial: part.count > 1 };
+  const strict = check.schema === undefined ? null : strictForm(check.schema);
+  const question = dataRequest(wrapContent({ ...content, text }, part), task);
+  const instructions = dataInstructions(task);
+  let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
+  let usage = noUsage;
+  let problem = "";
+
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    try {
+      const answer = await calls.ask({ model, instructions, messages, signal }, strict);
+      usage = addUsage(usage, answer.usage);
+      if (answer.incomplete === "refused") return { answers: [], problems: ["The model gave no answer."], usage };
+      if (answer.incomplete === "length") {
+        const halves = halved(text);
+        if (halves === undefined)
+          return { answers: [], problems: ["The model's answer was too long and broke off."], usage };
+        return addParts(usage, await askHalves(calls, request, halves, part));
+      }
+      const read = interpret(answer.text, check);
+      if ("value" in read) return { answers: [read.value], problems: [], usage };
+      problem = read.issues === "json" ? "The model's answer was no JSON." : misfit(read.issues);
+      messages = [
+        ...messages.slice(0, 1),
+        { role: "assistant", content: answer.text },
+        { role: "user", content: correctionRequest(read.issues) },
+      ];
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error;
+      usage = addUsage(usage, error.usage);
+      const halves = error.formRefused && attempt === 1 ? halved(text) : undefined;
+      // The provider refused every form: its window may be smaller than the parts.
+      if (halves !== undefined && estimateTokens(text) > 4 * smallestPart)
+        return addParts(usage, await askHalves(calls, request, halves, part));
+      return { answers: [], problems: [`The model could not be asked: ${error.message}.`], usage };
+    }
+  }
+  return { answers: [], problems: [problem], usage };
+}
+
+/** A text in two, at a border of its blocks; undefined when it is too short for that. */
+function halved(text: string): readonly string[] | undefined {
+  const tokens = estimateTokens(text);
+  return tokens < 2 * smallestPart ? undefined : splitText(text, tokens * 0.55);
+}
+
+async function askHalves(
+  calls: ModelCalls,
+  request: DataRequest,
+  halves: readonly string[],
+  part: PartOf,
+): Promise<AskedPart[]> {
+  const check = partialCheck(request.schema);
+  const within = { index: part.index, count: Math.max(2, part.count) };
+  return Promise.all(halves.map((half) => askPart(calls, request, half, within, check)));
+}
+
+function addParts(usage: Usage, parts: readonly AskedPart[]): AskedPart {
+  return {
+    answers: parts.flatMap((part) => part.answers),
+    problems: parts.flatMap((part) => part.problems),
+    usage: parts.reduce((sum, part) => addUsage(sum, part.usage), usage),
+  };
+}
+
+function interpret(
+  text: string,
+  { schema, issues }: Check,
+): { value: unknown } | { issues: "json" | readonly ValidationIssue[] } {
+  const read = readAnswer(text);
+  if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
+  if (schema === undefined) return read;
+  const value = withoutNulls(schema, unwrapped(schema, read.value));
+  const found = issues(value);
+  return found.length === 0 ? { value } : { issues: found };
+}
+
+function unwrapped(schema: JsonSchema, value: unknown): unknown {
+  if (isPlainObject(schema) || !isObject(value)) return value;
+  const keys = Object.keys(value);
+  return keys.length === 1 && keys[0] === wrapperKey ? value[wrapperKey] : value;
+}
+
+function misfit(issues: readonly ValidationIssue[]): string {
+  const named = issues.slice(0, 5).map(({ path, message }) => `${path || "it"} ${message}`);
+  return `The model's answer does not fit the schema: ${named.join("; ")}.`;
+}

@@ -1,0 +1,143 @@
+/** How a page compares with its last version: status, difference, and the version that is kept for the next time. */
+import { createHash } from "node:crypto";
+import type { ChangeTracking } from "../contract/document.ts";
+import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { urlKey } from "../frontier/url-key.ts";
+import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
+import type { ComparedVersions } from "./compare-versions.ts";
+import { diffMarkdown, isChanged } from "./markdown-diff.ts";
+
+export interface ChangeTrackingParts {
+  /** Undefined: the storage keeps none, and the door has refused. */
+  readonly versions: PageVersions | undefined;
+  /** What a scrape without change tracking left in the cache, made with the present options; null for nothing. */
+  readonly untrackedMarkdown: (page: TrackedPage) => Promise<{ scrapedAt: number; markdown: string } | null>;
+  readonly historyTtlMs: number;
+}
+
+export interface TrackedPage {
+  readonly url: string;
+  readonly team: string;
+  readonly options: ParsedScrapeOptions;
+  readonly zeroDataRetention: boolean;
+  /** The crawl that met the page. */
+  readonly metIn?: { readonly site: string; readonly jobId: string } | undefined;
+  /** No link led to the page. */
+  readonly isHidden?: boolean | undefined;
+}
+
+export interface TrackedChanges {
+  readonly changeTracking?: ChangeTracking;
+  /** To be stored with the page. */
+  readonly version?: NewPageVersion;
+  readonly warnings: readonly string[];
+  readonly tokens: number;
+}
+
+/** The last version; null for none, undefined when it cannot be known. */
+export type Earlier = Pick<PageVersion, "scrapedAt" | "markdown" | "fingerprint"> | null | undefined;
+
+const untracked: TrackedChanges = { warnings: [], tokens: 0 };
+
+export function isTracked({ options }: Pick<TrackedPage, "options">): boolean {
+  return options.formats.includes("changeTracking");
+}
+
+/**
+ * Looks the last version up, before the page is fetched anew. A scrape without change tracking counts as well, as long
+ * as its page is in the cache: nothing is stored twice, and its markdown is made with the options of today.
+ */
+export async function findEarlier(parts: ChangeTrackingParts, page: TrackedPage): Promise<Earlier> {
+  if (!isTracked(page) || page.zeroDataRetention || parts.versions === undefined) return undefined;
+  try {
+    const { tag } = optionsOf(page);
+    const version = await parts.versions.getLast({ team: page.team, key: keyOf(page.url), tag });
+    const cached = tag === null ? await parts.untrackedMarkdown(page) : null;
+    if (cached === null || (version !== null && version.scrapedAt > cached.scrapedAt)) return version;
+    return { ...cached, fingerprint: fingerprintOf(page.options) };
+  } catch {
+    return undefined;
+  }
+}
+
+export async function trackChanges(
+  parts: ChangeTrackingParts,
+  page: TrackedPage,
+  earlier: Earlier,
+  now: {
+    readonly statusCode: number;
+    readonly markdown: string;
+    /** Mode `json`. */
+    readonly compare: (previous: string, options: ParsedChangeTrackingOptions) => Promise<ComparedVersions>;
+  },
+): Promise<TrackedChanges> {
+  if (!isTracked(page)) return untracked;
+  if (page.zeroDataRetention) return unknown("Under zero data retention there is no last version to compare with.");
+  const isGone = now.statusCode === 404 || now.statusCode === 410;
+  if (now.statusCode >= 400 && !isGone) {
+    return unknown(`The page answered ${now.statusCode}: it was not compared with its last version.`);
+  }
+  const version = versionOf(parts, page, now.markdown, isGone);
+  if (earlier === undefined) return { ...unknown("The last version could not be looked up."), version };
+  const isDifferent = earlier !== null && !isGone && isChanged(earlier.markdown, now.markdown);
+  const changeTracking: ChangeTracking = {
+    previousScrapeAt: earlier === null ? null : new Date(earlier.scrapedAt).toISOString(),
+    changeStatus: isGone ? "removed" : earlier === null ? "new" : isDifferent ? "changed" : "same",
+    visibility: page.isHidden === true ? "hidden" : "visible",
+  };
+  if (!isDifferent) return { changeTracking, version, warnings: [], tokens: 0 };
+  const warnings: string[] = [];
+  if (earlier.fingerprint !== version.fingerprint) {
+    warnings.push("The last version was scraped with other options: what changed may be due to them.");
+  }
+  const { modes } = optionsOf(page);
+  if (modes.includes("git-diff")) {
+    const diff = diffMarkdown(earlier.markdown, now.markdown);
+    if (diff !== null) changeTracking.diff = diff;
+  }
+  if (!modes.includes("json")) return { changeTracking, version, warnings, tokens: 0 };
+  const compared = await now.compare(earlier.markdown, optionsOf(page));
+  if (compared.json !== null) changeTracking.json = compared.json;
+  if (compared.warning !== undefined) warnings.push(compared.warning);
+  return { changeTracking, version, warnings, tokens: compared.tokens };
+}
+
+function unknown(warning: string): TrackedChanges {
+  return { warnings: [warning], tokens: 0 };
+}
+
+function optionsOf({ options }: TrackedPage): ParsedChangeTrackingOptions {
+  return options.changeTrackingOptions ?? { modes: [], tag: null };
+}
+
+function keyOf(url: string): string {
+  return urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+}
+
+function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: string, isGone: boolean): NewPageVersion {
+  const scrapedAt = Date.now();
+  return {
+    team: page.team,
+    key: keyOf(page.url),
+    tag: optionsOf(page).tag,
+    url: page.url,
+    scrapedAt,
+    markdown,
+    fingerprint: fingerprintOf(page.options),
+    isGone,
+    expiresAt: scrapedAt + parts.historyTtlMs,
+    metIn: page.metIn,
+  };
+}
+
+/** Of the options that decide what the markdown holds. A digest: headers may be secret. */
+function fingerprintOf(options: ParsedScrapeOptions): string {
+  const { onlyMainContent, includeTags = [], excludeTags = [], parsePDF, removeBase64Images } = options;
+  const { mobile, location = null, headers = {}, waitFor, actions = [], blockAds } = options;
+  const shaping = [
+    ...[onlyMainContent, includeTags, excludeTags, parsePDF, removeBase64Images],
+    ...[mobile, location, headers, waitFor, actions, blockAds],
+  ];
+  return createHash("sha256").update(JSON.stringify(shaping)).digest("base64url");
+}

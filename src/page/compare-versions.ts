@@ -1,0 +1,40 @@
+/** Change tracking in mode `json`: a model takes the data from both versions of a page. */
+import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
+import { ScrapeError } from "../errors.ts";
+import { compareByModel } from "../model/compare-by-model.ts";
+import { type ModelCalls, metered } from "../model/model-calls.ts";
+import { totalTokens } from "../model/tokens.ts";
+
+export interface ComparedVersions {
+  /** What differs, field by field; null when the model could not say. */
+  readonly json: unknown;
+  readonly warning?: string | undefined;
+  readonly tokens: number;
+}
+
+/** Never fails for the model's sake: the page is there, and its status is known. */
+export async function compareVersions(
+  allCalls: ModelCalls,
+  page: {
+    readonly model: unknown;
+    readonly url: string;
+    readonly previous: string;
+    readonly current: string;
+    readonly signal: AbortSignal;
+  },
+  { schema, prompt }: ParsedChangeTrackingOptions,
+): Promise<ComparedVersions> {
+  const { model, url, previous, current, signal } = page;
+  if (model === undefined) {
+    return { json: null, warning: "No language model is configured: nothing was asked of one.", tokens: 0 };
+  }
+  const { calls, used } = metered(allCalls);
+  const request = { model, content: { url, title: undefined, text: current }, signal };
+  try {
+    const { json, warning } = await compareByModel(calls, request, previous, { schema, prompt });
+    return { json, warning, tokens: totalTokens(used()) };
+  } catch (error) {
+    if (!ScrapeError.isInstance(error) || error.code !== "SCRAPE_TIMEOUT") throw error;
+    return { json: null, warning: "The model was not done within the timeout.", tokens: totalTokens(used()) };
+  }
+}

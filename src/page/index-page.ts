@@ -1,0 +1,45 @@
+/** Makes a page findable by the searches of its team. */
+import type { Document } from "../contract/document.ts";
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { urlKey } from "../frontier/url-key.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { SearchIndex } from "../ports/search-index.ts";
+import type { MaybeCachedPage } from "./cached-fetch.ts";
+
+interface RequestedPage {
+  readonly url: string;
+  readonly options: ParsedScrapeOptions;
+  readonly team: string;
+  readonly zeroDataRetention: boolean;
+}
+
+/** Pages that may be kept, were fetched now, and have text. */
+export type IndexPage = (request: RequestedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
+
+export function createIndexPage(index: SearchIndex | undefined, logger: Logger): IndexPage {
+  return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
+    if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
+    if (fetched.statusCode >= 300 || fetched.cacheState === "hit" || url.includes("@")) return;
+    if (!options.parsePDF && metadata.contentType?.includes("pdf")) return;
+    try {
+      await index.put({
+        team,
+        key: urlKey(fetched.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
+        url: fetched.url,
+        title: metadata.title ?? metadata.ogTitle ?? "",
+        description: metadata.description ?? metadata.ogDescription ?? "",
+        markdown,
+        publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
+        seenAt: Date.now(),
+      });
+    } catch (error) {
+      // A page that cannot be found is still a page.
+      logger.warn("a page could not be put into the search index", { error: (error as Error).name });
+    }
+  };
+}
+
+function dateOf(text: string | undefined): number | null {
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}

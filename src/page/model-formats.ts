@@ -1,0 +1,98 @@
+/** The formats that a model makes of a page that has been fetched and transformed. */
+import type { Document } from "../contract/document.ts";
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { ScrapeError } from "../errors.ts";
+import { makeJson } from "../model/json-format.ts";
+import { type ModelCalls, metered } from "../model/model-calls.ts";
+import { makeSummary } from "../model/summary.ts";
+import { totalTokens } from "../model/tokens.ts";
+import type { TransformResult } from "../transform/transform.ts";
+
+export interface ModelFormats {
+  readonly fields: Pick<Document, "json" | "extract" | "summary">;
+  readonly warnings: readonly string[];
+  /** Also of answers that were of no use. */
+  readonly tokens: number;
+}
+
+const none: ModelFormats = { fields: {}, warnings: [], tokens: 0 };
+
+/** Whether a page must be had as markdown for a model to read. */
+export function wantsModel({ formats }: Pick<ParsedScrapeOptions, "formats">): boolean {
+  return formats.includes("json") || formats.includes("extract") || formats.includes("summary");
+}
+
+/**
+ * Never fails for the model's sake: the page is there, and what the model could not make is null with a warning.
+ *
+ * @param signal the page's deadline and the caller's abort, united; an abort rejects with the caller's reason
+ */
+export async function makeModelFormats(
+  allCalls: ModelCalls,
+  page: {
+    readonly model: unknown;
+    readonly url: string;
+    readonly statusCode: number;
+    readonly options: ParsedScrapeOptions;
+    readonly transformed: TransformResult;
+    readonly signal: AbortSignal;
+  },
+): Promise<ModelFormats> {
+  const { options, transformed, model, url, signal } = page;
+  if (!wantsModel(options)) return none;
+  const dataFormat = options.formats.includes("json")
+    ? "json"
+    : options.formats.includes("extract")
+      ? "extract"
+      : undefined;
+  const fields: ModelFormats["fields"] = dataFormat === undefined ? {} : { [dataFormat]: null };
+  if (model === undefined) {
+    return { ...none, fields, warnings: ["No language model is configured: nothing was asked of one."] };
+  }
+  if (page.statusCode >= 400) {
+    // What an error page says is not what was asked about, and it may be tried again.
+    return {
+      ...none,
+      fields,
+      warnings: [`The page answered with status ${page.statusCode}: nothing was asked of the model.`],
+    };
+  }
+  const text = transformed.markdown ?? "";
+  if (text.trim() === "") {
+    return { ...none, fields, warnings: ["The page has no text: nothing was asked of the model."] };
+  }
+  const title = typeof transformed.metadata["title"] === "string" ? transformed.metadata["title"] : undefined;
+  const { calls, used } = metered(allCalls);
+  const request = { model, content: { url, title, text }, signal };
+  const warnings: string[] = [];
+
+  async function data(): Promise<void> {
+    if (dataFormat === undefined) return;
+    const { json, warning } = await makeJson(
+      calls,
+      request,
+      options[dataFormat === "json" ? "jsonOptions" : "extract"] ?? {},
+    );
+    fields[dataFormat] = json;
+    if (warning !== undefined) warnings.push(warning);
+  }
+
+  async function summary(): Promise<void> {
+    if (!options.formats.includes("summary")) return;
+    const { summary, warning } = await makeSummary(calls, request);
+    if (summary !== undefined) fields.summary = summary;
+    if (warning !== undefined) warnings.push(warning);
+  }
+
+  const settled = await Promise.allSettled([data(), summary()]);
+  for (const outcome of settled) {
+    if (outcome.status === "fulfilled") continue;
+    if (!isTimeout(outcome.reason)) throw outcome.reason;
+    warnings.push(`The model was not done within the timeout of ${options.timeout} ms.`);
+  }
+  return { fields, warnings: [...new Set(warnings)], tokens: totalTokens(used()) };
+}
+
+function isTimeout(reason: unknown): boolean {
+  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
+}

@@ -1,0 +1,30 @@
+/**
+ * Where the engine reports how long things take and how often they happen. Nothing is reported by default.
+ *
+ * Contract
+ * - Both methods are called often and must be quick. The engine goes on when one throws.
+ * - Attributes hold no content of pages and no secrets; URLs come without credentials and query, and not at all under
+ *   zero data retention.
+ */
+export interface Telemetry {
+  /** Begins a span, as a part of `parent` when there is one. */
+  begin(name: SpanName, attributes: TelemetryAttributes, parent?: TelemetrySpan): TelemetrySpan;
+  count(name: CounterName, value: number, attributes: TelemetryAttributes): void;
+}
+
+export interface TelemetrySpan {
+  set(attributes: TelemetryAttributes): void;
+  /** `errorCode`: it failed. Called once. */
+  end(errorCode?: string): void;
+}
+
+/**
+ * - `crawlcore.job`: a job as far as this process works on it
+ * - `crawlcore.page`: one page, in a job or a single call; `fetch`, `transform` and `model` are parts of it
+ * - `crawlcore.delivery`: one attempt to hand an event or a charge to its receiver
+ */
+export type SpanName = `crawlcore.${"job" | "page" | "fetch" | "transform" | "model" | "delivery"}`;
+
+export type CounterName = `crawlcore.${"jobs" | "pages" | "deliveries" | "credits" | "tokens"}`;
+
+export type TelemetryAttributes = Readonly<Record<string, string | number | boolean | undefined>>;

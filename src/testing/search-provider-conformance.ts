@@ -1,0 +1,114 @@
+/** What every search provider must do; run it against your own. */
+import assert from "node:assert/strict";
+import { parseSearchQuery } from "../contract/search-terms.ts";
+import type { HttpClient } from "../ports/http-client.ts";
+import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+
+/** `describe` and `it` of a test runner: vitest, jest, node:test. */
+export interface SuiteRunner {
+  describe(name: string, body: () => void): unknown;
+  it(name: string, body: () => Promise<void>): unknown;
+}
+
+export interface SearchProviderCase {
+  readonly provider: SearchProvider;
+  readonly http: HttpClient;
+  /** A query that finds at least two pages, and one that finds none. */
+  readonly finds: string;
+  readonly findsNothing: string;
+  close?(): Promise<void>;
+}
+
+/** A provider whose service is out of order, if it has a service. */
+export type BrokenCase = Pick<SearchProviderCase, "provider" | "http" | "close">;
+
+/**
+ * The conformance suite of {@link SearchProvider}.
+ *
+ * @example
+ * import { describe, it } from "vitest";
+ * testSearchProvider("my provider", { describe, it }, { open: async () => ({ provider, http, finds: "kettle", findsNothing: "qqq" }) });
+ */
+export function testSearchProvider(
+  name: string,
+  { describe, it }: SuiteRunner,
+  cases: { open(): Promise<SearchProviderCase>; openBroken?(): Promise<BrokenCase> },
+): void {
+  const query = (text: string, more: Partial<SearchQuery> = {}): SearchQuery => ({
+    query: text,
+    terms: parseSearchQuery(text),
+    limit: 5,
+    lang: "en",
+    country: "us",
+    team: "default",
+    ...more,
+  });
+
+  function test(title: string, body: (opened: SearchProviderCase) => Promise<void>): void {
+    it(title, async () => {
+      const opened = await cases.open();
+      try {
+        await body(opened);
+      } finally {
+        await opened.close?.();
+      }
+    });
+  }
+
+  describe(`search provider: ${name}`, () => {
+    const signal = () => new AbortController().signal;
+
+    test("has a name", async ({ provider }) => {
+      assert.equal(typeof provider.name, "string");
+      assert.notEqual(provider.name, "");
+    });
+
+    test("finds pages with an absolute URL, a title and a description", async ({ provider, http, finds }) => {
+      const hits = await provider.search(query(finds), { signal: signal(), http });
+      assert.ok(hits.length >= 2, "at least two results");
+      for (const hit of hits) {
+        assert.match(hit.url, /^https?:\/\//);
+        assert.equal(typeof hit.title, "string");
+        assert.equal(typeof hit.description, "string");
+        assert.doesNotMatch(hit.description, /<\/?(?:b|strong|em)>/i);
+      }
+    });
+
+    test("gives the same order twice", async ({ provider, http, finds }) => {
+      const urls = async () => (await provider.search(query(finds), { signal: signal(), http })).map(({ url }) => url);
+      assert.deepEqual(await urls(), await urls());
+    });
+
+    test("finds nothing without failing", async ({ provider, http, findsNothing }) => {
+      assert.deepEqual(await provider.search(query(findsNothing), { signal: signal(), http }), []);
+    });
+
+    test("takes every time filter", async ({ provider, http, finds }) => {
+      for (const tbs of ["qdr:h", "qdr:d", "qdr:w", "qdr:m", "qdr:y", "cdr:1,cd_min:01/31/2020,cd_max:12/31/2020"]) {
+        assert.ok(Array.isArray(await provider.search(query(finds, { tbs }), { signal: signal(), http })));
+      }
+    });
+
+    test("stops when its signal fires", async ({ provider, http, finds }) => {
+      const reason = new Error("enough");
+      const search = async () => provider.search(query(finds), { signal: AbortSignal.abort(reason), http });
+      // A provider that answers from memory may have its answer at once.
+      await search().then(
+        (hits) => assert.ok(Array.isArray(hits)),
+        (error: unknown) => assert.equal(error, reason),
+      );
+    });
+
+    if (cases.openBroken !== undefined) {
+      const { openBroken } = cases;
+      it("rejects when its service is out of order", async () => {
+        const { provider, http, close } = await openBroken();
+        try {
+          await assert.rejects(async () => provider.search(query("kettle"), { signal: signal(), http }));
+        } finally {
+          await close?.();
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,105 @@
+/** Cases about the search index, which a storage may do without. Losing a page is no error, so there are few. */
+
+import assert from "node:assert/strict";
+import { parseSearchQuery } from "../../contract/search-terms.ts";
+import type { IndexedPage, SearchIndex } from "../../ports/search-index.ts";
+import type { Storage } from "../../ports/storage.ts";
+import { type StorageCase, start } from "./storage-case.ts";
+
+const page: IndexedPage = {
+  team: "team-a",
+  key: "example.com/kettles",
+  url: "https://example.com/kettles",
+  title: "Kettles",
+  description: "All kettles",
+  markdown: "A steel kettle boils water. Our steel kettle comes in red.",
+  publishedAt: null,
+  seenAt: start,
+};
+
+function indexCase(name: string, run: (index: SearchIndex) => Promise<void>): StorageCase {
+  return { name, run: async ({ index }: Storage) => (index === undefined ? undefined : run(index)) };
+}
+
+async function find(index: SearchIndex, query: string, fields: object = {}): Promise<string[]> {
+  const hits = await index.search({ team: "team-a", terms: parseSearchQuery(query), limit: 10, ...fields });
+  return hits.map(({ url }) => new URL(url).pathname);
+}
+
+function other(path: string, fields: Partial<IndexedPage>): IndexedPage {
+  return {
+    ...page,
+    key: `example.com${path}`,
+    url: `https://example.com${path}`,
+    title: path.slice(1),
+    description: "",
+    ...fields,
+  };
+}
+
+export const indexCases: readonly StorageCase[] = [
+  indexCase("pages are found by their words, whatever their form, the best first", async (index) => {
+    await index.put(
+      other("/trains", {
+        markdown: "A steel wheel on a steel rail, and once a kettle, among many other words that trains need.",
+      }),
+    );
+    await index.put(page);
+    assert.deepEqual(await find(index, "Steel KETTLES"), ["/kettles", "/trains"]);
+    assert.deepEqual(await find(index, "wheel kettle"), ["/trains"]);
+    assert.deepEqual(await find(index, "submarine"), []);
+    assert.deepEqual(await find(index, "steel", { limit: 1 }).then((found) => found.length), 1);
+  }),
+  indexCase("quotes, exclusions, titles, addresses and sites are evaluated on the page", async (index) => {
+    await index.put(page);
+    await index.put(other("/trains", { markdown: "The kettle of steel stands on a train." }));
+    assert.deepEqual(await find(index, '"steel kettle"'), ["/kettles"]);
+    assert.deepEqual(await find(index, "kettle -train"), ["/kettles"]);
+    assert.deepEqual(await find(index, 'kettle -"boils water"'), ["/trains"]);
+    assert.deepEqual(await find(index, "intitle:kettles"), ["/kettles"]);
+    assert.deepEqual(await find(index, "allinurl: example trains"), ["/trains"]);
+    assert.deepEqual(await find(index, "site:example.com/trains"), ["/trains"]);
+    assert.deepEqual(await find(index, "kettle -site:example.com"), []);
+  }),
+  indexCase("the description shows the words found", async (index) => {
+    await index.put({
+      ...page,
+      markdown: `${"Nothing to see here. ".repeat(200)}The steel kettle. ${"Nothing more. ".repeat(200)}`,
+    });
+    const [hit] = await index.search({ team: "team-a", terms: parseSearchQuery("steel kettle"), limit: 1 });
+    assert.match(hit?.description ?? "", /The steel kettle\./);
+    assert.ok((hit?.description ?? "").length < 400);
+    assert.equal(hit?.title, "Kettles");
+  }),
+  indexCase("relatives of a page do not include it", async (index) => {
+    await index.put(page);
+    await index.put(other("/more-kettles", { markdown: "Steel kettles and other kettles." }));
+    await index.put(other("/boats", { markdown: "Ships and sails." }));
+    const found = await find(index, "related:www.example.com/kettles/");
+    assert.ok(found.includes("/more-kettles"));
+    assert.ok(!found.includes("/kettles"));
+  }),
+  indexCase("dates of the pages, else when they were seen, decide about the time", async (index) => {
+    await index.put(page);
+    await index.put(other("/old", { publishedAt: start - 1_000_000 }));
+    assert.deepEqual(await find(index, "kettle", { from: start - 1000 }), ["/kettles"]);
+    assert.deepEqual(await find(index, "kettle", { from: 0, to: start - 1000 }), ["/old"]);
+  }),
+  indexCase("the latest page of a key wins; teams are kept apart", async (index) => {
+    await index.put(page);
+    await index.put({ ...page, markdown: "Now about teapots." });
+    await index.put({ ...page, team: "team-b", markdown: "A secret steel plan." });
+    assert.deepEqual(await find(index, "boils"), []);
+    assert.deepEqual(await find(index, "teapot"), ["/kettles"]);
+    assert.deepEqual(await find(index, "secret"), []);
+    assert.deepEqual(await find(index, "secret", { team: "team-b" }), ["/kettles"]);
+  }),
+  indexCase("words of other scripts are found, and signs of a query language do no harm", async (index) => {
+    await index.put({ ...page, markdown: "東京の天文台で観測を行う。 Любимый чайник. Café crème." });
+    assert.deepEqual(await find(index, "天文台"), ["/kettles"]);
+    assert.deepEqual(await find(index, "чайник"), ["/kettles"]);
+    assert.deepEqual(await find(index, "cafe"), ["/kettles"]);
+    assert.deepEqual(await find(index, `NEAR(AND OR * ' " team:`), []);
+    assert.deepEqual(await find(index, '"'), ["/kettles"]);
+  }),
+];

@@ -1,0 +1,47 @@
+/** Small questions about single nodes of a page. */
+import { type ChildNode, type Element, isTag, isText } from "domhandler";
+
+/** Holds nothing that is seen. */
+export function isBlank(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 32 && code !== 160 && code !== 0x200b && code !== 0xfeff && code !== 0xad) return false;
+  }
+  return true;
+}
+
+/** MathJax keeps formulas in scripts: text among the text around them. */
+export function isFormula({ name, attribs }: Element): boolean {
+  return name === "script" && attribs["type"]?.startsWith("math/") === true;
+}
+
+const NOTICE_LENGTH = 200;
+const LONG_NOTICE_LENGTH = 600;
+/** A notice has fewer nodes than this: what is longer is not looked through. */
+const NOTICE_NODES = 1000;
+
+/** A `noscript` that holds no content: a picture for another, or a request to enable JavaScript. */
+export function isNotice(noscript: Element): boolean {
+  let text = "";
+  let node: ChildNode | null = noscript.children[0] ?? null;
+  for (let seen = 0; node !== null && text.length < LONG_NOTICE_LENGTH; seen++) {
+    if (seen === NOTICE_NODES) return false;
+    if (isText(node)) text += node.data.slice(0, LONG_NOTICE_LENGTH).trim();
+    else if (isTag(node) && node.children.length > 0) {
+      node = node.children[0]!;
+      continue;
+    }
+    while (node !== null && node.next === null)
+      node = node.parent === noscript ? null : (node.parent as Element | null);
+    if (node !== null) node = node.next;
+  }
+  return text.length < NOTICE_LENGTH || (text.length < LONG_NOTICE_LENGTH && /javascript/i.test(text));
+}
+
+/** Hidden by its own markup; style sheets are not read. */
+export function isHidden(element: Element): boolean {
+  const attributes = element.attribs;
+  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
+  const style = attributes["style"];
+  return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+}

@@ -1,0 +1,187 @@
+/** Features of a block's place: on the page, under headings, between its neighbours. */
+import type { ElementTotals } from "./element-totals.ts";
+import { type BlockFeatures, COLUMN, share } from "./feature-columns.ts";
+import type { PageTable } from "./page-table.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+/** Neighbours on each side that count as surroundings. */
+const WINDOW = 4;
+
+export function describePlaces(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
+  const sums = sumUp(table, features);
+  describePosition(sums, features);
+  describeProse(sums, features);
+  describeWindows(sums, features);
+  describeHeadings(table, totals, features);
+  for (let block = 0; block < features.blocks; block++) {
+    describeNeighbour(COLUMN.previousWords, block, block - 1, table, totals, features);
+    describeNeighbour(COLUMN.nextWords, block, block + 1, table, totals, features);
+    features.set(COLUMN.secondPreviousWords, block, block > 1 ? features.get(COLUMN.words, block - 2) : -1);
+    features.set(
+      COLUMN.secondNextWords,
+      block,
+      block + 2 < features.blocks ? features.get(COLUMN.words, block + 2) : -1,
+    );
+  }
+}
+
+/** For each block: what all blocks before it have together; one entry more than there are blocks. */
+interface Sums {
+  readonly words: Float64Array;
+  readonly links: Float64Array;
+  readonly prose: Float64Array;
+  readonly text: Float64Array;
+  readonly rating: Float64Array;
+}
+
+function sumUp({ statistics }: PageTable, features: BlockFeatures): Sums {
+  const blocks = features.blocks;
+  const sums = {
+    words: new Float64Array(blocks + 1),
+    links: new Float64Array(blocks + 1),
+    prose: new Float64Array(blocks + 1),
+    text: new Float64Array(blocks + 1),
+    rating: new Float64Array(blocks + 1),
+  };
+  for (let block = 0; block < blocks; block++) {
+    const row = block * STATISTIC_COUNT;
+    const words = statistics[row + STATISTIC.words]!;
+    const links = statistics[row + STATISTIC.linkWords]!;
+    const prose = words >= 15 && links < words * 0.4 && statistics[row + STATISTIC.sentenceEnds]! > 0;
+    sums.words[block + 1] = sums.words[block]! + words;
+    sums.links[block + 1] = sums.links[block]! + links;
+    sums.prose[block + 1] = sums.prose[block]! + (prose ? words : 0);
+    sums.text[block + 1] = sums.text[block]! + features.get(COLUMN.textMean, block);
+    sums.rating[block + 1] = sums.rating[block]! + features.get(COLUMN.ratingNear, block);
+  }
+  return sums;
+}
+
+function describePosition({ words, links, prose }: Sums, features: BlockFeatures): void {
+  const blocks = features.blocks;
+  const total = words[blocks]!;
+  for (let block = 0; block < blocks; block++) {
+    features.set(COLUMN.blocksBefore, block, block / blocks);
+    features.set(COLUMN.wordsBefore, block, share(words[block]!, total));
+    features.set(COLUMN.wordsBeforeCount, block, Math.log2(1 + words[block]!));
+    features.set(COLUMN.wordsAfterCount, block, Math.log2(1 + total - words[block]!));
+    features.set(COLUMN.pageWords, block, Math.log2(1 + total));
+    features.set(COLUMN.pageLinkShare, block, share(links[blocks]!, total));
+    features.set(COLUMN.pageBlocks, block, Math.log2(blocks));
+    features.set(COLUMN.pageProseShare, block, share(prose[blocks]!, total));
+  }
+}
+
+/** Distances to the first and last running text. */
+function describeProse({ prose }: Sums, features: BlockFeatures): void {
+  const blocks = features.blocks;
+  let first = 0;
+  while (first < blocks && prose[first + 1] === 0) first++;
+  let last = blocks - 1;
+  while (last >= 0 && prose[last + 1] === prose[last]) last--;
+  for (let block = 0; block < blocks; block++) {
+    features.set(COLUMN.afterLastProse, block, last < 0 ? -9 : signedLog(block - last));
+    features.set(COLUMN.beforeFirstProse, block, first === blocks ? -9 : signedLog(first - block));
+  }
+}
+
+function describeWindows({ words, links, prose, text, rating }: Sums, features: BlockFeatures): void {
+  for (let block = 0; block < features.blocks; block++) {
+    const from = Math.max(0, block - WINDOW);
+    const to = Math.min(features.blocks, block + WINDOW + 1);
+    const within = words[to]! - words[from]!;
+    features.set(COLUMN.windowWords, block, Math.log2(1 + within / (to - from)));
+    features.set(COLUMN.windowLinkShare, block, share(links[to]! - links[from]!, within));
+    features.set(COLUMN.windowProse, block, share(prose[to]! - prose[from]!, within));
+    features.set(COLUMN.windowText, block, (text[to]! - text[from]!) / (to - from));
+    features.set(COLUMN.windowRating, block, (rating[to]! - rating[from]!) / (to - from));
+  }
+}
+
+/** The heading above a block, the one of higher rank above that, the one above its list, and the page's title. */
+function describeHeadings(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
+  const { blockElement, parent } = table;
+  const first = firstBlocks(table);
+  const title = titleHeading(features);
+  const coreFirst = totals.core < 0 ? 0 : first[totals.core]!;
+  const coreLast = coreFirst + (totals.core < 0 ? 0 : totals.blocks[totals.core]!);
+  const open: number[] = [];
+  const headingBefore = new Int32Array(features.blocks);
+  const read = (column: number, heading: number, otherwise: number): number =>
+    heading < 0 ? otherwise : features.get(column, heading);
+  let heading = -1;
+  for (let block = 0; block < features.blocks; block++) {
+    headingBefore[block] = heading;
+    const level = features.get(COLUMN.headingLevel, block);
+    while (level > 0 && open.length > 0 && features.get(COLUMN.headingLevel, open.at(-1)!) >= level) open.pop();
+    const upper = (level > 0 ? open.at(-1) : open.at(-2)) ?? -1;
+    if (level > 0) open.push(block);
+    const repeated = totals.repeated[blockElement[block]!]!;
+    const list = repeated < 0 || parent[repeated]! < 0 ? -1 : headingBefore[first[parent[repeated]!]!]!;
+    const same = heading >= 0 && parent[blockElement[heading]!] === parent[blockElement[block]!];
+    features.set(COLUMN.headingDistance, block, heading < 0 ? -1 : Math.log2(block - heading));
+    features.set(COLUMN.headingAboveLevel, block, read(COLUMN.headingLevel, heading, 0));
+    features.set(COLUMN.headingAboveText, block, read(COLUMN.textMean, heading, 0));
+    features.set(COLUMN.headingAbovePair, block, read(COLUMN.pairSum, heading, 0));
+    features.set(COLUMN.headingAboveWords, block, read(COLUMN.words, heading, -1));
+    features.set(COLUMN.headingAboveRating, block, read(COLUMN.ratingNear, heading, 0));
+    features.set(COLUMN.headingSameParent, block, same ? 1 : 0);
+    features.set(COLUMN.upperLevel, block, read(COLUMN.headingLevel, upper, 0));
+    features.set(COLUMN.upperText, block, read(COLUMN.textMean, upper, 0));
+    features.set(COLUMN.upperPair, block, read(COLUMN.pairSum, upper, 0));
+    features.set(COLUMN.listHeadingText, block, read(COLUMN.textMean, list, 0));
+    features.set(COLUMN.listHeadingPair, block, read(COLUMN.pairSum, list, 0));
+    features.set(COLUMN.listHeadingLevel, block, read(COLUMN.headingLevel, list, 0));
+    features.set(COLUMN.coreStart, block, signedLog(block - coreFirst));
+    features.set(COLUMN.coreEnd, block, signedLog(coreLast - block));
+    features.set(COLUMN.fromTitleHeading, block, signedLog(title < 0 ? -99 : block - title));
+    if (level > 0) heading = block;
+  }
+}
+
+/** The block that shows the page's title, a heading rather than another; -1 without. */
+function titleHeading(features: BlockFeatures): number {
+  let found = -1;
+  let best = 0.3;
+  for (let block = 0; block < features.blocks; block++) {
+    const level = features.get(COLUMN.headingLevel, block);
+    const title = features.get(COLUMN.titleShare, block) * (level === 1 ? 2 : level > 0 ? 1.2 : 0.5);
+    if (title > best) {
+      best = title;
+      found = block;
+    }
+  }
+  return found;
+}
+
+/** Fills five columns in a row: words, link share, rating of the text, heading level, made alike. */
+function describeNeighbour(
+  first: number,
+  block: number,
+  other: number,
+  { blockElement }: PageTable,
+  { path }: ElementTotals,
+  features: BlockFeatures,
+): void {
+  const there = other >= 0 && other < features.blocks;
+  features.set(first, block, there ? features.get(COLUMN.words, other) : -1);
+  features.set(first + 1, block, there ? features.get(COLUMN.linkShare, other) : -1);
+  features.set(first + 2, block, there ? features.get(COLUMN.textMean, other) : 0);
+  features.set(first + 3, block, there ? features.get(COLUMN.headingLevel, other) : 0);
+  features.set(first + 4, block, there && path[blockElement[block]!] === path[blockElement[other]!] ? 1 : 0);
+}
+
+/** The first block in each element; the number of blocks where there is none. */
+function firstBlocks(table: PageTable): Int32Array {
+  const first = new Int32Array(table.elements.length).fill(table.blockElement.length);
+  for (let block = table.blockElement.length - 1; block >= 0; block--) first[table.blockElement[block]!] = block;
+  for (let element = first.length - 1; element > 0; element--) {
+    const around = table.parent[element]!;
+    if (around >= 0 && first[element]! < first[around]!) first[around] = first[element]!;
+  }
+  return first;
+}
+
+function signedLog(distance: number): number {
+  return Math.sign(distance) * Math.log2(1 + Math.abs(distance));
+}

@@ -1,0 +1,180 @@
+/** Features of what is around a block: names, containers, likes, the core of the page. */
+import { type ElementTotals, headingRank, STRUCTURAL_TAGS } from "./element-totals.ts";
+import { type BlockFeatures, COLUMN, FIRST_MEANING, FIRST_TAG, share } from "./feature-columns.ts";
+import { MEANINGS } from "./name-words.ts";
+import { IN_HIDDEN, IN_LINK, type PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const MAIN_BIT = 1 << STRUCTURAL_TAGS.indexOf("main");
+const ARTICLE_BIT = 1 << STRUCTURAL_TAGS.indexOf("article");
+const LINK = tagId("a");
+const ARTICLE = tagId("article");
+const MAIN = tagId("main");
+/** How far up from a text its link is looked for. */
+const LINK_REACH = 6;
+
+export function describeSurroundings(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
+  const text = textRatings(table, totals, features);
+  for (let block = 0; block < features.blocks; block++) {
+    describeNames(table, totals, block, features);
+    describeContainers(table, totals, text, block, features);
+    describeLikes(table, totals, text, block, features);
+  }
+  describePaths(table, totals, features);
+  describeLandmarks(table, totals, features);
+}
+
+function describeNames(table: PageTable, totals: ElementTotals, block: number, features: BlockFeatures): void {
+  const element = table.blockElement[block]!;
+  const leaf = table.blockLeaf[block]!;
+  features.set(COLUMN.tag, block, table.tag[element]!);
+  features.set(COLUMN.headingLevel, block, headingRank(table, block));
+  features.set(COLUMN.hidden, block, (table.flags[leaf]! & IN_HIDDEN) !== 0 ? 1 : 0);
+  features.set(COLUMN.depth, block, table.depth[element]!);
+  features.set(COLUMN.linkKind, block, linkKind(table, leaf));
+  features.set(COLUMN.ratingOwn, block, table.ratings[leaf]!);
+  features.set(COLUMN.ratingNear, block, totals.ratingNear[leaf]!);
+  features.set(COLUMN.ratingSum, block, totals.ratingSum[leaf]!);
+  features.set(COLUMN.ratingLow, block, totals.ratingLow[leaf]!);
+  features.set(COLUMN.ratingHigh, block, totals.ratingHigh[leaf]!);
+  const { nearMeanings, allMeanings, nearTags, allTags } = totals;
+  features.setBits(FIRST_MEANING, MEANINGS.length, nearMeanings[leaf]!, allMeanings[leaf]!, block);
+  features.setBits(FIRST_TAG, STRUCTURAL_TAGS.length, nearTags[leaf]!, allTags[leaf]!, block);
+}
+
+function describeContainers(
+  table: PageTable,
+  totals: ElementTotals,
+  text: Float32Array,
+  block: number,
+  features: BlockFeatures,
+): void {
+  const { parent, depth, end } = table;
+  const element = table.blockElement[block]!;
+  const inner = parent[element]!;
+  const outer = inner >= 0 ? parent[inner]! : -1;
+  const outest = outer >= 0 ? parent[outer]! : -1;
+  const branch = totals.branch[element]!;
+  describeContainer(COLUMN.innerWords, inner, totals, block, features);
+  describeContainer(COLUMN.outerWords, outer, totals, block, features);
+  describeContainer(COLUMN.outestWords, outest, totals, block, features);
+  describeContainer(COLUMN.branchWords, branch, totals, block, features);
+  features.set(COLUMN.innerRating, block, inner < 0 ? 0 : text[inner]!);
+  features.set(COLUMN.outerRating, block, outer < 0 ? 0 : text[outer]!);
+  features.set(COLUMN.branchRating, block, text[branch]!);
+  features.set(COLUMN.branchProse, block, share(totals.proseWords[branch]!, totals.words[branch]!));
+  features.set(COLUMN.offCore, block, totals.offCore[element]!);
+  const core = totals.core;
+  if (core < 0) {
+    features.set(COLUMN.coreAbove, block, -1);
+    return;
+  }
+  features.set(COLUMN.coreAbove, block, depth[core]! - depth[branch]!);
+  features.set(COLUMN.coreShare, block, share(totals.proseWords[branch]!, totals.proseWords[core]!));
+  features.set(COLUMN.branchBefore, block, branch < core ? 0 : branch >= end[core]! ? 2 : 1);
+}
+
+/** Fills three columns in a row: words, link share, blocks. */
+function describeContainer(
+  first: number,
+  element: number,
+  totals: ElementTotals,
+  block: number,
+  features: BlockFeatures,
+): void {
+  const there = element >= 0;
+  features.set(first, block, there ? Math.log2(1 + totals.words[element]!) : -1);
+  features.set(first + 1, block, there ? share(totals.linkWords[element]!, totals.words[element]!) : -1);
+  features.set(first + 2, block, there ? Math.log2(1 + totals.blocks[element]!) : -1);
+}
+
+/** The repeated element around a block (a card, a post, a row), if there is one. */
+function describeLikes(
+  table: PageTable,
+  totals: ElementTotals,
+  text: Float32Array,
+  block: number,
+  features: BlockFeatures,
+): void {
+  const element = table.blockElement[block]!;
+  const repeated = totals.repeated[element]!;
+  if (repeated < 0) {
+    features.set(COLUMN.repeatDepth, block, -1);
+    features.set(COLUMN.repeatPlace, block, -1);
+    return;
+  }
+  const around = table.parent[repeated]!;
+  features.set(COLUMN.repeatRating, block, around < 0 ? 0 : text[around]!);
+  features.set(COLUMN.repeats, block, Math.log2(1 + totals.alike[repeated]!));
+  features.set(COLUMN.repeatWords, block, Math.log2(1 + totals.words[repeated]!));
+  features.set(COLUMN.repeatLinkShare, block, share(totals.linkWords[repeated]!, totals.words[repeated]!));
+  features.set(COLUMN.repeatBlocks, block, totals.blocks[repeated]!);
+  features.set(COLUMN.repeatDepth, block, table.depth[element]! - table.depth[repeated]!);
+  features.set(COLUMN.repeatPlace, block, totals.alikePlace[repeated]!);
+  features.set(COLUMN.repeatHeadings, block, totals.headings[repeated]!);
+}
+
+/** All blocks of the page that are reached by the same tags and classes. */
+function describePaths(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
+  const groups = new Map<number, { blocks: number; words: number; linkWords: number }>();
+  for (let block = 0; block < features.blocks; block++) {
+    const path = totals.path[table.blockElement[block]!]!;
+    const row = block * STATISTIC_COUNT;
+    let group = groups.get(path);
+    if (group === undefined) {
+      group = { blocks: 0, words: 0, linkWords: 0 };
+      groups.set(path, group);
+    }
+    group.blocks++;
+    group.words += table.statistics[row + STATISTIC.words]!;
+    group.linkWords += table.statistics[row + STATISTIC.linkWords]!;
+  }
+  for (let block = 0; block < features.blocks; block++) {
+    const group = groups.get(totals.path[table.blockElement[block]!]!)!;
+    features.set(COLUMN.pathBlocks, block, Math.log2(group.blocks));
+    features.set(COLUMN.pathWords, block, Math.log2(1 + group.words / group.blocks));
+    features.set(COLUMN.pathLinkShare, block, share(group.linkWords, group.words));
+  }
+}
+
+/** 2 inside of `main` or `article`, 0 outside of those that the page has, 1 where it has none. */
+function describeLandmarks(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
+  let articles = 0;
+  let mains = 0;
+  for (const id of table.tag) {
+    if (id === ARTICLE) articles++;
+    else if (id === MAIN) mains++;
+  }
+  for (let block = 0; block < features.blocks; block++) {
+    const tags = totals.allTags[table.blockLeaf[block]!]!;
+    features.set(COLUMN.inMain, block, (tags & MAIN_BIT) !== 0 ? 2 : mains > 0 ? 0 : 1);
+    features.set(COLUMN.inArticle, block, (tags & ARTICLE_BIT) !== 0 ? 2 : articles > 0 ? 0 : 1);
+    features.set(COLUMN.articles, block, Math.min(articles, 4));
+  }
+}
+
+/** The mean rating of the text in each element. */
+function textRatings(table: PageTable, totals: ElementTotals, features: BlockFeatures): Float32Array {
+  const ratings = new Float32Array(table.elements.length);
+  for (let block = 0; block < table.blockElement.length; block++) {
+    ratings[table.blockElement[block]!]! += features.get(COLUMN.textMean, block);
+  }
+  for (let element = ratings.length - 1; element > 0; element--) {
+    const around = table.parent[element]!;
+    if (around >= 0) ratings[around]! += ratings[element]!;
+  }
+  return ratings.map((sum, element) => sum / Math.max(1, totals.blocks[element]!));
+}
+
+/** Where the link around a text leads: 0 no link, 1 nowhere, 2 mail or phone, 3 within the site, 4 out of it. */
+function linkKind(table: PageTable, leaf: number): number {
+  if ((table.flags[leaf]! & IN_LINK) === 0) return 0;
+  let element = leaf;
+  for (let step = 0; step < LINK_REACH && element >= 0 && table.tag[element] !== LINK; step++)
+    element = table.parent[element]!;
+  const href = element < 0 ? undefined : table.elements[element]!.attribs["href"];
+  if (href === undefined || href === "" || href.startsWith("#") || href.startsWith("javascript:")) return 1;
+  if (href.startsWith("mailto:") || href.startsWith("tel:")) return 2;
+  return href.startsWith("http") ? 4 : 3;
+}

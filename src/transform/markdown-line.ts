@@ -1,0 +1,71 @@
+// Writes the tokens of a run as markdown.
+
+import { escapeLineStart, escapeText } from "./markdown-escape.ts";
+import { breaks, chooseMarks, firstCharacter, lastCharacter, movePunctuationOut } from "./markdown-marks.ts";
+import { destination, linkTitle } from "./markdown-target.ts";
+import type { BreakStyle, Token } from "./markdown-tokens.ts";
+
+/** The markdown of a run: one line, or several where it has hard breaks. */
+export function writeTokens(tokens: Token[], style: BreakStyle): string {
+  movePunctuationOut(tokens, style);
+  const marks = chooseMarks(tokens, style);
+  const paired = pairCounter(tokens);
+  let markdown = "";
+  let linkDepth = 0;
+  tokens.forEach((token, index) => {
+    switch (token.kind) {
+      case "text":
+        markdown += escapeText(token.text, {
+          before: index > 0 ? lastCharacter(tokens[index - 1], style) : "",
+          after: firstCharacter(tokens[index + 1], style),
+          inLink: linkDepth > 0,
+          linkFollows: tokens[index + 1]?.kind === "link",
+          paired,
+        });
+        break;
+      case "raw":
+        markdown += token.text;
+        break;
+      case "space":
+        markdown += " ";
+        break;
+      case "break":
+        markdown += linkDepth > 0 && style === "paragraph" ? "\\\n" : breaks[style];
+        break;
+      case "link":
+        linkDepth++;
+        markdown += "[";
+        break;
+      case "linkEnd":
+        linkDepth--;
+        markdown += `](${destination(token.link.href)}${linkTitle(token.link.title)})`;
+        break;
+      default:
+        markdown += marks[index];
+    }
+  });
+  if (style === "cell") return markdown.replaceAll("|", "\\|");
+  if (style === "line") return markdown;
+  // At the start it would be a box to tick or a definition; links and real boxes are no text.
+  if (tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown)) markdown = `\\${markdown}`;
+  return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
+}
+
+/** Counts the signs that only mean something in pairs, at the first question. */
+function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
+  const counts = new Map<string, number>();
+  return (sign) => {
+    let count = counts.get(sign);
+    if (count === undefined) {
+      count = 0;
+      for (const token of tokens) {
+        if (token.kind === "open") count += 2;
+        else if (token.kind === "text" || token.kind === "raw") {
+          for (let at = token.text.indexOf(sign); at !== -1; at = token.text.indexOf(sign, at + 1)) count++;
+        }
+      }
+      counts.set(sign, count);
+    }
+    return count > 1;
+  };
+}

@@ -1,0 +1,117 @@
+// Reads JSON-LD scripts into items; references between nodes are followed.
+
+import { decodeHTML } from "entities";
+import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
+import { type Budget, localName, maxNesting, maxProperties, maxTextLength, maxValuesPerProperty } from "./bounds.ts";
+
+const maxScripts = 100;
+const maxScriptLength = 2_000_000;
+/** Nodes that are looked through for their ids. */
+const maxNodes = 20_000;
+
+type Node = Readonly<Record<string, unknown>>;
+
+export function readJsonLd(scripts: readonly string[], budget: Budget): StructuredItem[] {
+  const roots = scripts.slice(0, maxScripts).flatMap((script) => rootsOf(parse(script)));
+  const reader = new Reader(idsIn(roots), budget);
+  return roots.flatMap((root) => reader.item(root, []) ?? []);
+}
+
+function parse(script: string): unknown {
+  if (script.length > maxScriptLength) return undefined;
+  // Some content systems wrap the script in a comment or in CDATA, or end it like a statement.
+  const text = script
+    .trim()
+    .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/, "")
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)$/, "")
+    .replace(/;\s*$/, "");
+  try {
+    return JSON.parse(text);
+  } catch {
+    try {
+      // Line breaks inside strings are the most common fault.
+      return JSON.parse(text.replace(/\p{Cc}+/gu, " "));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function rootsOf(value: unknown): Node[] {
+  const roots: Node[] = [];
+  const open: unknown[] = [value];
+  for (let index = 0; index < open.length && roots.length < maxNodes; index++) {
+    const entry = open[index];
+    if (Array.isArray(entry)) open.push(...entry.slice(0, maxNodes));
+    else if (isNode(entry)) {
+      if (Array.isArray(entry["@graph"])) open.push(...entry["@graph"].slice(0, maxNodes));
+      if (entry["@type"] !== undefined) roots.push(entry);
+    }
+  }
+  return roots;
+}
+
+function idsIn(roots: readonly Node[]): Map<string, Node> {
+  const ids = new Map<string, Node>();
+  const open: unknown[] = [...roots];
+  for (let index = 0; index < open.length && index < maxNodes; index++) {
+    const entry = open[index];
+    if (Array.isArray(entry)) open.push(...entry.slice(0, maxNodes));
+    else if (isNode(entry)) {
+      const id = entry["@id"];
+      if (typeof id === "string" && entry["@type"] !== undefined && !ids.has(id)) ids.set(id, entry);
+      open.push(...Object.values(entry).slice(0, maxNodes));
+    }
+  }
+  return ids;
+}
+
+class Reader {
+  readonly #ids: ReadonlyMap<string, Node>;
+  readonly #budget: Budget;
+
+  constructor(ids: ReadonlyMap<string, Node>, budget: Budget) {
+    this.#ids = ids;
+    this.#budget = budget;
+  }
+
+  item(given: Node, above: readonly Node[]): StructuredItem | undefined {
+    const id = given["@id"];
+    const node = given["@type"] === undefined && typeof id === "string" ? (this.#ids.get(id) ?? given) : given;
+    if (above.length >= maxNesting || above.includes(node) || this.#budget.items <= 0) return undefined;
+    this.#budget.items--;
+    const properties = new Map<string, StructuredValue[]>();
+    for (const [key, value] of Object.entries(node).slice(0, maxProperties)) {
+      if (key.startsWith("@")) continue;
+      const values = this.#values(value, [...above, node]);
+      if (values.length > 0) properties.set(localName(key), values);
+    }
+    if (properties.size === 0) return undefined;
+    const types = [node["@type"]].flat().filter((type) => typeof type === "string");
+    return { types: types.map(localName), properties: Object.fromEntries(properties), from: "json-ld" };
+  }
+
+  #values(value: unknown, above: readonly Node[]): StructuredValue[] {
+    if (Array.isArray(value))
+      return value
+        .slice(0, maxValuesPerProperty)
+        .flatMap((entry) => (Array.isArray(entry) ? [] : this.#values(entry, above)));
+    if (typeof value === "string") {
+      const text = value.slice(0, maxTextLength);
+      return text.trim() === "" ? [] : [(text.includes("&") ? decodeHTML(text) : text).trim()];
+    }
+    if (typeof value === "number" || typeof value === "boolean") return [value];
+    if (!isNode(value)) return [];
+    if (value["@value"] !== undefined) return this.#values(value["@value"], above);
+    if (Array.isArray(value["@list"])) return this.#values(value["@list"], above);
+    const item = this.item(value, above);
+    if (item !== undefined) return [item];
+    // A reference that leads out of the page is at least an address.
+    const id = value["@id"];
+    return typeof id === "string" && !this.#ids.has(id) ? [id.slice(0, maxTextLength)] : [];
+  }
+}

@@ -1,0 +1,51 @@
+// Everything that a page declares about itself for machines, read from the tree before anything is removed from it.
+
+import type { Element, Text } from "domhandler";
+import type { StructuredData } from "../../contract/structured-data.ts";
+import type { HtmlPage } from "../read-html.ts";
+import { walkElements } from "../walk.ts";
+import { readAnnotations } from "./annotations.ts";
+import { Budget, maxTextLength, shortText } from "./bounds.ts";
+import { readJsonLd } from "./json-ld.ts";
+import { readTables } from "./tables.ts";
+
+const tagFamilies = /^(?:og|article|book|product|profile|video|music|place|business):/i;
+const maxTags = 300;
+const maxHeadings = 4;
+const maxValuesPerTag = 20;
+
+/**
+ * @param page the page as parsed
+ * @param base the URL against which it resolves its links
+ */
+export function readStructuredData(page: HtmlPage, base: string): StructuredData {
+  const budget = new Budget();
+  const scripts: string[] = [];
+  const headings = page.listed("title").slice(0, 1).map(shortText);
+  walkElements(page.document, (element) => {
+    if (element.name === "h1" && headings.length < maxHeadings) headings.push(shortText(element));
+    if (element.name === "script" && /^\s*application\/ld\+json/i.test(element.attribs["type"] ?? ""))
+      scripts.push(sourceOf(element));
+  });
+  const declared = readJsonLd(scripts, budget);
+  const items = [...declared, ...readAnnotations(page.document, base, budget)];
+  return { items, headings, tags: readTags(page), ...readTables(page.document) };
+}
+
+function sourceOf(script: Element): string {
+  return script.children.map((child) => (child.type === "text" ? (child as Text).data : "")).join("");
+}
+
+function readTags(page: HtmlPage): Record<string, string[]> {
+  const tags = new Map<string, string[]>();
+  for (const { attribs } of page.listed("meta")) {
+    const name = (attribs["property"] ?? attribs["name"])?.trim().toLowerCase();
+    const content = attribs["content"]?.slice(0, maxTextLength).trim();
+    if (!name || !content || name.length > 100 || !tagFamilies.test(name)) continue;
+    const values = tags.get(name);
+    if (values === undefined) {
+      if (tags.size < maxTags) tags.set(name, [content]);
+    } else if (values.length < maxValuesPerTag) values.push(content);
+  }
+  return Object.fromEntries(tags);
+}

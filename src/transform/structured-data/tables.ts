@@ -1,0 +1,82 @@
+// Reads data tables: those with one row of headers, and those (and lists) that give labels one value each.
+
+import type { ChildNode, Document, Element } from "domhandler";
+import type { StructuredTable } from "../../contract/structured-data.ts";
+import { isElement, walkElements } from "../walk.ts";
+import { shortText } from "./bounds.ts";
+
+const maxTables = 50;
+const maxRows = 2000;
+const maxColumns = 50;
+const maxPairs = 500;
+const maxLabelLength = 100;
+
+export interface TablesAndPairs {
+  readonly tables: StructuredTable[];
+  readonly pairs: (readonly [string, string])[];
+}
+
+export function readTables(document: Document): TablesAndPairs {
+  const result: TablesAndPairs = { tables: [], pairs: [] };
+  let tables = 0;
+  let label: { list: Element; text: string } | undefined;
+  walkElements(document, (element) => {
+    if (element.name === "table" && tables < maxTables && isData(element)) {
+      tables++;
+      readTable(rowsOf(element), result);
+    } else if (result.pairs.length >= maxPairs) {
+      return;
+    } else if (element.name === "dt" && isElement(element.parent!)) {
+      label = { list: element.parent, text: shortText(element) };
+    } else if (element.name === "dd" && label !== undefined && label.list === element.parent) {
+      addPair(result, label.text, shortText(element));
+      label = undefined;
+    }
+  });
+  return result;
+}
+
+function isData({ attribs }: Element): boolean {
+  return attribs["role"] !== "presentation" && attribs["role"] !== "none";
+}
+
+/** The cells of each row; tables in cells are not entered, and rows with cells over several places are empty. */
+function rowsOf(table: Element): Element[][] {
+  const rows: Element[][] = [];
+  const sections: ChildNode[] = [
+    table,
+    ...table.children.filter((child) => isElement(child) && /^t(?:head|body|foot)$/.test(child.name)),
+  ];
+  for (const section of sections) {
+    for (const row of (section as Element).children) {
+      if (!isElement(row) || row.name !== "tr" || rows.length >= maxRows) continue;
+      const cells = row.children.filter(
+        (child): child is Element => isElement(child) && (child.name === "td" || child.name === "th"),
+      );
+      const isPlain =
+        cells.length <= maxColumns &&
+        cells.every(({ attribs }) => (attribs["colspan"] ?? "1") === "1" && (attribs["rowspan"] ?? "1") === "1");
+      rows.push(isPlain ? cells : []);
+    }
+  }
+  return rows;
+}
+
+function readTable(rows: readonly (readonly Element[])[], result: TablesAndPairs): void {
+  const [head = [], ...body] = rows;
+  if (head.length >= 2 && head.every(({ name }) => name === "th")) {
+    const headers = head.map(shortText);
+    const isWhole =
+      body.length > 0 && body.every((row) => row.length === headers.length) && headers.every((text) => text !== "");
+    if (isWhole) result.tables.push({ headers, rows: body.map((row) => row.map(shortText)) });
+    return;
+  }
+  if (!rows.every((row) => row.length === 2 && row[0]!.name === "th" && row[1]!.name === "td")) return;
+  for (const [label, value] of rows) addPair(result, shortText(label!), shortText(value!));
+}
+
+function addPair({ pairs }: TablesAndPairs, label: string, value: string): void {
+  const name = label.replace(/[:：]\s*$/, "").trim();
+  if (name !== "" && name.length <= maxLabelLength && value !== "" && pairs.length < maxPairs)
+    pairs.push([name, value]);
+}

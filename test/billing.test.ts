@@ -1,0 +1,273 @@
+/** What things cost, when a team is asked to pay, and that everything is charged once. */
+import { Server } from "proxy-chain";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { type BillingRequest, type Charge, defaultPricing, type Pricing, type Reservation } from "../src/index.ts";
+import { pageCredits } from "../src/page/credits.ts";
+import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+/** A PDF of so many pages with some text on each. */
+function pdf(pages: number): Uint8Array {
+  const objects = ["<< /Type /Catalog /Pages 2 0 R >>"];
+  const kids = Array.from({ length: pages }, (_, index) => `${4 + 2 * index} 0 R`).join(" ");
+  objects.push(`<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`);
+  objects.push("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+  for (let index = 0; index < pages; index++) {
+    const stream = `BT /F1 12 Tf 72 720 Td (Page ${index + 1} says a few words about fares.) Tj ET`;
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+    );
+    objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+  }
+  let text = "%PDF-1.4\n";
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  const size = objects.length + 1;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return new TextEncoder().encode(text);
+}
+
+describe("the price of a page", () => {
+  const flags = [false, true];
+  const combinations = [undefined, 0, 1, 2, 7].flatMap((numPages) =>
+    flags.flatMap((json) =>
+      flags.flatMap((stealth) => flags.map((zeroDataRetention) => ({ numPages, json, stealth, zeroDataRetention }))),
+    ),
+  );
+
+  test.each(combinations)("$numPages PDF pages, json $json, stealth $stealth, retention $zeroDataRetention", (row) => {
+    const { numPages, ...rest } = row;
+    const priced = numPages === undefined ? rest : { numPages, ...rest };
+    const pages = Math.max(1, numPages ?? 1);
+    const extras = (row.json ? 4 : 0) + (row.stealth ? 4 : 0) + (row.zeroDataRetention ? 1 : 0);
+    expect(pageCredits(priced, defaultPricing)).toBe(pages + extras);
+    const own: Pricing = { ...defaultPricing, page: 10, pdfPage: 3, json: 100, stealth: 1000, zeroDataRetention: 0.5 };
+    const ownExtras = (row.json ? 100 : 0) + (row.stealth ? 1000 : 0) + (row.zeroDataRetention ? 0.5 : 0);
+    expect(pageCredits(priced, own)).toBe(10 + 3 * (pages - 1) + ownExtras);
+  });
+});
+
+describe("through the door", () => {
+  const routes = {
+    "/": page("home"),
+    "/missing": { status: 404, body: page("missing") },
+    "/broken": { status: 500, body: page("broken") },
+    "/empty": "",
+    "/three.pdf": { headers: { "content-type": "application/pdf" }, body: pdf(3) },
+    "/dead": hostile("/reset-before-headers"),
+  };
+  const rows: readonly (readonly [string, object, number])[] = [
+    ["/", {}, 1],
+    ["/", { formats: ["markdown", "html", "rawHtml", "links"] }, 1],
+    ["/", { formats: ["markdown", "changeTracking"], changeTrackingOptions: { modes: ["git-diff"] } }, 1],
+    ["/", { zeroDataRetention: true }, 2],
+    ["/missing", {}, 1],
+    ["/broken", {}, 1],
+    ["/empty", {}, 1],
+    ["/three.pdf", {}, 3],
+    ["/three.pdf", { parsePDF: false }, 1],
+    ["/three.pdf", { zeroDataRetention: true }, 4],
+    ["/three.pdf", { parsePDF: false, zeroDataRetention: true }, 2],
+  ];
+
+  test.each(rows)("a scrape of %s with %j costs %i", async (path, options, credits) => {
+    const { url } = await site(routes);
+    const engine = engineFor();
+    const { data } = await engine.scrape({ url: url + path, ...options });
+    expect(data.metadata.creditsUsed).toBe(credits);
+    expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: credits }]);
+  });
+
+  test.each(rows)(
+    "a batch of %s with %j costs %i, also when it is named twice",
+    async (path, options, credits) => {
+      const { url } = await site(routes);
+      const engine = engineFor();
+      const job = await engine.batchScrape({ urls: [url + path, url + path], ...options });
+      const status = await job.wait();
+      expect([status.completed, status.creditsUsed]).toEqual([2, credits]);
+      expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: credits }]);
+    },
+    20_000,
+  );
+
+  test("a failed page costs nothing, a cache hit as much as a page, a map what it costs", async () => {
+    const { url } = await site(routes);
+    const engine = engineFor();
+    await expect(engine.scrape({ url: `${url}/dead` })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    expect((await engine.getCreditUsageHistorical()).periods).toEqual([]);
+    await engine.scrape({ url: `${url}/three.pdf` });
+    const hit = await engine.scrape({ url: `${url}/three.pdf`, maxAge: 60_000 });
+    expect(hit.data.metadata).toMatchObject({ cacheState: "hit", creditsUsed: 3 });
+    await engine.map({ url });
+    expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 7 }]);
+  });
+
+  const json = { formats: ["json"] as const, jsonOptions: { prompt: "the title" } };
+  const changes = {
+    formats: ["markdown", "changeTracking"] as const,
+    changeTrackingOptions: { modes: ["json"] as const, prompt: "the title" },
+  };
+  const both = { ...json, ...changes, formats: ["markdown", "json", "changeTracking"] as const };
+  const none = { zeroDataRetention: true };
+  /** Where basic is refused, by `auto` too, and the stealth proxy brings the page. */
+  const dear: readonly (readonly [string, object, number])[] = [
+    ["/", json, 5],
+    ["/", { formats: ["extract"], extract: { prompt: "the title" } }, 5],
+    ["/", changes, 5],
+    ["/", both, 5],
+    ["/", { ...json, ...none }, 6],
+    ["/missing", json, 5],
+    ["/three.pdf", json, 7],
+    ["/three.pdf", { ...json, ...none }, 8],
+    ["/", { proxy: "stealth" }, 5],
+    ["/", { proxy: "stealth", ...json }, 9],
+    ["/", { proxy: "stealth", ...json, ...none }, 10],
+    ["/three.pdf", { proxy: "stealth" }, 7],
+    ["/three.pdf", { proxy: "stealth", parsePDF: false }, 5],
+    ["/three.pdf", { proxy: "stealth", ...json, ...none }, 12],
+    ["/", { proxy: "auto" }, 1],
+    ["/", { proxy: "auto", ...json }, 5],
+    ["/picky", { proxy: "basic" }, 1],
+    ["/picky", { proxy: "auto" }, 5],
+    ["/picky", { proxy: "auto", ...json }, 9],
+    ["/picky", { proxy: "auto", ...none }, 6],
+  ];
+
+  async function dearEngine() {
+    const picky = ({ request }: TestExchange) =>
+      /Chrome/.test(request.headers["user-agent"] ?? "") ? page("let in") : { status: 403, body: page("kept out") };
+    const { url } = await site({ ...routes, "/picky": picky });
+    const proxy = new Server({ port: 0, host: "127.0.0.1" });
+    await proxy.listen();
+    onTestFinished(() => proxy.close(true));
+    const proxies = { basic: [`http://127.0.0.1:${proxy.port}`], stealth: [`http://127.0.0.1:${proxy.port}`] };
+    return { url, engine: engineFor({ proxies, browser: false, model: fakeModel({ title: "home" }) }) };
+  }
+
+  test("models and proxies, in scrapes, batches and crawls", async () => {
+    const { url, engine } = await dearEngine();
+    let total = 0;
+    for (const [path, options, credits] of dear) {
+      const named = `${path} ${JSON.stringify(options)}`;
+      const { data } = await engine.scrape({ url: url + path, ...options });
+      expect(data.metadata.creditsUsed, named).toBe(credits);
+      const { zeroDataRetention = false, ...scrapeOptions } = options as { zeroDataRetention?: boolean };
+      const crawl = await engine.crawl({ url: url + path, limit: 1, scrapeOptions, zeroDataRetention });
+      const batch = await engine.batchScrape({ urls: [url + path], ...options });
+      expect((await crawl.wait()).creditsUsed, named).toBe(credits);
+      expect((await batch.wait()).creditsUsed, named).toBe(credits);
+      total += 3 * credits;
+    }
+    expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: total }]);
+  });
+
+  test("a search costs its results, or their pages", async () => {
+    const { url } = await site(routes);
+    const hits = ["/", "/missing", "/three.pdf", "/dead"].map((path) => ({
+      url: url + path,
+      title: path,
+      description: "",
+    }));
+    const engine = engineFor({ search: { name: "list", search: async ({ limit }) => hits.slice(0, limit) } });
+    const used = async () => (await engine.getCreditUsageHistorical()).periods[0]?.totalCredits ?? 0;
+    await engine.search({ query: "fares", limit: 4 });
+    expect(await used()).toBe(4);
+    await engine.search({ query: "fares", limit: 3, scrapeOptions: { formats: ["markdown"] } });
+    expect(await used()).toBe(4 + 1 + 1 + 3);
+    // One that could not be scraped is still a result.
+    await engine.search({ query: "fares", limit: 4, scrapeOptions: { formats: ["markdown"] } });
+    expect(await used()).toBe(4 + 5 + 6);
+  });
+
+  test("a host's prices", async () => {
+    const { url } = await site(routes);
+    const engine = engineFor({ pricing: { page: 10, pdfPage: 2, map: 0.5 } });
+    expect((await engine.scrape({ url: `${url}/three.pdf` })).data.metadata.creditsUsed).toBe(14);
+    await engine.map({ url });
+    expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 14.5 }]);
+  });
+});
+
+/** A bank of so many credits that reserves what is asked for. */
+function bank(credits: number) {
+  const reserved = new Map<string, number>();
+  const charged = new Map<string, Charge>();
+  const spent = () => [...charged.values()].reduce((sum, charge) => sum + charge.credits, 0);
+  const free = () => credits - spent() - [...reserved.values()].reduce((sum, amount) => sum + amount, 0);
+  return {
+    reserved,
+    charged,
+    free,
+    authorize({ atLeast }: BillingRequest, { id }: Reservation) {
+      if (atLeast > free()) return { allowed: false as const, reason: `${free()} left` };
+      reserved.set(id, (reserved.get(id) ?? 0) + atLeast);
+      return { allowed: true as const };
+    },
+    charge(charge: Charge) {
+      if (charged.has(charge.id)) return;
+      charged.set(charge.id, charge);
+      const id = charge.jobId ?? charge.id;
+      const rest = reserved.get(id);
+      if (rest !== undefined) reserved.set(id, Math.max(0, rest - charge.credits));
+    },
+    release: ({ id }: Reservation) => void reserved.delete(id),
+  };
+}
+
+test("two crawls cannot spend the same credits; what a job did not need is free once it has ended", async () => {
+  const { url } = await site({ "/": { body: page("home", ["/a"]), delay: 100 }, "/a": page("a") });
+  const billing = bank(100);
+  const engine = engineFor({ billing });
+  const first = await engine.crawl({ url, limit: 80 });
+  await expect(engine.crawl({ url, limit: 80 })).rejects.toMatchObject({ statusCode: 402 });
+  await first.wait();
+  await vi.waitFor(() => expect(billing.reserved.size).toBe(0), { timeout: 5000 });
+  expect([billing.free(), billing.charged.size]).toEqual([98, 2]);
+  expect([...billing.charged.values()].every(({ jobId }) => jobId === first.id)).toBe(true);
+
+  const cancelled = await engine.crawl({ url, limit: 98 });
+  await cancelled.cancel();
+  const { data } = await engine.scrape({ url });
+  await expect(engine.scrape({ url: "http://127.0.0.1:1/" })).rejects.toThrow();
+  await engine.map({ url });
+  const batch = await engine.batchScrape({ urls: [url] });
+  await (await engine.batchScrape({ urls: [`${url}/a`], appendToId: batch.id })).wait();
+  await vi.waitFor(() => expect([billing.reserved.size, billing.free()]).toEqual([0, 94]), { timeout: 5000 });
+  expect(billing.charged.has(data.metadata.scrapeId ?? "")).toBe(true);
+});
+
+test("each call asks for what it will cost at the least, before any work", async () => {
+  const server = await site({ "/": page("home") });
+  const asked: [string, number][] = [];
+  const engine = engineFor({
+    billing: {
+      authorize({ kind, atLeast }) {
+        asked.push([kind, atLeast]);
+        return { allowed: false, reason: "no credits" };
+      },
+      charge() {},
+    },
+  });
+  const { url } = server;
+  const calls = [
+    engine.scrape({ url }),
+    engine.map({ url }),
+    engine.crawl({ url }),
+    engine.crawl({ url, limit: 7 }),
+    engine.batchScrape({ urls: [url, `${url}/a`, `${url}/b`] }),
+  ];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: "INSUFFICIENT_CREDITS" });
+  expect(asked.sort()).toEqual([
+    ["batch_scrape", 3],
+    ["crawl", 1],
+    ["crawl", 7],
+    ["map", 1],
+    ["scrape", 1],
+  ]);
+  expect(server.received).toEqual([]);
+});

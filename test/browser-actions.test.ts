@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Action, createEngine, type Engine, memoryStorage } from "../src/index.ts";
+import { startTestSite, type TestSite } from "../src/testing/index.ts";
+
+let site: TestSite;
+let engine: Engine;
+
+beforeAll(async () => {
+  site = await startTestSite({
+    "/": `<!doctype html><title>Form</title><h1>Form</h1><p>A form with buttons, a field and a box.</p>
+      <input id="name"><button id="go" onclick="add('clicked ' + name1.value)">Go</button>
+      <button class="more" onclick="add('more')">a</button><button class="more" onclick="add('more')">b</button>
+      <a id="next" href="/next">Next</a><div id="box" style="height:50px;overflow:auto"><div style="height:500px"></div></div>
+      <ul id="log"></ul><div style="height:3000px"></div>
+      <script>const name1 = document.getElementById("name");
+        function add(text) { const item = document.createElement("li"); item.textContent = text; log.append(item); }
+        name1.addEventListener("keydown", (event) => { if (event.key === "Enter") add("enter " + name1.value); });
+        setTimeout(() => { const late = document.createElement("p"); late.id = "late"; late.textContent = "late"; document.body.append(late); }, 400);
+        box.addEventListener("scroll", () => add("box " + (box.scrollTop > 0)), { once: true });
+        addEventListener("scroll", () => add("page " + (scrollY > 0)), { once: true });</script>`,
+    "/next": "<title>Next</title><h1>The next page</h1>",
+  });
+  engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
+});
+afterAll(async () => {
+  await engine.close();
+  await site.close();
+});
+
+const run = async (actions: readonly Action[], options: object = {}) =>
+  (await engine.scrape({ url: site.url, actions, onlyMainContent: false, ...options })).data;
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ code: "none" }),
+    (error) => error,
+  );
+
+test("all nine kinds, in order, with their results; the page's end is what is captured", async () => {
+  const { actions, markdown, screenshot, metadata } = await run(
+    [
+      { type: "wait", milliseconds: 10 },
+      { type: "wait", selector: "#late" },
+      { type: "scrape" },
+      { type: "click", selector: "#name" },
+      { type: "write", text: "Ada" },
+      { type: "press", key: "Enter" },
+      { type: "click", selector: "#go" },
+      { type: "click", selector: ".more", all: true },
+      { type: "click", selector: ".none", all: true },
+      { type: "scroll", selector: "#box" },
+      { type: "scroll" },
+      { type: "scroll", direction: "up" },
+      { type: "screenshot" },
+      { type: "screenshot", fullPage: true, quality: 40 },
+      { type: "executeJavascript", script: "document.title" },
+      { type: "pdf", format: "A5", landscape: true, scale: 0.5 },
+      { type: "click", selector: "#next" },
+      { type: "wait", selector: "h1" },
+      { type: "scrape" },
+    ],
+    { formats: ["markdown", "screenshot"] },
+  );
+  expect(markdown).toContain("The next page");
+  expect(metadata).toMatchObject({ title: "Next", url: `${site.url}/next` });
+  expect(screenshot).toMatch(/^data:image\/png/);
+  expect(actions?.screenshots.map((uri) => uri.slice(0, 16))).toEqual(["data:image/png;b", "data:image/jpeg;"]);
+  expect(Buffer.from(actions?.pdfs[0]?.split(",")[1] ?? "", "base64").toString("latin1")).toMatch(/^%PDF-/);
+  expect(actions?.javascriptReturns).toEqual([{ type: "string", value: "Form" }]);
+  expect(actions?.scrapes.map(({ url }) => new URL(url).pathname)).toEqual(["/", "/next"]);
+  expect(actions?.scrapes[0]?.html).toMatch(/^<!DOCTYPE html><html>.*late/s);
+});
+
+test("what actions do shows in the page", async () => {
+  const { markdown } = await run([
+    { type: "click", selector: "#name" },
+    { type: "write", text: "Ada" },
+    { type: "press", key: "Enter" },
+    { type: "click", selector: "#go" },
+    { type: "click", selector: ".more", all: true },
+    { type: "scroll", selector: "#box" },
+    { type: "scroll" },
+  ]);
+  const log = [...(markdown ?? "").matchAll(/^[-*+] +(.*)$/gm)].map((match) => match[1]);
+  expect(log).toEqual(["enter Ada", "clicked Ada", "more", "more", "box true", "page true"]);
+});
+
+test("a script may be an expression, statements, a function body, or a promise", async () => {
+  const scripts = [
+    "1 + 1",
+    "const a = [1, 2]; a",
+    "return { deep: null }",
+    "await Promise.resolve(true)",
+    "null",
+    "undefined",
+    "const a = 3; return await Promise.resolve(a)",
+  ];
+  const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
+  expect((await run(actions)).actions?.javascriptReturns).toEqual([
+    { type: "number", value: 2 },
+    { type: "array", value: [1, 2] },
+    { type: "object", value: { deep: null } },
+    { type: "boolean", value: true },
+    { type: "null", value: null },
+    { type: "undefined", value: null },
+    { type: "number", value: 3 },
+  ]);
+});
+
+test.each<[string, Action, RegExp]>([
+  [
+    "an element that is not there",
+    { type: "click", selector: "#gone" },
+    /actions\[1\] \(click "#gone"\) failed: no element matches/,
+  ],
+  [
+    "a selector that is none",
+    { type: "click", selector: "#[" },
+    /actions\[1\] \(click "#\["\) failed: the selector is not valid/,
+  ],
+  [
+    "a script that throws",
+    { type: "executeJavascript", script: "throw new Error('no')" },
+    /actions\[1\] \(executeJavascript\) failed: Error: no/,
+  ],
+  ["a key that is none", { type: "press", key: "NoSuchKey" }, /actions\[1\] \(press\) failed: .*NoSuchKey/],
+])("%s fails the page, and says which action it was", async (_, action, message) => {
+  const error = await failure(run([{ type: "wait", milliseconds: 1 }, action]));
+  expect(error).toMatchObject({
+    code: "SCRAPE_ACTION_ERROR",
+    details: [{ path: expect.arrayContaining(["actions", 1]) }],
+  });
+  expect((error as Error).message).toMatch(message);
+});
+
+test("a wait for what never comes ends with the deadline", async () => {
+  const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 1200 }));
+  expect(error).toMatchObject({ code: "SCRAPE_TIMEOUT" });
+});
+
+test("the host can switch scripts of callers off", async () => {
+  const own = createEngine({ network: { allowHosts: ["127.0.0.1"] }, browser: { allowScripts: false } });
+  const error = await failure(own.scrape({ url: site.url, actions: [{ type: "executeJavascript", script: "1" }] }));
+  expect(error).toMatchObject({
+    code: "SCRAPE_ACTION_ERROR",
+    message: expect.stringContaining("runs no scripts of callers"),
+  });
+  await own.close();
+});
+
+test("a storage with a place for files is given the pictures, unless nothing may be kept", async () => {
+  const kept: string[] = [];
+  const storage = {
+    ...memoryStorage(),
+    files: {
+      async put({ team, contentType, bytes }: { team: string; contentType: string; bytes: Uint8Array }) {
+        kept.push(`${team} ${contentType} ${bytes.byteLength > 100}`);
+        return `https://files.example/${kept.length}`;
+      },
+    },
+  };
+  const own = createEngine({ storage, network: { allowHosts: ["127.0.0.1"] } });
+  const request = { url: site.url, formats: ["screenshot"], actions: [{ type: "pdf" }] } as const;
+  const { data } = await own.scrape(request, { team: "a" });
+  expect(data.screenshot).toBe("https://files.example/1");
+  expect(data.actions?.pdfs).toEqual(["https://files.example/2"]);
+  expect(kept).toEqual(["a image/png true", "a application/pdf true"]);
+  const secret = await own.scrape({ ...request, zeroDataRetention: true });
+  expect(secret.data.screenshot).toMatch(/^data:image/);
+  expect(kept).toHaveLength(2);
+  await own.close();
+});
+
+test("without a browser actions are refused by name", async () => {
+  const own = createEngine({ browser: false });
+  expect(await failure(own.scrape({ url: site.url, actions: [{ type: "scroll" }] }))).toMatchObject({
+    code: "UNSUPPORTED",
+    message: expect.stringContaining("actions needs a browser"),
+  });
+  await own.close();
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine, type Engine } from "../src/index.ts";
+import { startTestSite, type TestSite } from "../src/testing/index.ts";
+
+let site: TestSite;
+let engine: Engine;
+
+const text = "This page has a sentence of its own, which is what a reader comes for. ".repeat(5);
+
+/** A page that asks for a script, a frame or a picture at an address of somebody else. */
+const foreign: Readonly<Record<string, string>> = {
+  "an ad server": "http://securepubads.g.doubleclick.net:PORT/tag.js",
+  "an exchange": "http://ib.adnxs.com:PORT/ut/v3.js",
+  "a recommendation widget": "http://cdn.taboola.com:PORT/libtrc/loader.js",
+  "a tag manager": "http://www.googletagmanager.com:PORT/gtm.js?id=GTM-1",
+  "an analytics service": "http://static.hotjar.com:PORT/c/hotjar-1.js",
+  "a social tracker": "http://connect.facebook.net:PORT/en_US/fbevents.js",
+  "a push service": "http://cdn.onesignal.com:PORT/sdks/x.js",
+  "a script of the site's own, of a known shape": "http://shop.example:PORT/js/matomo.js",
+};
+const wanted: Readonly<Record<string, string>> = {
+  "a library of a delivery network": "http://cdn.jsdelivr.net:PORT/npm/vue.js",
+  "a script of the site": "http://shop.example:PORT/js/app.js",
+  "a host whose name only ends alike": "http://notdoubleclick.net:PORT/x.js",
+};
+
+const dialogs: Readonly<Record<string, string>> = {
+  OneTrust: `<div id="onetrust-consent-sdk"><div class="onetrust-pc-dark-filter" style="position:fixed;inset:0"></div>
+    <div id="onetrust-banner-sdk" style="position:fixed;bottom:0" role="region"><p>DIALOG We value your privacy and use cookies.</p>
+    <button id="onetrust-reject-all-handler" onclick="decline(this)">Reject All</button>
+    <button id="onetrust-accept-btn-handler" onclick="accept(this)">Accept All Cookies</button></div></div>`,
+  Cookiebot: `<div id="CybotCookiebotDialog" style="position:fixed;bottom:0"><p>DIALOG This website uses cookies.</p>
+    <button id="CybotCookiebotDialogBodyButtonDecline" onclick="decline(this)">Deny</button>
+    <button id="CybotCookiebotDialogBodyLevelButtonLevelOptinAllowAll" onclick="accept(this)">Allow all</button></div>`,
+  Didomi: `<div id="didomi-host"><div id="didomi-notice" style="position:fixed;bottom:0"><p>DIALOG With your agreement, we use cookies.</p>
+    <button class="didomi-continue-without-agreeing" onclick="decline(this)">Continue without agreeing</button>
+    <button id="didomi-notice-agree-button" onclick="accept(this)">Agree</button></div></div>`,
+  "one of the site's own": `<div class="site-cookie-bar" style="position:fixed;bottom:0"><p>DIALOG We use cookies to improve this site.</p>
+    <button onclick="accept(this)">Fine</button></div>`,
+};
+
+beforeAll(async () => {
+  site = await startTestSite({
+    "*": ({ url }) => ({
+      headers: { "content-type": "text/javascript" },
+      body: `window.loaded = ${JSON.stringify(url.href)}`,
+    }),
+    "/page": ({ url }) =>
+      `<main><h1>Page</h1><p>${text}</p></main><script src="${url.searchParams.get("src")}"></script>`,
+    "/dialog": ({ url }) => `<html style="overflow:hidden"><main><h1>Page</h1><p>${text}</p></main>
+      <script>function decline(b) { fetch("/declined"); b.closest("div").remove(); }
+      function accept(b) { fetch("/accepted"); b.closest("div").remove(); }</script>
+      ${dialogs[url.searchParams.get("kind") ?? ""]}`,
+    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><script src="/own/banner.js"></script>`,
+  });
+  engine = createEngine({
+    network: {
+      allowHosts: ["127.0.0.1", "*.example", "*.net", "*.com"],
+      lookup: async () => [{ address: "127.0.0.1", family: 4 }],
+    },
+    browser: { filterLists: ["/own/banner.js\n##.promo-box"] },
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  await site.close();
+});
+
+const rendered = { waitFor: 1, formats: ["markdown"] } as const;
+
+describe("advertisements", () => {
+  const ask = async (address: string, blockAds: boolean): Promise<number> => {
+    site.clear();
+    const src = address.replace("PORT", String(site.port));
+    const url = `http://shop.example:${site.port}/page?src=${encodeURIComponent(src)}`;
+    const { data } = await engine.scrape({ url, blockAds, ...rendered });
+    expect(data.markdown).toContain("a sentence of its own");
+    const target = new URL(src);
+    return site.requests.get(target.pathname + target.search) ?? 0;
+  };
+
+  test.each(Object.entries(foreign))("%s is not asked for anything", async (_, address) => {
+    expect(await ask(address, true)).toBe(0);
+  });
+
+  test.each(Object.entries(wanted))("%s is asked as ever", async (_, address) => {
+    expect(await ask(address, true)).toBe(1);
+  });
+
+  test("blockAds: false lets them through", async () => {
+    expect(await ask(foreign["an ad server"]!, false)).toBe(1);
+  });
+
+  test("the page of an advertiser can be scraped like any other", async () => {
+    const { data } = await engine.scrape({ url: `http://www.taboola.com:${site.port}/page`, ...rendered });
+    expect(data.markdown).toContain("a sentence of its own");
+  });
+
+  test("the host's filter lists block requests and hide elements", async () => {
+    site.clear();
+    const { data } = await engine.scrape({
+      url: `http://shop.example:${site.port}/banner`,
+      ...rendered,
+      onlyMainContent: false,
+    });
+    expect(site.requests.get("/own/banner.js")).toBeUndefined();
+    expect(data.markdown).not.toContain("BUY THIS");
+    const all = await engine.scrape({
+      url: `http://shop.example:${site.port}/banner`,
+      ...rendered,
+      onlyMainContent: false,
+      blockAds: false,
+    });
+    expect(site.requests.get("/own/banner.js")).toBe(1);
+    expect(all.data.markdown).toContain("BUY THIS");
+  });
+});
+
+describe("cookie pop-ups", () => {
+  test.each(Object.keys(dialogs))("%s is declined or removed", async (kind) => {
+    site.clear();
+    const url = `http://shop.example:${site.port}/dialog?kind=${encodeURIComponent(kind)}`;
+    const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
+    expect(data.markdown).toContain("a sentence of its own");
+    expect(data.markdown).not.toContain("DIALOG");
+    if (kind !== "one of the site's own") {
+      expect(site.requests.get("/declined")).toBe(1);
+      expect(site.requests.get("/accepted")).toBeUndefined();
+    }
+  });
+
+  test("blockAds: false leaves them alone", async () => {
+    const url = `http://shop.example:${site.port}/dialog?kind=OneTrust`;
+    const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false, blockAds: false });
+    expect(data.markdown).toContain("DIALOG");
+  });
+});

@@ -1,0 +1,172 @@
+import { createSocket } from "node:dgram";
+import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createEngine, type Engine } from "../src/index.ts";
+import { startTestSite, type TestSite } from "../src/testing/index.ts";
+
+let site: TestSite;
+let engine: Engine;
+/** A service inside the network that no page may reach: every connection to it is a failure of the guard. */
+let secret: Server;
+let connections: string[] = [];
+let secretPort: number;
+const stun = createSocket("udp4");
+let packets = 0;
+
+const names: Readonly<Record<string, string>> = {
+  "allowed.example": "127.0.0.1",
+  localhost: "127.0.0.1",
+  "inside.example": "127.0.0.1",
+  "cloud.example": "169.254.169.254",
+  "both.example": "10.1.2.3",
+};
+const script = (code: string) =>
+  `<h1>Page</h1><p>A page that tries to reach further than it may.</p><script>${code}</script>`;
+const javascript = (body: string) => ({ headers: { "content-type": "text/javascript" }, body });
+
+beforeAll(async () => {
+  secret = createServer((socket) => {
+    connections.push("tcp");
+    socket
+      .on("error", () => {})
+      .end("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\naccess-control-allow-origin: *\r\n\r\nSECRET");
+  });
+  await new Promise<void>((resolve) => secret.listen(0, "127.0.0.1", resolve));
+  secretPort = (secret.address() as AddressInfo).port;
+  stun.on("message", () => {
+    packets += 1;
+  });
+  await new Promise<void>((resolve) => stun.bind(0, "127.0.0.1", resolve));
+  site = await startTestSite({
+    "/ok": "fine",
+    "/to-secret": {
+      status: 302,
+      headers: { location: `http://127.0.0.1:${secretPort}/`, "access-control-allow-origin": "*" },
+    },
+    "/to-cloud": { status: 302, headers: { location: "http://cloud.example/latest/meta-data/" } },
+    "/worker.js": ({ url }) =>
+      javascript(
+        `fetch("${url.searchParams.get("to")}").then((r) => r.text()).then(postMessage, () => postMessage("failed"))`,
+      ),
+    "/run": ({ url }) => script(url.searchParams.get("code") ?? ""),
+  });
+  engine = createEngine({
+    network: {
+      allowHosts: ["allowed.example"],
+      lookup: async (host) => (names[host] === undefined ? [] : [{ address: names[host], family: 4 }]),
+    },
+  });
+});
+beforeEach(() => {
+  connections = [];
+});
+afterAll(async () => {
+  await engine.close();
+  await site.close();
+  secret.close();
+  stun.close();
+});
+
+const base = () => `http://allowed.example:${site.port}`;
+const run = async (code: string, options: object = {}) =>
+  (await engine.scrape({ url: `${base()}/run?code=${encodeURIComponent(code)}`, waitFor: 300, ...options })).data;
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ code: "none" }),
+    (error) => error,
+  );
+/** Where the secret could be tried to be reached. */
+const addresses = (): string[] => [
+  `http://127.0.0.1:${secretPort}/`,
+  `http://localhost:${secretPort}/`,
+  `http://[::1]:${secretPort}/`,
+  `http://[::ffff:127.0.0.1]:${secretPort}/`,
+  `http://2130706433:${secretPort}/`,
+  `http://inside.example:${secretPort}/`,
+];
+
+test("what is allowed is reached", async () => {
+  const { markdown } = await run(`fetch("/ok").then((r) => r.text()).then((t) => document.body.append("got " + t))`);
+  expect(markdown).toContain("got fine");
+});
+
+describe("a page is refused", () => {
+  test.each([0, 1, 2, 3, 4, 5])("at address %i of the inside", async (index) => {
+    const error = await failure(engine.scrape({ url: addresses()[index]!, waitFor: 1 }));
+    expect(error).toMatchObject({ code: "FORBIDDEN_ADDRESS" });
+    expect(connections).toEqual([]);
+  });
+
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://cloud.example/",
+    "http://10.0.0.1/",
+    "http://both.example/",
+  ])("at %s", async (url) => {
+    expect(await failure(engine.scrape({ url, waitFor: 1 }))).toMatchObject({ code: "FORBIDDEN_ADDRESS" });
+  });
+
+  test.each(["/to-secret", "/to-cloud"])("behind the redirect %s", async (path) => {
+    expect(await failure(engine.scrape({ url: base() + path, waitFor: 1 }))).toMatchObject({
+      code: "FORBIDDEN_ADDRESS",
+    });
+    expect(connections).toEqual([]);
+  });
+});
+
+/** Ways in which a page reaches for an address without being opened there. */
+const ways: Readonly<Record<string, (to: string) => string>> = {
+  fetch: (to) => `fetch("${to}").then((r) => r.text()).then((t) => document.body.append(t))`,
+  "a frame": (to) => `document.body.insertAdjacentHTML("beforeend", '<iframe src="${to}"></iframe>')`,
+  "a picture": (to) => `new Image().src = "${to}"`,
+  "a script": (to) => `document.body.append(Object.assign(document.createElement("script"), { src: "${to}" }))`,
+  "a WebSocket": (to) => `new WebSocket("${to.replace("http:", "ws:")}")`,
+  "an event stream": (to) => `new EventSource("${to}")`,
+  "a beacon": (to) => `navigator.sendBeacon("${to}", "x")`,
+  "a pop-up": (to) => `window.open("${to}")`,
+  "a prefetch": (to) =>
+    `document.head.insertAdjacentHTML("beforeend", '<link rel="preconnect" href="${to}"><link rel="prefetch" href="${to}"><link rel="dns-prefetch" href="${to}">')`,
+  "a worker": (to) => `new Worker("/worker.js?to=${to}").onmessage = ({ data }) => document.body.append(data)`,
+  "a worker of its own making": (to) => `new Worker(URL.createObjectURL(new Blob(['fetch("${to}")'])))`,
+  "a form": (to) =>
+    `const f = document.createElement("form"); f.action = "${to}"; f.target = "x"; document.body.append(f); f.submit()`,
+};
+
+describe("nothing inside is reached by", () => {
+  test.each(Object.keys(ways))("%s", async (way) => {
+    const code = addresses().map((to) => `try { ${ways[way]!(to)} } catch {}`);
+    const { markdown } = await run([...code, `try { ${ways[way]!("/to-secret")} } catch {}`].join(";"), {
+      formats: ["markdown", "screenshot"],
+      blockAds: false,
+    });
+    expect(markdown).not.toContain("SECRET");
+    expect(connections).toEqual([]);
+  });
+
+  test("a service worker", async () => {
+    site.route("/sw.js", javascript(`fetch("http://127.0.0.1:${secretPort}/")`));
+    const { markdown } = await run(
+      `(navigator.serviceWorker ? navigator.serviceWorker.register("/sw.js") : Promise.reject()).then(() => document.body.append("registered"), () => document.body.append("refused"))`,
+    );
+    expect(markdown).toBeDefined();
+    expect(connections).toEqual([]);
+  });
+
+  test("WebRTC", async () => {
+    const { port } = stun.address();
+    await run(
+      `const c = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:${port}" }] });
+      c.createDataChannel("x"); c.createOffer().then((offer) => c.setLocalDescription(offer))`,
+      { waitFor: 1000 },
+    );
+    expect(packets).toBe(0);
+  });
+});
+
+test("a WebSocket to an allowed host works", async () => {
+  // Not a full server: that the handshake arrives is enough.
+  site.route("/socket", { status: 400 });
+  await run(`new WebSocket("ws://allowed.example:${site.port}/socket")`);
+  expect(site.requests.get("/socket")).toBe(1);
+});

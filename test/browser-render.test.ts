@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine, type Engine } from "../src/index.ts";
+import { startTestSite, type TestSite } from "../src/testing/index.ts";
+
+let site: TestSite;
+let engine: Engine;
+
+const sentence = "A sentence that only the script knows how to write. ".repeat(6);
+const app = (body: string, script: string) =>
+  `<!doctype html><html lang="en"><head><title>App</title></head><body>${body}<script>${script}</script></body></html>`;
+const fill = `document.getElementById("root").innerHTML = "<h1>Filled</h1><p>" + ${JSON.stringify(sentence)} + "</p>"`;
+
+/** A valid PDF of one page that says "Hello PDF". */
+const pdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length 44>>stream
+BT /F1 24 Tf 20 40 Td (Hello PDF) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>`;
+
+beforeAll(async () => {
+  site = await startTestSite({
+    "/app": app('<div id="root"></div>', `setTimeout(() => { ${fill} }, 300)`),
+    "/slow-api": app('<div id="root"></div>', `fetch("/api").then(() => { ${fill} })`),
+    "/api": { delay: 800, body: "{}" },
+    "/never-quiet": app('<div id="root"></div>', `${fill}; setInterval(() => fetch("/ping?" + Math.random()), 50)`),
+    "/notice": `<noscript>You need to enable JavaScript to run this app.</noscript><div class="x"></div><script>document.querySelector(".x").textContent = ${JSON.stringify(sentence)}</script>`,
+    "/article": `<script>document.title = "changed"</script><main><h1>Article</h1><p>${sentence}</p></main>`,
+    "/short": "<h1>Short</h1><p>Hello</p>",
+    "/links": `<script>1</script><ul>${'<li><a href="/a">x</a></li>'.repeat(10)}</ul>`,
+    "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
+      const root = document.querySelector("my-card").attachShadow({ mode: "open" });
+      root.innerHTML = "<style>p { color: red }</style><p>before <slot></slot> after</p>";</script>`,
+    "/inner": "<p>from the frame</p>",
+    "/dialogs": `<script>alert(1); const no = confirm(2); const none = prompt(3); window.open("/popup");
+      document.write("<p>no: " + no + ", none: " + none + "</p>")</script>`,
+    "/popup": "<p>pop-up</p>",
+    "/lead": '<script>location.href = "/app"</script>',
+    "/refused": { status: 403, body: "<h1>No entry</h1>" },
+    "/empty-error": { status: 500 },
+    "/nothing": { status: 204 },
+    "/loop": { status: 302, headers: { location: "/loop?again" } },
+    "/hop": { status: 301, headers: { location: "/article" } },
+    "/file.pdf": { headers: { "content-type": "application/pdf" }, body: Buffer.from(pdf) },
+    "/download": {
+      headers: { "content-type": "text/csv", "content-disposition": "attachment; filename=a.csv" },
+      body: "a,b\n1,2",
+    },
+    "/data.json": { headers: { "content-type": "application/json" }, body: '{"a":[1]}' },
+    "/hang": "<p>x</p><script>for (;;);</script>",
+    "/headers": ({ request }) => ({
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request.headers),
+    }),
+    "/show-headers": `<pre id="out"></pre><img src="http://other.example:1/x.png"><script>fetch("/headers").then((r) => r.text()).then((t) => { out.textContent = t; })</script>`,
+    "/cookie": `<p id="out"></p><script>out.textContent = "had [" + document.cookie + "] [" + localStorage.getItem("mark") + "] history " + history.length;
+      document.cookie = "mark=1"; localStorage.setItem("mark", "1");</script>`,
+    "/place": `<pre id="out"></pre><script>navigator.geolocation.getCurrentPosition((at) => { out.textContent = JSON.stringify({
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone, languages: navigator.languages, locale: new Date(0).toLocaleDateString(),
+      at: [at.coords.latitude, at.coords.longitude] }); })</script>`,
+    "/device": `<pre id="out"></pre><script>navigator.userAgentData.getHighEntropyValues(["platform", "model"]).catch(() => ({})).then((hints) => {
+      out.textContent = JSON.stringify({ width: innerWidth, touch: navigator.maxTouchPoints > 0, agent: navigator.userAgent,
+        mobile: navigator.userAgentData?.mobile, hints }); })</script><meta name="viewport" content="width=device-width">`,
+    "/tall": `<script>document.write('<div style="height:30000px;background:teal">tall</div>')</script>`,
+    "/lazy": `<p>${sentence}</p><div style="height:4000px"></div><img id="i" loading="lazy" src="/dot.svg" width="10" height="10">`,
+    "/dot.svg": { headers: { "content-type": "image/svg+xml" }, body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    "/deep": `<script>document.write("<p>" + ${JSON.stringify(sentence)} + "</p>"); let at = document.body; for (let i = 0; i < 900; i += 1) { const d = document.createElement("div"); at.append(d); at = d; } at.attachShadow({ mode: "open" }).innerHTML = "<p>bottom</p>"</script>`,
+  });
+  engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
+});
+afterAll(async () => {
+  await engine.close();
+  await site.close();
+});
+
+const scrape = async (path: string, options: object = {}) =>
+  (await engine.scrape({ url: `${site.url}${path}`, ...options })).data;
+const render = (path: string, options: object = {}) => scrape(path, { waitFor: 1, ...options });
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ code: "none" }),
+    (error) => error,
+  );
+const outOf = (markdown = "") => JSON.parse(/\{.*\}/s.exec(markdown.replaceAll("\\", ""))![0]);
+
+describe("HTTP first", () => {
+  test.each(["/app", "/slow-api", "/never-quiet", "/notice"])("%s goes to the browser", async (path) => {
+    const { markdown, metadata } = await scrape(path);
+    expect(metadata.engine).toBe("browser");
+    expect(metadata.engineReason).toMatch(/^(?:empty-root|asks-for-scripts)$/);
+    expect(markdown).toContain("A sentence that only the script knows");
+  });
+
+  test.each(["/article", "/short", "/links", "/refused", "/data.json"])("%s does not", async (path) => {
+    expect((await scrape(path)).metadata).toMatchObject({ engine: "http", engineReason: "default" });
+  });
+
+  test("a function of the host overrules", async () => {
+    const seen: unknown[] = [];
+    const own = createEngine({
+      network: { allowHosts: ["127.0.0.1"] },
+      browser: {
+        choose(page) {
+          seen.push([new URL(page.url).pathname, page.suggestion, page.reason, page.response?.statusCode]);
+          return page.url.includes("article") ? "browser" : "http";
+        },
+      },
+    });
+    const article = (await own.scrape({ url: `${site.url}/article` })).data;
+    expect(article.metadata).toMatchObject({ engine: "browser", engineReason: "chosen", title: "changed" });
+    expect((await own.scrape({ url: `${site.url}/app` })).data.metadata.engine).toBe("http");
+    expect(seen).toEqual([
+      ["/article", "http", undefined, undefined],
+      ["/app", "http", undefined, undefined],
+      ["/app", "browser", "empty-root", 200],
+    ]);
+    await own.close();
+  });
+});
+
+describe("rendering", () => {
+  test("open shadow trees and frames of the same origin are part of the page", async () => {
+    const { markdown, rawHtml } = await render("/shadow", { formats: ["markdown", "rawHtml"] });
+    expect(markdown).toMatch(/before \*\*slotted\*\* after/);
+    expect(markdown).toContain("from the frame");
+    expect(rawHtml).toContain('data-original-tag="iframe"');
+  });
+
+  test("a page nested nine hundred deep is read", async () => {
+    const { rawHtml } = await render("/deep", { formats: ["rawHtml"] });
+    expect(rawHtml).toContain("bottom");
+  });
+
+  test("dialogs are dismissed, pop-ups closed", async () => {
+    expect((await render("/dialogs")).markdown).toBe("no: false, none: null");
+  });
+
+  test("where a script leads is the page", async () => {
+    const { metadata, markdown } = await render("/lead");
+    expect(metadata.url).toBe(`${site.url}/app`);
+    expect(markdown).toContain("Filled");
+  });
+
+  test("redirects end at the final URL", async () => {
+    expect((await render("/hop")).metadata).toMatchObject({ url: `${site.url}/article`, statusCode: 200 });
+    expect(await failure(render("/loop"))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
+  test("any status is an answer", async () => {
+    expect(await render("/refused")).toMatchObject({
+      markdown: "# No entry",
+      metadata: { statusCode: 403, error: "Forbidden", engine: "browser" },
+    });
+    expect((await render("/empty-error")).metadata).toMatchObject({ statusCode: 500, error: "Internal Server Error" });
+    expect((await render("/nothing")).metadata).toMatchObject({ statusCode: 204 });
+  });
+
+  test("files are bodies, not pages", async () => {
+    expect((await render("/data.json")).markdown).toContain('"a"');
+    expect((await render("/download")).metadata.contentType).toBe("text/csv");
+    const { metadata, markdown } = await render("/file.pdf", { parsePDF: false });
+    expect(metadata.contentType).toBe("application/pdf");
+    expect(Buffer.from(markdown ?? "", "base64").toString()).toBe(pdf);
+  });
+
+  test("what cannot be reached has the codes of HTTP", async () => {
+    expect(await failure(engine.scrape({ url: "http://no-such-host.invalid/", waitFor: 1 }))).toMatchObject({
+      code: "SCRAPE_DNS_RESOLUTION_ERROR",
+    });
+    const gone = await startTestSite({});
+    await gone.close();
+    expect(await failure(engine.scrape({ url: gone.url, waitFor: 1 }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
+  test("a bad certificate is an error, unless it is to be ignored", async () => {
+    await using secure = await startTestSite({ "/": "<h1>Secure</h1>" }, { https: true });
+    expect(await failure(engine.scrape({ url: secure.url, waitFor: 1 }))).toMatchObject({ code: "SCRAPE_SSL_ERROR" });
+    const { data } = await engine.scrape({ url: secure.url, waitFor: 1, skipTlsVerification: true });
+    expect(data.markdown).toBe("# Secure");
+  });
+
+  test("a page that hangs ends with its deadline, and the next one works", async () => {
+    expect(await failure(render("/hang", { timeout: 1500 }))).toMatchObject({ code: "SCRAPE_TIMEOUT" });
+    expect((await render("/app")).markdown).toContain("Filled");
+  });
+
+  test("an abort ends it at once, with its reason", async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort("enough"), 300);
+    const begun = performance.now();
+    const request = { url: `${site.url}/hang`, waitFor: 1 };
+    expect(await failure(engine.scrape(request, { signal: controller.signal }))).toBe("enough");
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+});
+
+describe("what a page sees", () => {
+  test("the caller's headers go to the page's own origin", async () => {
+    const { markdown } = await render("/show-headers", {
+      headers: { "X-Key": "secret", "User-Agent": "mine", Cookie: "a=b; c=d" },
+    });
+    expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
+  });
+
+  test("nothing of one request is left for the next", async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await render("/cookie")).markdown).toMatch(/^had \\?\[\\?\] \\?\[null\\?\]/);
+    }
+  });
+
+  test("no headless browser", async () => {
+    const { agent, hints } = outOf((await render("/device")).markdown);
+    expect(agent).toMatch(/Chrome\/\d+\.0\.0\.0 Safari/);
+    expect(agent).not.toContain("Headless");
+    expect(hints.brands?.map(({ brand }: { brand: string }) => brand) ?? []).not.toContain("HeadlessChrome");
+  });
+
+  test("a phone, when asked for", async () => {
+    expect(outOf((await render("/device", { mobile: true })).markdown)).toMatchObject({
+      width: 412,
+      touch: true,
+      agent: expect.stringMatching(/Android.*Mobile Safari/),
+    });
+    expect(outOf((await render("/device")).markdown)).toMatchObject({ width: 1280, touch: false });
+  });
+
+  test("the place that is asked for", async () => {
+    const { markdown } = await render("/place", { location: { country: "DE" } });
+    expect(outOf(markdown)).toMatchObject({
+      zone: "Europe/Berlin",
+      languages: ["de-DE", "de"],
+      locale: "1.1.1970",
+      at: [52.5, 13.37],
+    });
+    expect(site.received.findLast(({ target }) => target === "/place")?.headers["accept-language"]).toBe(
+      "de-DE,de;q=0.9",
+    );
+    const french = await render("/place", { location: { country: "CH", languages: ["fr-CH"] } });
+    expect(outOf(french.markdown)).toMatchObject({ zone: "Europe/Zurich", languages: ["fr-CH"] });
+  });
+});
+
+describe("pictures", () => {
+  const sizeOf = (uri = "") => {
+    const bytes = Buffer.from(uri.replace("data:image/png;base64,", ""), "base64");
+    return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  };
+
+  test("of the window", async () => {
+    const { screenshot, markdown } = await scrape("/app", { formats: ["screenshot"] });
+    expect(screenshot).toMatch(/^data:image\/png;base64,/);
+    expect(sizeOf(screenshot)).toEqual([1280, 800]);
+    expect(markdown).toBeUndefined();
+  });
+
+  test("of the whole page, with what loads when it is seen", async () => {
+    site.clear();
+    const { screenshot } = await scrape("/lazy", { formats: ["screenshot@fullPage"] });
+    expect(sizeOf(screenshot)[1]).toBeGreaterThan(4000);
+    expect(site.requests.get("/dot.svg")).toBe(1);
+  });
+
+  test("of a very tall page: its beginning, with a warning", async () => {
+    const { screenshot, warning } = await scrape("/tall", { formats: ["screenshot@fullPage"] });
+    expect(sizeOf(screenshot)).toEqual([1280, 16000]);
+    expect(warning).toMatch(/30\d+ pixels tall.*first 16000/);
+  });
+
+  test("of a file there are none", async () => {
+    const { screenshot, warning } = await scrape("/file.pdf", { formats: ["markdown", "screenshot"], parsePDF: false });
+    expect(screenshot).toBeUndefined();
+    expect(warning).toMatch(/a file, not a page/);
+  });
+});

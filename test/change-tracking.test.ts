@@ -1,0 +1,309 @@
+/** Change tracking: what a page is compared with, what counts as a change, and how it is shown. */
+import { expect, test, vi } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { urlKey } from "../src/frontier/url-key.ts";
+import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
+import { diffMarkdown, isChanged } from "../src/page/markdown-diff.ts";
+import { fakeModel } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+type Route = string | { status: number; body: string };
+
+/** A site of one page whose answer can be changed. */
+async function onePage(first: Route) {
+  const state = { answer: first };
+  const { url } = await site({ "/": () => (typeof state.answer === "string" ? { body: state.answer } : state.answer) });
+  return { url, state };
+}
+
+const text = (body: string) => `<html><body><main><h1>Fares</h1><p>${body}</p></main></body></html>`;
+
+function tracker(engine: ReturnType<typeof engineFor>, url: string) {
+  return async (options: Partial<ScrapeRequest> = {}, team = "default") => {
+    const { data } = await engine.scrape({ url, formats: ["markdown", "changeTracking"], ...options }, { team });
+    return data;
+  };
+}
+
+test("new, same, changed, removed", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const scrape = tracker(engineFor(), url);
+  const first = (await scrape()).changeTracking;
+  expect(first).toEqual({ previousScrapeAt: null, changeStatus: "new", visibility: "visible" });
+  const second = (await scrape()).changeTracking;
+  expect(second).toEqual({ previousScrapeAt: expect.any(String), changeStatus: "same", visibility: "visible" });
+  expect(new Date(second?.previousScrapeAt ?? "").toISOString()).toBe(second?.previousScrapeAt);
+  state.answer = text("A ticket is 5 EUR.");
+  expect((await scrape()).changeTracking?.changeStatus).toBe("changed");
+  state.answer = { status: 404, body: text("gone") };
+  const gone = (await scrape()).changeTracking;
+  expect(gone).toMatchObject({ changeStatus: "removed", previousScrapeAt: expect.any(String) });
+  const { url: missing } = await onePage({ status: 404, body: text("never there") });
+  expect((await tracker(engineFor(), missing)()).changeTracking).toEqual({
+    previousScrapeAt: null,
+    changeStatus: "removed",
+    visibility: "visible",
+  });
+});
+
+test("git-diff gives hunks as text and as JSON, only when something changed", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  const scrape = tracker(engineFor(), url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["git-diff"] } };
+  expect((await scrape(options)).changeTracking).not.toHaveProperty("diff");
+  state.answer = text("Ticket 5 EUR");
+  expect((await scrape(options)).changeTracking?.diff).toEqual({
+    text: "@@ -1,3 +1,3 @@\n # Fares\n \n-Ticket 4 EUR\n+Ticket 5 EUR",
+    json: {
+      files: [
+        {
+          from: null,
+          to: null,
+          chunks: [
+            {
+              content: "@@ -1,3 +1,3 @@",
+              changes: [
+                { type: "normal", normal: true, ln1: 1, ln2: 1, content: " # Fares" },
+                { type: "normal", normal: true, ln1: 2, ln2: 2, content: " " },
+                { type: "del", del: true, ln: 3, content: "-Ticket 4 EUR" },
+                { type: "add", add: true, ln: 3, content: "+Ticket 5 EUR" },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  });
+  expect((await scrape(options)).changeTracking).not.toHaveProperty("diff");
+});
+
+test("a history of its own for each team and tag; one for all spellings of a URL", async () => {
+  const { url } = await onePage(text("A ticket is 4 EUR."));
+  const engine = engineFor();
+  const scrape = tracker(engine, url);
+  const status = async (...call: Parameters<typeof scrape>) => (await scrape(...call)).changeTracking?.changeStatus;
+  const tagged = { changeTrackingOptions: { tag: "hourly" } };
+  expect([await status(), await status({}, "other"), await status(tagged)]).toEqual(["new", "new", "new"]);
+  expect([await status(), await status({}, "other"), await status(tagged)]).toEqual(["same", "same", "same"]);
+  expect(await status({ url: `${url}/?utm_source=mail#fares` })).toBe("same");
+});
+
+test("a plain scrape counts as long as its page is in the cache, made with the options of today", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const engine = engineFor();
+  const scrape = tracker(engine, url);
+  await engine.scrape({ url, onlyMainContent: false });
+  expect((await scrape()).changeTracking?.changeStatus).toBe("same");
+  state.answer = text("A ticket is 5 EUR.");
+  await engine.scrape({ url });
+  expect((await scrape()).changeTracking?.changeStatus).toBe("same");
+  await engine.scrape({ url, storeInCache: false });
+  state.answer = text("A ticket is 6 EUR.");
+  expect((await scrape()).changeTracking?.changeStatus).toBe("changed");
+});
+
+test("an answer that is no version of the page is not compared", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const scrape = tracker(engineFor(), url);
+  await scrape();
+  state.answer = { status: 500, body: text("out of order") };
+  const broken = await scrape();
+  expect(broken.changeTracking).toBeUndefined();
+  expect(broken.warning).toContain("500");
+  state.answer = text("A ticket is 4 EUR.");
+  expect((await scrape()).changeTracking?.changeStatus).toBe("same");
+});
+
+test("other options are named when they may be the change", async () => {
+  const { url } = await onePage(`<html><body><main><h1>Fares</h1><p>One.</p><aside>Two.</aside></main></body></html>`);
+  const scrape = tracker(engineFor(), url);
+  await scrape({ changeTrackingOptions: { tag: "t" } });
+  const other = await scrape({ changeTrackingOptions: { tag: "t" }, excludeTags: ["p"] });
+  expect(other.changeTracking?.changeStatus).toBe("changed");
+  expect(other.warning).toContain("other options");
+});
+
+test("under zero data retention nothing is compared or kept; a look-up that fails is a warning", async () => {
+  const { url } = await onePage(text("A ticket is 4 EUR."));
+  const storage = memoryStorage();
+  const engine = engineFor({
+    storage: {
+      ...storage,
+      versions: {
+        ...storage.versions!,
+        getLast: (query) =>
+          query.tag === "broken" ? Promise.reject(new Error("disk")) : storage.versions!.getLast(query),
+      },
+    },
+  });
+  const scrape = tracker(engine, url);
+  const kept = await scrape({ zeroDataRetention: true });
+  expect(kept.changeTracking).toBeUndefined();
+  expect(kept.warning).toContain("zero data retention");
+  expect((await scrape()).changeTracking?.changeStatus).toBe("new");
+  const failed = await scrape({ changeTrackingOptions: { tag: "broken" } });
+  expect(failed.changeTracking).toBeUndefined();
+  expect(failed.warning).toContain("could not be looked up");
+  expect(failed.markdown).toContain("4 EUR");
+});
+
+test("mode json needs a model", async () => {
+  const { url } = await onePage(text("A ticket is 4 EUR."));
+  await expect(tracker(engineFor(), url)({ changeTrackingOptions: { modes: ["json"] } })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+  });
+});
+
+test("mode json shows the fields that differ, and a model that fails is a warning", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  let works = true;
+  const model = fakeModel(({ prompt }) => {
+    if (!works) throw new Error("overloaded");
+    return { price: Number(/Ticket (\d)/.exec(prompt)?.[1]), currency: "EUR" };
+  });
+  const engine = engineFor({ model });
+  const schema = { type: "object", properties: { price: { type: "number" }, currency: { type: "string" } } } as const;
+  const scrape = tracker(engine, url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["json", "git-diff"], schema } };
+  expect((await scrape(options)).changeTracking).not.toHaveProperty("json");
+  state.answer = text("Ticket 5 EUR");
+  const changed = await scrape(options);
+  expect(changed.changeTracking).toMatchObject({ changeStatus: "changed", diff: { text: expect.any(String) } });
+  expect(changed.changeTracking?.json).toEqual({ price: { previous: 4, current: 5 } });
+  expect(changed.metadata.creditsUsed).toBe(5);
+  expect((await engine.getTokenUsageHistorical()).periods[0]?.totalTokens).toBeGreaterThan(0);
+  works = false;
+  state.answer = text("Ticket 6 EUR");
+  const failed = await scrape(options);
+  expect(failed.changeTracking?.changeStatus).toBe("changed");
+  expect(failed.changeTracking).not.toHaveProperty("json");
+  expect(failed.warning).toBeTruthy();
+});
+
+test.each([
+  ["memory", () => memoryStorage()],
+  ["SQLite", () => sqliteStorage({ path: ":memory:" })],
+])("a crawl compares its pages, and looks at those that nothing links to any more: %s", async (_, create) => {
+  const state = { links: ["/a", "/b", "/c"], b: { status: 200, body: page("b") } };
+  const { url } = await site({
+    "/": () => ({ body: page(`home of ${state.links.length}`, state.links) }),
+    "/a": page("a"),
+    "/b": () => state.b,
+    "/c": page("c", ["/d"]),
+    "/d": page("d"),
+  });
+  const engine = engineFor({ storage: create() });
+  const crawl = async (limit = 100) => {
+    const job = await engine.crawl({ url, limit, scrapeOptions: { formats: ["markdown", "changeTracking"] } });
+    const { data, total } = await job.wait();
+    expect(total).toBe(data.length);
+    const seen = data.map(({ metadata, changeTracking }) => [
+      new URL(metadata.sourceURL ?? "").pathname,
+      `${changeTracking?.changeStatus} ${changeTracking?.visibility}`,
+    ]);
+    return Object.fromEntries(seen);
+  };
+  const all = ["/", "/a", "/b", "/c", "/d"];
+  expect(await crawl()).toEqual(Object.fromEntries(all.map((path) => [path, "new visible"])));
+  expect(await crawl()).toEqual(Object.fromEntries(all.map((path) => [path, "same visible"])));
+  state.links = ["/a"];
+  state.b = { status: 404, body: page("nothing here") };
+  expect(await crawl()).toEqual({
+    "/": "changed visible",
+    "/a": "same visible",
+    "/b": "removed hidden",
+    "/c": "same hidden",
+    "/d": "same hidden",
+  });
+  // What is gone is not looked at again; the limit holds for unlinked pages too.
+  expect(Object.keys(await crawl(3))).toHaveLength(3);
+  expect(Object.keys(await crawl()).sort()).toEqual(["/", "/a", "/c", "/d"]);
+});
+
+test("versions go when their time is over", async () => {
+  const { url } = await onePage(text("A ticket is 4 EUR."));
+  const storage = memoryStorage();
+  const engine = engineFor({ storage, limits: { changeHistoryTtlMs: 300 } });
+  await tracker(engine, url)();
+  const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  const last = () => storage.versions?.getLast({ team: "default", key, tag: null });
+  expect(await last()).not.toBeNull();
+  await vi.waitFor(async () => expect(await last()).toBeNull(), { timeout: 5000 });
+});
+
+test("a page that is worked again after a crash is compared with the version before", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const storage = memoryStorage();
+  const request = { urls: [url], formats: ["markdown", "changeTracking"] as const };
+  await (await engineFor({ storage }).batchScrape(request)).wait();
+  state.answer = text("A ticket is 5 EUR.");
+  let crashes = 1;
+  const crashing = engineFor({
+    storage: {
+      ...storage,
+      jobs: {
+        ...storage.jobs,
+        completePage: (...call) =>
+          crashes-- > 0 ? Promise.reject(new Error("crash")) : storage.jobs.completePage(...call),
+      },
+    },
+  });
+  const job = await crashing.batchScrape(request);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await crashing.close();
+  const next = engineFor({ storage });
+  await next.resume();
+  let status = await next.getBatchScrapeStatus(job.id);
+  while (status.status === "scraping") {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    status = await next.getBatchScrapeStatus(job.id);
+  }
+  expect(status.data[0]?.changeTracking?.changeStatus).toBe("changed");
+});
+
+test("noise is no change", () => {
+  const same: readonly (readonly [string, string])[] = [
+    ["# A\n\nText  here", "# A\nText here\n"],
+    ["![x](data:image/png;base64,AAAA)", "![x](data:image/png;base64,BBBB)"],
+    ["[a](https://a.test/p?sid=1&x=2)", "[a](https://a.test/p?sid=9&x=2)"],
+    ["[a](https://a.test/p;jsessionid=1F?x=2)", "[a](https://a.test/p;jsessionid=2E?x=2)"],
+    ["![a](https://a.test/i.png?v=1700000000)", "![a](https://a.test/i.png?v=1700009999123)"],
+    ["[a](https://a.test/p?utm_source=a)", "[a](https://a.test/p?)"],
+    ["text [iframe](https://ads.test/1)", "text [iframe](https://ads.test/2)"],
+  ];
+  for (const [before, after] of same) {
+    expect(isChanged(before, after), after).toBe(false);
+    expect(diffMarkdown(before, after), after).toBeNull();
+  }
+  const different: readonly (readonly [string, string])[] = [
+    ["[a](https://a.test/p?id=1700000000)", "[a](https://a.test/p?id=1700000001)"],
+    ["[a](https://a.test/p?page=1)", "[a](https://a.test/p?page=2)"],
+    ["one two", "two one"],
+    ["", "a"],
+  ];
+  for (const [before, after] of different) expect(isChanged(before, after), after).toBe(true);
+});
+
+test("a diff keeps three lines around each change, joins neighbours and shows noise as unchanged", () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+  const changed = lines.with(4, "five").with(11, "twelve").toSpliced(25, 1);
+  const diff = diffMarkdown(lines.join("\n"), changed.join("\n"));
+  expect(diff?.json.files[0]?.chunks.map(({ content }) => content)).toEqual(["@@ -2,14 +2,14 @@", "@@ -23,7 +23,6 @@"]);
+  expect(diffMarkdown("", "a\nb")?.text).toBe("@@ -0,0 +1,2 @@\n+a\n+b");
+  expect(diffMarkdown("a", "")?.text).toBe("@@ -1,1 +0,0 @@\n-a");
+  const noisy = diffMarkdown("![x](https://a.test/i?ts=1)\nold", "![x](https://a.test/i?ts=2)\nnew");
+  expect(noisy?.text).toBe("@@ -1,2 +1,2 @@\n ![x](https://a.test/i?ts=1)\n-old\n+new");
+});
+
+test("two large texts with nothing in common are compared in good time", () => {
+  const before = Array.from({ length: 50_000 }, (_, index) => `before ${index}`).join("\n");
+  const after = Array.from({ length: 50_000 }, (_, index) => `after ${index}`).join("\n");
+  const started = performance.now();
+  const diff = diffMarkdown(before, after);
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(diff?.json.files[0]?.chunks).toHaveLength(1);
+  const hostile = "data:".repeat(100_000) + "https://".repeat(100_000) + "x?".repeat(100_000);
+  const begun = performance.now();
+  isChanged(hostile, `${hostile}!`);
+  expect(performance.now() - begun).toBeLessThan(5000);
+});

@@ -1,0 +1,292 @@
+/** Extract jobs through the public door: globs, merging, sources, structured data first, durability. */
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { createEngine, memoryStorage } from "../src/index.ts";
+import { fakeModel } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const products = z.object({ products: z.array(z.object({ name: z.string(), price: z.number() })) });
+
+function productPage(name: string, price: number, links: readonly string[] = []): string {
+  return page(name, links).replace("<p>", `<p>The ${name} costs ${price} euros.</p><p>`);
+}
+
+/** Reads what the product pages above say. */
+const reader = () =>
+  fakeModel(({ prompt }) => ({
+    products: [...prompt.matchAll(/The (\w+) costs (\d+) euros/g)].map(([, name, price]) => ({
+      name,
+      price: Number(price),
+    })),
+  }));
+
+test("a glob's pages are read and their answers merged; the result is typed by the schema", async () => {
+  const server = await site({
+    "/": page("Shop", ["/p/kettle", "/p/pan", "/other"]),
+    "/p/kettle": productPage("Kettle", 20, ["/p/pot"]),
+    "/p/pan": productPage("Pan", 30),
+    "/p/pot": `${productPage("Pot", 40)}<p>The Kettle costs 20 euros.</p>`,
+    "/sitemap.xml": ({ url }) => ({
+      headers: { "content-type": "application/xml" },
+      body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${url.origin}/p/lid</loc></url></urlset>`,
+    }),
+    "/p/lid": productPage("Lid", 5),
+    "/other": productPage("Other", 1),
+  });
+  const model = reader();
+  const engine = engineFor({ model });
+  const job = await engine.extract({
+    urls: [`${server.url}/*`],
+    schema: products,
+    showSources: true,
+    prompt: "products with prices",
+  });
+  expect(JSON.parse(JSON.stringify(job))).toEqual({ success: true, id: job.id });
+  const status = await job.wait();
+  expect(status).toMatchObject({ success: true, status: "completed", tokensUsed: expect.any(Number) });
+  const data: { products: { name: string; price: number }[] } | [] = status.data;
+  const { products: found } = data as z.infer<typeof products>;
+  expect(found.map(({ name, price }) => `${name} ${price}`).sort()).toEqual([
+    "Kettle 20",
+    "Lid 5",
+    "Other 1",
+    "Pan 30",
+    "Pot 40",
+  ]);
+  const kettle = found.findIndex(({ name }) => name === "Kettle");
+  expect(status.sources?.[`products[${kettle}].price`]?.sort()).toEqual([
+    `${server.url}/p/kettle`,
+    `${server.url}/p/pot`,
+  ]);
+  expect(status.sourceDetails?.[`products[${kettle}].price`]?.[0]?.from).toBe("model");
+  expect(await engine.getExtractStatus(job.id)).toMatchObject({
+    status: "completed",
+    data: { products: expect.any(Array) },
+  });
+  expect((await engine.getTokenUsageHistorical()).periods[0]?.totalTokens).toBe(status.tokensUsed);
+  await expect(engine.getExtractStatus(job.id, { team: "other" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a glob below a path, with a limit, reads the most relevant pages only", async () => {
+  const server = await site({
+    "/shop/": page("Shop", ["/shop/blue-kettle", "/shop/pan", "/shop/lid", "/about"]),
+    "*": ({ url }) => productPage(url.pathname.split("/").pop()!.replace(/\W/g, ""), 1),
+  });
+  const job = await engineFor({ model: reader() }).extract({
+    urls: [`${server.url}/shop/*`],
+    schema: products,
+    prompt: "kettle",
+    limit: 1,
+    ignoreSitemap: true,
+  });
+  expect((await job.wait()).data).toEqual({ products: [{ name: "bluekettle", price: 1 }] });
+  expect(server.requests.get("/about")).toBeUndefined();
+  expect(server.requests.get("/sitemap.xml")).toBeUndefined();
+});
+
+function declared(name: string, price: number, more = ""): string {
+  const json = JSON.stringify({
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name,
+    sku: `s-${name}`,
+    offers: {
+      "@type": "Offer",
+      price: String(price),
+      priceCurrency: "EUR",
+      availability: "https://schema.org/InStock",
+    },
+  });
+  return productPage(name, price).replace(
+    "</head>",
+    `<script type="application/ld+json">${json}</script></head>${more}`,
+  );
+}
+
+const declaredSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string" },
+    price: { type: "number" },
+    currency: { type: "string" },
+    inStock: { type: "boolean" },
+  },
+  required: ["name", "price"],
+};
+
+test("what pages declare is taken without a model, and the sources say so", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const engine = engineFor();
+  const job = await engine.extract({ urls: [`${server.url}/k`], schema: declaredSchema, showSources: true });
+  const status = await job.wait();
+  expect(status).toMatchObject({
+    status: "completed",
+    data: { name: "Kettle", price: 20, currency: "EUR", inStock: true },
+    tokensUsed: 0,
+  });
+  expect(status.warning).toBeUndefined();
+  expect(status.sources).toMatchObject({ price: [`${server.url}/k`] });
+  expect(status.sourceDetails).toMatchObject({ price: [{ url: `${server.url}/k`, from: "structured" }] });
+});
+
+test("the model is asked only for what a page does not declare", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const model = fakeModel({ story: "About a kettle" });
+  const schema = { ...declaredSchema, properties: { ...declaredSchema.properties, story: { type: "string" } } };
+  const status = await (
+    await engineFor({ model }).extract({ urls: [`${server.url}/k`], schema, showSources: true })
+  ).wait();
+  expect(status.data).toEqual({ name: "Kettle", price: 20, currency: "EUR", inStock: true, story: "About a kettle" });
+  expect(model.calls).toHaveLength(1);
+  expect(JSON.stringify(model.calls[0]!.schema)).not.toContain("price");
+  expect(status.sourceDetails).toMatchObject({ story: [{ from: "model" }], name: [{ from: "structured" }] });
+});
+
+test("values of two things are never mixed", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/b": productPage("Pan", 30) });
+  const model = fakeModel(({ prompt }) =>
+    prompt.includes("Kettle")
+      ? { name: "Kettle", price: 20, colour: null }
+      : { name: "Pan", price: null, colour: "red" },
+  );
+  const schema = {
+    type: "object",
+    properties: { name: { type: "string" }, price: { type: "number" }, colour: { type: "string" } },
+  };
+  const status = await (
+    await engineFor({ model }).extract({ urls: [`${server.url}/a`, `${server.url}/b`], schema })
+  ).wait();
+  expect(status.data).toEqual({ name: "Kettle", price: 20 });
+});
+
+test("pages that fail leave data and a warning; when nothing can be read the job has failed", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/gone": { status: 404, body: "gone" } });
+  const engine = engineFor({ model: reader() });
+  const status = await (
+    await engine.extract({ urls: [`${server.url}/a`, `${server.url}/gone`, "http://127.0.0.1:1/"], schema: products })
+  ).wait();
+  expect(status.data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
+  expect(status.warning).toMatch(/1 of 3 pages could not be read.*status 404/);
+  const failed = await (await engine.extract({ urls: [`${server.url}/gone`], schema: products })).wait();
+  expect(failed).toMatchObject({ success: false, status: "failed", data: [], error: expect.stringContaining("404") });
+  const broken = engineFor({
+    model: fakeModel(() => {
+      throw new Error("out of order");
+    }),
+  });
+  expect(await (await broken.extract({ urls: [`${server.url}/a`], schema: products })).wait()).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("out of order"),
+  });
+});
+
+test("invalid URLs: all named, or left out and listed", async () => {
+  const engine = engineFor({ model: reader() });
+  await expect(
+    engine.extract({ urls: ["https://a.example/*", "nourl", "https://a.example/*a*b*c*/x"], prompt: "x" }),
+  ).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const job = await engine.extract({ urls: ["nourl", `${server.url}/a`], schema: products, ignoreInvalidURLs: true });
+  expect(JSON.parse(JSON.stringify(job))).toEqual({ success: true, id: job.id, invalidURLs: ["nourl"] });
+  expect((await job.wait()).status).toBe("completed");
+  await expect(engine.extract({ schema: products })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(engineFor().extract({ urls: ["https://a.example"], prompt: "x" })).rejects.toMatchObject({
+    code: "UNSUPPORTED",
+  });
+});
+
+test("without URLs the pages come from a web search; enableWebSearch adds to those named", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/b": productPage("Pan", 30) });
+  const asked: string[] = [];
+  const search = {
+    name: "fake",
+    search: async ({ query }: { query: string }) => {
+      asked.push(query);
+      return [{ url: `${server.url}/b`, title: "", description: "" }];
+    },
+  };
+  const engine = engineFor({ model: reader(), search });
+  expect((await (await engine.extract({ prompt: "pans with prices", schema: products })).wait()).data).toEqual({
+    products: [{ name: "Pan", price: 30 }],
+  });
+  const both = await (
+    await engine.extract({ urls: [`${server.url}/a`], prompt: "all", schema: products, enableWebSearch: true })
+  ).wait();
+  expect(both.data).toEqual({
+    products: [
+      { name: "Kettle", price: 20 },
+      { name: "Pan", price: 30 },
+    ],
+  });
+  expect(asked).toEqual(["pans with prices", "all"]);
+});
+
+test("a request without a schema is given one from its prompt, the same for all pages", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/b": productPage("Pan", 30) });
+  const model = fakeModel(({ prompt }) => {
+    if (prompt.startsWith("You write JSON Schemas"))
+      return {
+        type: "object",
+        properties: {
+          products: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
+        },
+      };
+    return { products: [...prompt.matchAll(/The (\w+) costs/g)].map(([, name]) => ({ name })) };
+  });
+  const status = await (
+    await engineFor({ model }).extract({ urls: [`${server.url}/a`, `${server.url}/b`], prompt: "names of products" })
+  ).wait();
+  expect(status.data).toEqual({ products: [{ name: "Kettle" }, { name: "Pan" }] });
+});
+
+test("a job of a stopped engine goes on in the next one, and pages that are done are not asked again", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/b": productPage("Pan", 30) });
+  const storage = memoryStorage();
+  const reached = Promise.withResolvers<void>();
+  const stuck = fakeModel(({ prompt }) => {
+    if (prompt.includes("Kettle")) return { products: [{ name: "Kettle", price: 20 }] };
+    reached.resolve();
+    return new Promise(() => {});
+  });
+  const first = createEngine({ storage, model: stuck, network: { allowHosts: ["127.0.0.1"] } });
+  const job = await first.extract({ urls: [`${server.url}/a`, `${server.url}/b`], schema: products });
+  await reached.promise;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await first.close();
+  const model = reader();
+  const second = engineFor({ storage, model });
+  expect((await second.getExtractStatus(job.id)).status).toBe("processing");
+  await second.resume();
+  await expect.poll(async () => (await second.getExtractStatus(job.id)).status, { timeout: 10_000 }).toBe("completed");
+  expect((await second.getExtractStatus(job.id)).data).toEqual({
+    products: [
+      { name: "Kettle", price: 20 },
+      { name: "Pan", price: 30 },
+    ],
+  });
+  expect(model.calls).toHaveLength(1);
+});
+
+test("a job can be cancelled, by its handle and by the caller's signal", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const engine = engineFor({ model: fakeModel(() => new Promise(() => {})) });
+  const job = await engine.extract({ urls: [`${server.url}/a`], schema: products });
+  expect(await job.cancel()).toEqual({ success: true, status: "cancelled" });
+  expect(await job.wait()).toMatchObject({ success: true, status: "cancelled", data: [] });
+  const controller = new AbortController();
+  const other = await engine.extract({ urls: [`${server.url}/a`], schema: products }, { signal: controller.signal });
+  controller.abort();
+  expect((await other.wait()).status).toBe("cancelled");
+});
+
+test("events: started, then completed with the data or failed with the error", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20) });
+  const events: { type: string; data: readonly unknown[] }[] = [];
+  const engine = engineFor({ model: reader(), events: { emit: (event) => void events.push(event) } });
+  await (await engine.extract({ urls: [`${server.url}/a`], schema: products })).wait();
+  await expect.poll(() => events.map(({ type }) => type)).toEqual(["extract.started", "extract.completed"]);
+  expect(events[1]?.data).toMatchObject([
+    { success: true, data: { products: [{ name: "Kettle", price: 20 }] }, totalUrlsScraped: 1 },
+  ]);
+});

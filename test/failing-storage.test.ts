@@ -1,0 +1,39 @@
+/** A storage that fails now and then: the job is finished all the same, each page once. */
+import { expect, test } from "vitest";
+import { memoryStorage, type Storage } from "../src/index.ts";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+/** Each of these methods fails the first times it is called. */
+function failing(storage: Storage, failures: Partial<Record<keyof Storage["jobs"], number>>): Storage {
+  const jobs = new Proxy(storage.jobs, {
+    get(target, name: keyof Storage["jobs"]) {
+      const method = target[name] as (...parameters: unknown[]) => unknown;
+      return (...parameters: unknown[]) => {
+        const left = failures[name] ?? 0;
+        if (left === 0) return method.apply(target, parameters);
+        failures[name] = left - 1;
+        return Promise.reject(new Error(`the disk is full (${name})`));
+      };
+    },
+  });
+  return { ...storage, jobs };
+}
+
+test("pages whose completion failed are done again, and claims, seeds and the end are tried again", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a", "/b"]),
+    "/sitemap.xml": ({ url }) => `<urlset><url><loc>${url.origin}/c</loc></url></urlset>`,
+    "*": ({ url }) => page(url.pathname),
+  });
+  const storage = failing(memoryStorage(), {
+    completePage: 2,
+    claimPages: 1,
+    finishExpansion: 1,
+    closeJob: 1,
+    admitPages: 1,
+  });
+  const job = await engineFor({ storage }).crawl({ url });
+  const status = await job.wait();
+  expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4 });
+  expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
+}, 30_000);

@@ -1,0 +1,234 @@
+/** The formats `json`, `extract` and `summary`, with models that answer well, badly, and not at all. */
+import { MockLanguageModelV4 } from "ai/test";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { engineFor, page, site } from "./start-engine.ts";
+
+type Result = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
+
+function answer(text: string, finish: "stop" | "length" | "content-filter" = "stop"): Result {
+  return {
+    content: text === "" ? [] : [{ type: "text", text }],
+    finishReason: { unified: finish, raw: undefined },
+    usage: {
+      inputTokens: { total: 100, noCache: 60, cacheRead: 40, cacheWrite: undefined },
+      outputTokens: { total: 10, text: 10, reasoning: undefined },
+    },
+    warnings: [],
+  };
+}
+
+/** A model that gives the answers in turn. */
+function modelOf(...texts: (string | Result)[]): MockLanguageModelV4 {
+  let next = 0;
+  return new MockLanguageModelV4({
+    doGenerate: async () => {
+      const text = texts[Math.min(next++, texts.length - 1)]!;
+      return typeof text === "string" ? answer(text) : text;
+    },
+  });
+}
+
+const product = {
+  type: "object",
+  properties: { name: { type: "string" }, price: { type: "number" }, note: { type: "string" } },
+  required: ["name", "price"],
+} as const;
+
+test("json has the form of the schema; it costs four credits more and its tokens are counted", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = modelOf('{"name": "Kettle", "price": 20, "note": null}');
+  const engine = engineFor({ model });
+  const { data } = await engine.scrape({
+    url,
+    formats: ["json"],
+    jsonOptions: { schema: product, prompt: "the product" },
+  });
+  expect(data.json).toEqual({ name: "Kettle", price: 20 });
+  expect(data.markdown).toBeUndefined();
+  expect(data.warning).toBeUndefined();
+  expect(data.metadata.creditsUsed).toBe(5);
+  const call = model.doGenerateCalls[0]!;
+  expect(JSON.stringify(call.prompt)).toContain("This page says enough about Kettle");
+  expect(call.tools ?? []).toEqual([]);
+  expect(call.responseFormat).toMatchObject({
+    type: "json",
+    schema: { additionalProperties: false, required: ["name", "price", "note"] },
+  });
+  const usage = await engine.getTokenUsageHistorical();
+  expect(usage.periods[0]?.totalTokens).toBe(110);
+});
+
+test("a schema of zod types and converts the answer", async () => {
+  const { url } = await site({ "/": page("Event") });
+  const schema = z.object({
+    name: z.string(),
+    default: z.string().optional(),
+    starts: z.iso.date().transform((text) => new Date(text)),
+  });
+  const engine = engineFor({
+    model: modelOf('```json\n{"name": "Fair", "default": "d", "starts": "2026-03-01"}\n```'),
+  });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  const typed: { name: string; default?: string | undefined; starts: Date } | null | undefined = data.json;
+  expect(typed).toEqual({ name: "Fair", default: "d", starts: new Date("2026-03-01") });
+});
+
+test("an answer that does not fit is asked for once more, with what is wrong", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = modelOf('{"name": "Kettle", "price": "twenty"}', '{"name": "Kettle", "price": 20}');
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+  expect(data.json).toEqual({ name: "Kettle", price: 20 });
+  expect(model.doGenerateCalls).toHaveLength(2);
+  expect(JSON.stringify(model.doGenerateCalls[1]!.prompt)).toContain("price must be number");
+});
+
+test("after the second wrong answer json is null, with a warning, and all tokens are counted", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: modelOf('{"name": "Kettle", "price": null}') });
+  const result = await engine.scrape({ url, formats: ["markdown", "json"], jsonOptions: { schema: product } });
+  expect(result.data.json).toBeNull();
+  expect(result.data.markdown).toContain("Kettle");
+  expect(result.warning).toContain("price must be number");
+  expect((await engine.getTokenUsageHistorical()).periods[0]?.totalTokens).toBe(220);
+});
+
+test.each([
+  ["slightly broken", "{name: 'Kettle', price: 20,}"],
+  ["surrounded by talk", 'Here you are:\n{"name": "Kettle", "price": 20}\nAnything else?'],
+  ["cut off behind the last value", '{"name": "Kettle", "price": 20'],
+])("JSON that is %s is repaired", async (_, text) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { data } = await engineFor({ model: modelOf(text) }).scrape({
+    url,
+    formats: ["json"],
+    jsonOptions: { schema: product },
+  });
+  expect(data.json).toEqual({ name: "Kettle", price: 20 });
+});
+
+test("a model that refuses or fails leaves the page, null and a warning", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const refused = engineFor({ model: modelOf(answer("", "content-filter")) });
+  expect(await refused.scrape({ url, formats: ["json"], jsonOptions: {} })).toMatchObject({
+    data: { json: null },
+    warning: expect.stringContaining("no answer"),
+  });
+  const broken = new MockLanguageModelV4({
+    doGenerate: async () => {
+      throw new Error("out of order");
+    },
+  });
+  const { data } = await engineFor({ model: broken }).scrape({
+    url,
+    formats: ["markdown", "json", "summary"],
+    jsonOptions: {},
+  });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("out of order") });
+  expect(data.summary).toBeUndefined();
+  expect(data.markdown).toContain("Kettle");
+});
+
+test("a long page is read in parts, all of it, and the answers are merged", async () => {
+  const rows = Array.from(
+    { length: 3000 },
+    (_, index) => `<p>Item number ${index} is called thing-${index}, and it has a description.</p>`,
+  );
+  const { url } = await site({
+    "/": `<html><title>List</title><body><main><h1>All</h1>${rows.join("")}</main></body></html>`,
+  });
+  const model = new MockLanguageModelV4({
+    doGenerate: async ({ prompt }) => {
+      const names = [...JSON.stringify(prompt).matchAll(/thing-\d+/g)].map(([name]) => ({ name }));
+      return answer(JSON.stringify({ items: names }));
+    },
+  });
+  const schema = {
+    type: "object",
+    properties: {
+      items: { type: "array", items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } },
+    },
+    required: ["items"],
+  };
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect(model.doGenerateCalls.length).toBeGreaterThan(1);
+  const { items } = data.json as { items: { name: string }[] };
+  expect(items).toHaveLength(3000);
+  expect(items[2999]).toEqual({ name: "thing-2999" });
+});
+
+test("summary is text; the old name extract works", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { data } = await engineFor({ model: modelOf(" A page about a kettle. ") }).scrape({
+    url,
+    formats: ["summary"],
+  });
+  expect(data.summary).toBe("A page about a kettle.");
+  const old = await engineFor({ model: modelOf('{"a": 1}') }).scrape({
+    url,
+    formats: ["extract"],
+    extract: { prompt: "a" },
+  });
+  expect(old.data.extract).toEqual({ a: 1 });
+});
+
+test("without a model the format is refused; a model of the call serves, also in a job", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor();
+  const request = { url, formats: ["json"], jsonOptions: { schema: product } } as const;
+  await expect(engine.scrape(request)).rejects.toMatchObject({ code: "UNSUPPORTED" });
+  const model = modelOf('{"name": "Kettle", "price": 20}');
+  expect((await engine.scrape(request, { model })).data.json).toEqual({ name: "Kettle", price: 20 });
+  const job = await engine.batchScrape(
+    { urls: [url], formats: ["json"], jsonOptions: { schema: z.object({ name: z.string(), price: z.number() }) } },
+    { model },
+  );
+  expect((await job.wait()).data[0]?.json).toEqual({ name: "Kettle", price: 20 });
+});
+
+test("a schema that cannot be used is refused at the door, with the place", async () => {
+  const engine = engineFor({ model: modelOf("{}") });
+  const schema = {
+    type: "object",
+    properties: { a: { $ref: "https://elsewhere.example/schema" }, b: { type: "text" } },
+  };
+  await expect(
+    engine.scrape({ url: "https://a.example", formats: ["json"], jsonOptions: { schema } }),
+  ).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [
+      expect.objectContaining({ path: ["jsonOptions", "schema", "properties", "a", "$ref"] }),
+      expect.objectContaining({ path: ["jsonOptions", "schema", "properties", "b", "type"] }),
+    ],
+  });
+});
+
+test("a page cannot end its own marks, and hidden letters do not reach the model", async () => {
+  const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+  const { url } = await site({
+    "/": `<main><h1>A</h1><p>Text${hidden} of the page that is long enough.</p><p hidden>secret order</p></main>`,
+  });
+  const model = modelOf('{"a": 1}');
+  await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { prompt: "a" } });
+  const prompt = JSON.stringify(model.doGenerateCalls[0]!.prompt);
+  expect(prompt).not.toMatch(/[\u{e0000}-\u{e0fff}]/u);
+  expect(prompt).not.toContain("secret order");
+  expect(prompt).toMatch(/<<<page [0-9a-f-]{13}>>>/);
+});
+
+test("the caller's abort ends the model's call at once; the page's timeout leaves null and a warning", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const slow = new MockLanguageModelV4({
+    doGenerate: ({ abortSignal }) =>
+      new Promise((_, reject) => abortSignal?.addEventListener("abort", () => reject(abortSignal.reason))),
+  });
+  const engine = engineFor({ model: slow });
+  const reason = new Error("enough");
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 200);
+  await expect(engine.scrape({ url, formats: ["json"], jsonOptions: {} }, { signal: controller.signal })).rejects.toBe(
+    reason,
+  );
+  const { data } = await engine.scrape({ url, formats: ["markdown", "json"], jsonOptions: {}, timeout: 700 });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("700 ms") });
+});

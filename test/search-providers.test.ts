@@ -1,0 +1,177 @@
+/** The search providers of the package, against servers that answer as the real ones do. */
+import { describe, expect, it, test } from "vitest";
+import { createAddressGuard } from "../src/fetch/address-guard.ts";
+import { createHttpClient } from "../src/fetch/http-client.ts";
+import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProvider, searxng } from "../src/index.ts";
+import type { TestHandler } from "../src/testing/index.ts";
+import { startTestSite, testSearchProvider } from "../src/testing/index.ts";
+
+const network = { allowHosts: ["127.0.0.1"] };
+const client = () => createHttpClient({ guard: createAddressGuard(network), network });
+
+const pages = [
+  { url: "https://tea.example/kettles", title: "Kettles", text: "All kettles for tea" },
+  { url: "https://shop.example/kettle?id=1", title: "Steel kettle", text: "A kettle of steel" },
+];
+const found = (query: string | null) => (query?.includes("kettle") ? pages : []);
+
+function json(value: unknown) {
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+const searxngAnswer: TestHandler = ({ url }) => {
+  if (url.searchParams.get("format") !== "json") return { status: 403, body: "no" };
+  const results = url.searchParams.get("pageno") === "1" ? found(url.searchParams.get("q")) : [];
+  return json({
+    query: "",
+    results: results.map(({ url, title, text }) => ({ url, title, content: text, engine: "x" })),
+  });
+};
+
+const braveAnswer: TestHandler = ({ url, request }) => {
+  if (request.headers["x-subscription-token"] !== "key") return { status: 401, body: "no" };
+  const results = found(url.searchParams.get("q")).map(({ url, title, text }) => ({
+    url,
+    title,
+    description: `<strong>${text}</strong> &amp; more`,
+  }));
+  return json({ query: { more_results_available: false }, web: results.length === 0 ? undefined : { results } });
+};
+
+const serperAnswer: TestHandler = async ({ request }) => {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  const { q } = JSON.parse(body) as { q: string };
+  return json({ organic: found(q).map(({ url, title, text }) => ({ link: url, title, snippet: text })) });
+};
+
+const duckAnswer: TestHandler = async ({ request }) => {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  const results = found(new URLSearchParams(body).get("q")).map(
+    ({
+      url,
+      title,
+      text,
+    }) => `<div class="result"><h2><a rel="nofollow" class="result__a" href="//duckduckgo.com/l/?uddg=${encodeURIComponent(url)}&amp;rut=1">${title}</a></h2>
+      <a class="result__snippet" href="#">${text.replace("kettle", "<b>kettle</b>")}</a></div>`,
+  );
+  return `<html><body><div class="results">${results.join("")}</div></body></html>`;
+};
+
+const drivers: Record<string, { answer: TestHandler; make: (url: string) => SearchProvider }> = {
+  searxng: { answer: searxngAnswer, make: (url) => searxng({ url }) },
+  brave: { answer: braveAnswer, make: (url) => brave({ url, apiKey: "key" }) },
+  "json api": {
+    answer: serperAnswer,
+    make: (url) =>
+      jsonSearch({
+        name: "serper",
+        url,
+        request: ({ query, limit }) => ({ q: query, num: limit }),
+        results: "organic",
+        fields: { url: "link", title: "title", description: "snippet" },
+      }),
+  },
+  duckduckgo: { answer: duckAnswer, make: (url) => duckDuckGo({ url }) },
+};
+
+for (const [name, { answer, make }] of Object.entries(drivers)) {
+  const opened = async (route: TestHandler) => {
+    const site = await startTestSite({ "*": route });
+    const http = client();
+    return {
+      provider: make(`${site.url}/`),
+      http,
+      finds: "kettle",
+      findsNothing: "submarine",
+      close: async () => {
+        await http.close();
+        await site.close();
+      },
+    };
+  };
+  testSearchProvider(
+    name,
+    { describe, it },
+    {
+      open: () => opened(answer),
+      openBroken: () => opened(() => ({ status: 503, body: "out of order" })),
+    },
+  );
+}
+
+testSearchProvider(
+  "own index in memory",
+  { describe, it },
+  {
+    open: async () => {
+      const index = memoryStorage().index!;
+      for (const [number, { url, title, text }] of pages.entries()) {
+        await index.put({
+          team: "default",
+          key: url,
+          url,
+          title,
+          description: "",
+          markdown: text,
+          publishedAt: null,
+          seenAt: number,
+        });
+      }
+      return { provider: ownIndex(index), http: client(), finds: "kettle", findsNothing: "submarine" };
+    },
+  },
+);
+
+test("time, place and language reach SearXNG and Brave in their own words", async () => {
+  const site = await startTestSite({
+    "*": (exchange) => (exchange.url.pathname === "/search" ? searxngAnswer(exchange) : braveAnswer(exchange)),
+  });
+  const http = client();
+  const query = {
+    query: "kettle allintitle: big red",
+    terms: [
+      { field: "anywhere", text: "kettle", exact: false, negated: false },
+      { field: "title", text: "big", exact: true, negated: false },
+    ],
+    limit: 5,
+    tbs: "qdr:w",
+    location: "Berlin",
+    lang: "de",
+    country: "at",
+  } as const;
+  const signal = new AbortController().signal;
+  await searxng({ url: site.url }).search(query, { signal, http });
+  await brave({ url: `${site.url}/brave`, apiKey: "key" }).search(
+    { ...query, tbs: "cdr:1,cd_min:02/01/2024,cd_max:02/29/2024" },
+    { signal, http },
+  );
+  const [first, , last] = site.received.map(({ target }) => new URL(target, site.url).searchParams);
+  expect(Object.fromEntries(first!)).toMatchObject({
+    q: 'kettle intitle:"big" Berlin',
+    time_range: "week",
+    language: "de-AT",
+  });
+  expect(Object.fromEntries(last!)).toMatchObject({
+    country: "at",
+    search_lang: "de",
+    freshness: "2024-02-01to2024-02-29",
+  });
+  await http.close();
+  await site.close();
+});
+
+test("a DuckDuckGo page that wants to see a person is a failure, not an empty result", async () => {
+  const site = await startTestSite({
+    "*": () => '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>',
+  });
+  const http = client();
+  const search = duckDuckGo({ url: site.url }).search(
+    { query: "a", terms: [], limit: 5 },
+    { signal: new AbortController().signal, http },
+  );
+  await expect(search).rejects.toThrow("person");
+  await http.close();
+  await site.close();
+});

@@ -1,0 +1,188 @@
+/** Searches through the public door: providers in order, operators, scraping of results, the engine's own index. */
+import { expect, test } from "vitest";
+import { memoryStorage, type SearchProvider } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+function providerOf(name: string, urls: readonly string[]): SearchProvider & { asked: number } {
+  const provider = {
+    name,
+    asked: 0,
+    search: async () => {
+      provider.asked++;
+      return urls.map((url) => ({ url, title: `Title of ${url}`, description: `About ${url}` }));
+    },
+  };
+  return provider;
+}
+
+const failing = (name: string, message: string): SearchProvider => ({
+  name,
+  search: async () => {
+    throw new Error(message);
+  },
+});
+
+test("results have url, title and description, each page once; one credit each", async () => {
+  const search = providerOf("a", [
+    "https://x.example/1",
+    "http://www.x.example/1/",
+    "https://x.example/2",
+    "ftp://x.example",
+    "https://x.example/3",
+  ]);
+  const engine = engineFor({ search });
+  const answer = await engine.search({ query: "x", limit: 2 });
+  expect(answer).toEqual({
+    success: true,
+    warning: null,
+    data: [1, 2].map((n) => ({
+      url: `https://x.example/${n}`,
+      title: `Title of https://x.example/${n}`,
+      description: `About https://x.example/${n}`,
+    })),
+  });
+  expect((await engine.getCreditUsageHistorical()).periods[0]?.totalCredits).toBe(2);
+});
+
+test("a provider that fails gives way, and the warning says so; all failing is an error with the reasons", async () => {
+  const good = providerOf("good", ["https://x.example/1"]);
+  const answer = await engineFor({ search: [failing("first", "blocked"), good] }).search({ query: "x" });
+  expect(answer.data).toHaveLength(1);
+  expect(answer.warning).toContain("first: blocked");
+  const none = engineFor({ search: [failing("first", "blocked"), failing("second", "broken")] });
+  await expect(none.search({ query: "x" })).rejects.toMatchObject({
+    code: "SCRAPE_ALL_ENGINES_FAILED",
+    message: expect.stringMatching(/first: blocked; second: broken/),
+  });
+  const empty = await engineFor({ search: providerOf("none", []) }).search({ query: "x" });
+  expect(empty).toMatchObject({ success: true, data: [], warning: "Nothing was found." });
+});
+
+test("a provider is not asked beyond its limits", async () => {
+  const slow: SearchProvider = { name: "slow", limits: { timeoutMs: 50 }, search: () => new Promise(() => {}) };
+  const rare = Object.assign(providerOf("rare", ["https://rare.example"]), {
+    limits: { requestsPerMinute: 1, maxResults: 3 },
+  });
+  const often = providerOf("often", ["https://often.example"]);
+  const engine = engineFor({ search: [slow, rare, often] });
+  expect((await engine.search({ query: "x" })).data[0]?.url).toBe("https://rare.example");
+  const second = await engine.search({ query: "x" });
+  expect(second.data[0]?.url).toBe("https://often.example");
+  expect(second.warning).toMatch(/slow: gave no answer within 50 ms; rare: .* limit/);
+});
+
+test("operators are checked on what a provider gives", async () => {
+  const search = providerOf("a", [
+    "https://docs.x.example/guide/start",
+    "https://x.example/blog/start",
+    "https://other.example/guide",
+  ]);
+  const urls = async (query: string) => (await engineFor({ search }).search({ query })).data.map(({ url }) => url);
+  expect(await urls("start site:x.example")).toEqual([
+    "https://docs.x.example/guide/start",
+    "https://x.example/blog/start",
+  ]);
+  expect(await urls("start -site:x.example")).toEqual(["https://other.example/guide"]);
+  expect(await urls("inurl:guide -inurl:docs")).toEqual(["https://other.example/guide"]);
+  expect(await urls("allinurl: blog start")).toEqual(["https://x.example/blog/start"]);
+  expect(await urls('x -intitle:"blog start"')).toEqual([
+    "https://docs.x.example/guide/start",
+    "https://other.example/guide",
+  ]);
+});
+
+test("with formats the results are scraped; a page that fails keeps its description and has the error", async () => {
+  const server = await site({
+    "/a": page("Page A"),
+    "/b": { status: 404, body: "gone" },
+    "/slow": { delay: 5000, body: "late" },
+  });
+  const dead = "http://127.0.0.1:1/dead";
+  const search = providerOf("a", [`${server.url}/a`, dead, `${server.url}/b`, `${server.url}/slow`]);
+  const engine = engineFor({ search });
+  const { data, warning } = await engine.search({
+    query: "x",
+    timeout: 1500,
+    scrapeOptions: { formats: ["markdown"] },
+  });
+  expect(data[0]).toMatchObject({
+    url: `${server.url}/a`,
+    title: `Title of ${server.url}/a`,
+    markdown: expect.stringContaining("# Page A"),
+  });
+  expect(data[1]).toMatchObject({
+    url: dead,
+    description: `About ${dead}`,
+    metadata: { sourceURL: dead, statusCode: 0, error: expect.any(String) },
+  });
+  expect(data[2]?.metadata).toMatchObject({ statusCode: 404, error: "Not Found" });
+  expect(data[3]?.metadata?.error).toContain("1500 ms");
+  expect(warning).toContain("2 of 4 results could not be scraped");
+  expect((await engine.getCreditUsageHistorical()).periods[0]?.totalCredits).toBe(4);
+});
+
+test("the caller's abort and the timeout end a search", async () => {
+  const search: SearchProvider = { name: "slow", search: () => new Promise(() => {}) };
+  const engine = engineFor({ search });
+  const reason = new Error("enough");
+  await expect(engine.search({ query: "x" }, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 50);
+  await expect(engine.search({ query: "x" }, { signal: controller.signal })).rejects.toBe(reason);
+  await expect(engine.search({ query: "x", timeout: 100 })).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
+});
+
+test("a bad request names what is wrong; a storage without index and no provider is refused", async () => {
+  const engine = engineFor({ search: providerOf("a", []) });
+  await expect(engine.search({ query: "x", limit: 101, tbs: "qdr:x" })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["limit"] }, { path: ["tbs"] }],
+  });
+  const { index: _index, ...storage } = memoryStorage();
+  await expect(engineFor({ storage }).search({ query: "x" })).rejects.toMatchObject({ code: "UNSUPPORTED" });
+});
+
+function article(title: string, text: string, date = ""): string {
+  const meta = date === "" ? "" : `<meta property="article:modified_time" content="${date}">`;
+  return `<html lang="en"><head><title>${title}</title>${meta}</head><body><main><h1>${title}</h1><p>${text}</p>
+    <p>There is more to be read on this page, which is here for the sake of having some content of its own.</p></main></body></html>`;
+}
+
+test("without a provider the engine's own pages are searched: words, operators, dates, teams", async () => {
+  const server = await site({
+    "/kettles/steel": article(
+      "Steel kettles",
+      "A steel kettle boils water quickly. Our steel kettle comes in red and blue.",
+      "2021-05-05T00:00:00Z",
+    ),
+    "/kettles/glass": article("Glass kettles", "A glass kettle lets you see the water boil."),
+    "/trains": article(
+      "Trains",
+      "A steel wheel on a steel rail. No kettles here, said the water engineer.",
+      "2020-01-02T00:00:00Z",
+    ),
+    "/private": article("Private kettle", "Secret kettle notes."),
+  });
+  const engine = engineFor();
+  for (const path of ["/kettles/steel", "/kettles/glass", "/trains"]) await engine.scrape({ url: server.url + path });
+  await engine.scrape({ url: `${server.url}/private` }, { team: "other" });
+  await engine.scrape({ url: `${server.url}/private`, storeInCache: false });
+  const found = async (query: string, more: object = {}) =>
+    (await engine.search({ query, ...more })).data.map(({ url }) => new URL(url).pathname);
+  expect(await found("steel kettle")).toEqual(["/kettles/steel", "/trains"]);
+  expect(await found('"steel kettle"')).toEqual(["/kettles/steel"]);
+  expect(await found('"boils water" red')).toEqual(["/kettles/steel"]);
+  expect(await found("kettle -glass")).toEqual(["/kettles/steel", "/trains"]);
+  expect(await found("kettle -intitle:trains -steel")).toEqual(["/kettles/glass"]);
+  expect(await found("water inurl:kettles")).toHaveLength(2);
+  expect(await found("allintitle: steel kettles")).toEqual(["/kettles/steel"]);
+  expect(await found(`site:${new URL(server.url).host}/trains`)).toEqual(["/trains"]);
+  expect(await found(`related:${server.url}/kettles/steel`)).toContain("/kettles/glass");
+  expect(await found(`related:${server.url}/kettles/steel`)).not.toContain("/kettles/steel");
+  expect(await found("kettle", { tbs: "qdr:h" })).toEqual(["/kettles/glass"]);
+  expect(await found("kettle", { tbs: "cdr:1,cd_min:01/01/2020,cd_max:12/31/2020" })).toEqual(["/trains"]);
+  expect(await found("kettle", { limit: 1 })).toHaveLength(1);
+  expect(await found("secret")).toEqual([]);
+  const { data } = await engine.search({ query: "boil glass" });
+  expect(data[0]?.description).toContain("lets you see the water boil");
+});

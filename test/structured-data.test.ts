@@ -1,0 +1,99 @@
+/** What pages declare about themselves: JSON-LD, microdata, RDFa, Open Graph, data tables. */
+import { expect, test } from "vitest";
+import type { StructuredData } from "../src/contract/structured-data.ts";
+import { transform } from "../src/transform/transform.ts";
+
+async function read(html: string): Promise<StructuredData> {
+  const result = await transform({
+    body: Buffer.from(html),
+    contentType: "text/html; charset=utf-8",
+    url: "https://shop.example/p/1",
+    sourceURL: "https://shop.example/p/1",
+    statusCode: 200,
+    rendered: false,
+    options: { formats: [], onlyMainContent: true, removeBase64Images: true, parsePDF: true, structuredData: true },
+  });
+  return result.structuredData!;
+}
+
+test("JSON-LD: graphs, references, values with marks, entities", async () => {
+  const { items } = await read(`<script type="application/ld+json">
+    {"@context": "https://schema.org", "@graph": [
+      {"@type": "https://schema.org/Product", "name": "Tea &amp; Co", "brand": {"@id": "#b"}, "offers": [{"@type": "Offer", "price": 5, "url": {"@id": "https://x.example/buy"}}], "isNew": true},
+      {"@type": ["Brand", "Organization"], "@id": "#b", "name": {"@value": "Acme"}, "owner": {"@id": "#b"}}
+    ]};</script><script type="application/ld+json">{broken</script>`);
+  expect(items).toHaveLength(2);
+  expect(items[0]).toEqual({
+    types: ["Product"],
+    from: "json-ld",
+    properties: {
+      name: ["Tea & Co"],
+      brand: [{ types: ["Brand", "Organization"], from: "json-ld", properties: { name: ["Acme"] } }],
+      offers: [{ types: ["Offer"], from: "json-ld", properties: { price: [5], url: ["https://x.example/buy"] } }],
+      isNew: [true],
+    },
+  });
+});
+
+test("microdata and RDFa: nested things, addresses, dates, contents", async () => {
+  const { items } =
+    await read(`<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Blue <b>kettle</b></h1>
+      <a itemprop="url" href="/p/1">here</a><div itemprop="offers" itemscope itemtype="http://schema.org/Offer"><span itemprop="price" content="19.50">19,50</span>
+      <link itemprop="availability" href="https://schema.org/InStock"></div><time itemprop="releaseDate" datetime="2026-01-02">January</time></div>
+    <div vocab="https://schema.org/" typeof="Event"><span property="name">Fair</span><div property="location" typeof="Place"><span property="name">Hall</span></div></div>`);
+  expect(items).toMatchObject([
+    {
+      types: ["Product"],
+      from: "microdata",
+      properties: {
+        name: ["Blue kettle"],
+        url: ["https://shop.example/p/1"],
+        releaseDate: ["2026-01-02"],
+        offers: [{ types: ["Offer"], properties: { price: ["19.50"], availability: ["https://schema.org/InStock"] } }],
+      },
+    },
+    { types: ["Event"], from: "rdfa", properties: { name: ["Fair"], location: [{ properties: { name: ["Hall"] } }] } },
+  ]);
+});
+
+test("Open Graph, tables with headers, labels with values", async () => {
+  const { tags, tables, pairs } =
+    await read(`<head><meta property="og:title" content="Kettle"><meta property="product:price:amount" content="20"></head>
+    <table><tr><th>Name</th><th>Price</th></tr><tr><td>A</td><td>1</td></tr><tr><td>B</td><td>2</td></tr></table>
+    <table><tr><th>Weight:</th><td>2 kg</td></tr></table><dl><dt>Colour</dt><dd>blue</dd></dl>
+    <table role="presentation"><tr><th>x</th><th>y</th></tr><tr><td>1</td><td>2</td></tr></table>`);
+  expect(tags).toEqual({ "og:title": ["Kettle"], "product:price:amount": ["20"] });
+  expect(tables).toEqual([
+    {
+      headers: ["Name", "Price"],
+      rows: [
+        ["A", "1"],
+        ["B", "2"],
+      ],
+    },
+  ]);
+  expect(pairs).toEqual([
+    ["Weight", "2 kg"],
+    ["Colour", "blue"],
+  ]);
+});
+
+test.each([
+  ["nested scopes", "<div itemscope><div itemprop=a itemscope>".repeat(30_000)],
+  ["nested texts", `<div itemscope>${"<p itemprop=a>x<div>".repeat(40_000)}`],
+  [
+    "a wide graph",
+    `<script type="application/ld+json">[${Array.from({ length: 40_000 }, (_, i) => `{"@type":"A","@id":"${i}","b":[{"@id":"${i + 1}"},{"@id":"${i + 1}"}]}`).join(",")}]</script>`,
+  ],
+  [
+    "many keys",
+    `<script type="application/ld+json">{"@type":"A",${Array.from({ length: 200_000 }, (_, i) => `"k${i}":1`).join(",")}}</script>`,
+  ],
+  ["deep JSON", `<script type="application/ld+json">${'{"@type":"A","a":['.repeat(20_000)}</script>`],
+  ["nested lists", "<dl><dt>a<dd>b".repeat(40_000)],
+  ["nested tables", "<table><tr><th>a<th>b<tr><td>1<td>".repeat(10_000)],
+])("hostile: %s take linear time", async (_, html) => {
+  const started = performance.now();
+  await read(html);
+  expect(performance.now() - started).toBeLessThan(3000);
+});

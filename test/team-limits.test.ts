@@ -1,0 +1,103 @@
+/** Limits of a team over its jobs and single scrapes, and fairness between teams. */
+import { expect, test, vi } from "vitest";
+import { engineFor, page, site } from "./start-engine.ts";
+
+/** A site whose pages take a while, and which counts how many are asked for at once. */
+async function slowSite(delay = 30) {
+  const seen = { now: 0, most: 0, paths: [] as string[] };
+  const server = await site({
+    "*": async ({ request }) => {
+      seen.now++;
+      seen.most = Math.max(seen.most, seen.now);
+      seen.paths.push(request.url ?? "");
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      seen.now--;
+      return { body: page("slow") };
+    },
+  });
+  const urls = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${server.url}/${name}/${index}`);
+  return { url: server.url, seen, urls };
+}
+
+test("jobs and single scrapes of a team share one limit", async () => {
+  const { url, seen, urls } = await slowSite();
+  const engine = engineFor({ limits: { maxConcurrency: 3 } });
+  const jobs = await Promise.all([
+    engine.batchScrape({ urls: urls("first", 6) }),
+    engine.batchScrape({ urls: urls("second", 6) }),
+  ]);
+  const scrapes = ["/x", "/y", "/z", "/w"].map((path) => engine.scrape({ url: url + path }));
+  const statuses = await Promise.all(jobs.map((job) => job.wait()));
+  expect((await Promise.all(scrapes)).every(({ success }) => success)).toBe(true);
+  expect(statuses.map(({ completed }) => completed)).toEqual([6, 6]);
+  expect(seen.most).toBe(3);
+});
+
+test("single scrapes wait their turn; one that waits can be stopped", async () => {
+  const { url, seen } = await slowSite(400);
+  const engine = engineFor({ limits: { maxConcurrency: 1 } });
+  const stop = new AbortController();
+  const first = engine.scrape({ url: `${url}/a` });
+  await vi.waitFor(() => expect(seen.now).toBe(1), { interval: 2 });
+  const waiting = engine.scrape({ url: `${url}/b` }, { signal: stop.signal });
+  // Its turn comes after 400 ms, and its page takes as long: waiting does not count.
+  const last = engine.scrape({ url: `${url}/c`, timeout: 750 });
+  stop.abort(new Error("changed my mind"));
+  await expect(waiting).rejects.toThrow("changed my mind");
+  await Promise.all([first, last]);
+  expect(seen.paths).toEqual(["/a", "/c"]);
+  expect(seen.most).toBe(1);
+});
+
+test("a scrape that waits ends with the engine", async () => {
+  const { url, seen } = await slowSite(200);
+  const engine = engineFor({ limits: { maxConcurrency: 1 } });
+  const calls = [engine.scrape({ url: `${url}/a` }), engine.scrape({ url: `${url}/b` })];
+  const outcomes = Promise.allSettled(calls);
+  await vi.waitFor(() => expect(seen.now).toBe(1), { interval: 2 });
+  await engine.close();
+  expect((await outcomes).map((outcome) => outcome.status === "rejected" && outcome.reason.code)).toEqual([
+    "ENGINE_CLOSED",
+    "ENGINE_CLOSED",
+  ]);
+});
+
+test("a large job of one team does not hold up a small one of another, nor a scrape of its own team", async () => {
+  const { url, seen, urls } = await slowSite(10);
+  const engine = engineFor({ limits: { maxConcurrency: 2, maxConcurrencyPerHost: 2 } });
+  const large = await engine.batchScrape({ urls: urls("large", 200) }, { team: "a" });
+  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(10), { interval: 2 });
+  const begun = seen.paths.length;
+  const small = await engine.batchScrape({ urls: urls("small", 10) }, { team: "b" });
+  const single = engine.scrape({ url: `${url}/single` }, { team: "a" });
+  await Promise.all([small.wait(), single]);
+  const meanwhile = seen.paths.slice(begun);
+  const ofLarge = meanwhile.filter((path) => path.startsWith("/large")).length;
+  // Taking turns, the large job gets about as many pages as the small one meanwhile, plus those under way.
+  expect(ofLarge).toBeGreaterThan(4);
+  expect(ofLarge).toBeLessThan(20);
+  await large.cancel();
+});
+
+test("within a team, jobs take turns", async () => {
+  const { seen, urls } = await slowSite(10);
+  const engine = engineFor({ limits: { maxConcurrency: 2 } });
+  const large = await engine.batchScrape({ urls: urls("large", 100) });
+  await vi.waitFor(() => expect(seen.paths.length).toBeGreaterThan(5), { interval: 2 });
+  const begun = seen.paths.length;
+  const small = await engine.batchScrape({ urls: urls("small", 6) });
+  await small.wait();
+  expect(seen.paths.slice(begun).filter((path) => path.startsWith("/large")).length).toBeLessThan(14);
+  await large.cancel();
+});
+
+test("only the team's own crawls are active", async () => {
+  const { url } = await slowSite(300);
+  const engine = engineFor();
+  const mine = await engine.crawl({ url }, { team: "a" });
+  await engine.crawl({ url }, { team: "b" });
+  await engine.batchScrape({ urls: [url] }, { team: "a" });
+  const { crawls } = await engine.getActiveCrawls({ team: "a" });
+  expect(crawls.map(({ id, teamId }) => [id, teamId])).toEqual([[mine.id, "a"]]);
+});

@@ -1,0 +1,94 @@
+/** Usage by month: exact at the borders, in leap years and when charges come twice; tokens of extract only. */
+import { describe, expect, test } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { type Charge, memoryStorage, type Storage } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+describe.each<[string, () => Storage]>([
+  ["memory", memoryStorage],
+  ["SQLite", () => sqliteStorage({ path: ":memory:" })],
+])("%s", (_, create) => {
+  async function engineWith(charges: readonly (Partial<Charge> & { readonly date: string })[]) {
+    const storage = create();
+    const replay = async () => {
+      for (const [index, { date, ...rest }] of charges.entries()) {
+        await storage.ledger.charge({
+          ...{ id: `c${index}`, team: "default", apiKey: null, jobId: null, kind: "scrape", credits: 1, tokens: 0 },
+          at: Date.parse(date),
+          ...rest,
+        });
+      }
+    };
+    await replay();
+    await replay();
+    return engineFor({ storage });
+  }
+
+  test("months begin and end in UTC, in leap years and over the turn of a year too", async () => {
+    const engine = await engineWith([
+      { date: "2024-02-29T23:59:59.999Z", credits: 2 },
+      { date: "2024-03-01T00:00:00.000Z", credits: 4 },
+      { date: "2023-02-28T23:59:59.999Z", credits: 8 },
+      { date: "2023-03-01T00:00:00.000Z", credits: 16 },
+      { date: "2023-12-31T23:59:59.999Z", credits: 32 },
+      { date: "2024-01-01T00:00:00.000Z", credits: 64 },
+      { date: "2024-02-01T00:00:00.000Z", credits: 128 },
+      { date: "2100-02-28T23:59:59.999Z", credits: 256 },
+      { date: "2024-02-10T12:00:00.000+14:00", credits: 0.5 },
+    ]);
+    const month = (startDate: string, endDate: string, totalCredits: number) => ({
+      startDate: `${startDate}-01T00:00:00.000Z`,
+      endDate: `${endDate}-01T00:00:00.000Z`,
+      apiKey: null,
+      totalCredits,
+    });
+    expect(await engine.getCreditUsageHistorical()).toEqual({
+      success: true,
+      periods: [
+        month("2023-02", "2023-03", 8),
+        month("2023-03", "2023-04", 16),
+        month("2023-12", "2024-01", 32),
+        month("2024-01", "2024-02", 64),
+        month("2024-02", "2024-03", 130.5),
+        month("2024-03", "2024-04", 4),
+        month("2100-02", "2100-03", 256),
+      ],
+    });
+  });
+
+  test("by key, by team, and tokens apart from credits", async () => {
+    const date = "2026-05-05T00:00:00Z";
+    const engine = await engineWith([
+      { date, apiKey: "one", credits: 1 },
+      { date, apiKey: "two", credits: 2 },
+      { date, apiKey: "one", credits: 3 },
+      { date, credits: 10 },
+      { date, kind: "extract", apiKey: "two", credits: 0, tokens: 700 },
+      { date, team: "other", apiKey: "one", credits: 1000 },
+    ]);
+    const credits = async (byApiKey: boolean) =>
+      (await engine.getCreditUsageHistorical({ byApiKey })).periods.map((row) => [row.apiKey, row.totalCredits]);
+    expect(await credits(false)).toEqual([[null, 16]]);
+    expect(await credits(true)).toEqual([
+      ["one", 4],
+      ["two", 2],
+      [null, 10],
+    ]);
+    expect((await engine.getTokenUsageHistorical({ byApiKey: true })).periods).toMatchObject([
+      { apiKey: "two", totalTokens: 700 },
+    ]);
+    expect((await engine.getCreditUsageHistorical({}, { team: "nobody" })).periods).toEqual([]);
+  });
+});
+
+test("what calls and jobs cost is in the usage of the key that called", async () => {
+  const { url } = await site({ "/": page("home", ["/a"]), "/a": page("a") });
+  const engine = engineFor({ storage: sqliteStorage({ path: ":memory:" }) });
+  await engine.scrape({ url }, { team: "a", apiKey: "one" });
+  await (await engine.crawl({ url }, { team: "a", apiKey: "two" })).wait();
+  const { periods } = await engine.getCreditUsageHistorical({ byApiKey: true }, { team: "a" });
+  expect(periods.map(({ apiKey, totalCredits }) => [apiKey, totalCredits])).toEqual([
+    ["one", 1],
+    ["two", 2],
+  ]);
+});

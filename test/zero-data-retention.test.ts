@@ -1,0 +1,116 @@
+/** Zero data retention, proven by looking: after the job no byte of its pages or URLs is in any file or log line. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import type { JobEvent, Logger } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+/** Words that occur nowhere else; in UTF-8 and UTF-16 they are looked for in every file. */
+const secrets = ["Zirkumflexnachtigall", "geheimpfad-4711", "kellertreppe-0815", "Quastenflosserbericht", "tagebuch"];
+
+async function filesHold(folder: string, words: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
+    for (const word of words) {
+      if (bytes.includes(word) || bytes.includes(Buffer.from(word, "utf16le"))) found.push(`${word} in ${name}`);
+    }
+  }
+  return found;
+}
+
+async function setUp() {
+  const folder = await mkdtemp(join(tmpdir(), "crawlcore-retention-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const log: string[] = [];
+  const write = (message: string, fields?: object) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  const logger: Logger = { debug: write, info: write, warn: write, error: write };
+  const server = await site({
+    "/": page("Zirkumflexnachtigall", ["/geheimpfad-4711", "/kellertreppe-0815", "/tagebuch.zip", "/nirgends"]),
+    "/geheimpfad-4711": page("Quastenflosserbericht ".repeat(2000), ["/"]),
+    "/kellertreppe-0815": hostile("/reset-before-headers"),
+    "/nirgends": { status: 404, body: page("Quastenflosserbericht") },
+  });
+  const events: JobEvent[] = [];
+  const engine = engineFor({
+    storage: sqliteStorage({ path: join(folder, "crawl.db") }),
+    logger,
+    events: { emit: (event) => void events.push(event) },
+    webhooks: { retryDelays: [] },
+  });
+  return { folder, log, server, engine, events };
+}
+
+test("a crawl leaves no trace once it was read to the end", async () => {
+  const { folder, log, server, engine, events } = await setUp();
+  const request = {
+    url: server.url,
+    zeroDataRetention: true,
+    // A webhook that does not take anything: what it was sent must not stay as a failed delivery.
+    webhook: `${server.url}/kellertreppe-0815`,
+    scrapeOptions: { formats: ["markdown", "html", "rawHtml", "links", "changeTracking"] as const, maxAge: 1000 },
+  };
+  const job = await engine.crawl(request);
+  // The look itself works: while the job runs, its pages are there.
+  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(() => expect(events.at(-1)?.type).toBe("crawl.completed"), { timeout: 10_000 });
+  const { data } = await job.wait();
+  expect(data.some(({ markdown }) => markdown?.includes("Quastenflosserbericht"))).toBe(true);
+  await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
+    timeout: 10_000,
+    interval: 100,
+  });
+  expect(log.filter((line) => secrets.some((word) => line.includes(word)))).toEqual([]);
+  expect(await engine.getCrawlStatus(job.id)).toMatchObject({ status: "completed", data: [] });
+  expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: data.length * 2 - 2 }]);
+  await engine.close();
+  expect(await filesHold(folder, secrets)).toEqual([]);
+});
+
+test("nor does a crawl whose webhook takes its time, once all is delivered", async () => {
+  const { folder, server, engine } = await setUp();
+  let taken = 0;
+  const receiver = createServer((request, response) => {
+    request.resume();
+    setTimeout(() => {
+      taken++;
+      response.end();
+    }, 150);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void receiver.close());
+  const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const urls = [server.url, `${server.url}/geheimpfad-4711`, `${server.url}/nirgends`];
+  const { status } = await (await engine.batchScrape({ urls, webhook, zeroDataRetention: true })).wait();
+  expect(status).toBe("completed");
+  await vi.waitFor(() => expect(taken).toBe(5), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
+    timeout: 10_000,
+    interval: 100,
+  });
+});
+
+test("nor does a batch that expires unread, or a single scrape", async () => {
+  const { folder, log, server, engine } = await setUp();
+  await engine.scrape({ url: `${server.url}/geheimpfad-4711`, zeroDataRetention: true, maxAge: 1000 });
+  await expect(
+    engine.scrape({ url: `${server.url}/kellertreppe-0815`, zeroDataRetention: true }),
+  ).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  expect(await filesHold(folder, secrets)).toEqual([]);
+  const brief = engineFor({
+    storage: sqliteStorage({ path: join(folder, "brief.db") }),
+    limits: { jobTtlMs: 500 },
+  });
+  await brief.batchScrape({ urls: [server.url, `${server.url}/geheimpfad-4711`], zeroDataRetention: true });
+  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
+    timeout: 10_000,
+    interval: 100,
+  });
+  expect(log.filter((line) => secrets.some((word) => line.includes(word)))).toEqual([]);
+});
