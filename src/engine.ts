@@ -194,12 +194,12 @@ export function createEngine(input: EngineOptions = {}): Engine {
     models,
     model: options.model,
     pricing,
+    files: storage.files,
     cache: storage.cache,
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
     telemetry,
-    files: storage.files,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();
