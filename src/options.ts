@@ -301,7 +301,7 @@ const engineOptions = z.strictObject({
     .optional(),
   publicUrl: z
     .string()
-    .refine((text) => URL.canParse(text), "must be a URL")
+    .refine((text) => URL.canParse(text) && !/[?#]/.test(text), "must be a URL without query and fragment")
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
   telemetry: seam("begin", "count").optional(),

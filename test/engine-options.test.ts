@@ -1,6 +1,6 @@
 /** Options that make no sense are refused when the engine is made, not at the first page. */
 import { expect, test } from "vitest";
-import { CrawlcoreError, createEngine, type EngineOptions } from "../src/index.ts";
+import { CrawlcoreError, configure, createEngine, type EngineOptions } from "../src/index.ts";
 
 test.each([
   [null, ""],
@@ -17,6 +17,7 @@ test.each([
   [{ webhooks: { signatureHeader: "two words" } }, "webhooks.signatureHeader"],
   [{ storage: {} }, "storage"],
   [{ publicUrl: "nowhere" }, "publicUrl"],
+  [{ publicUrl: "https://api.example.com?key=1" }, "publicUrl"],
 ])("%j", (options, named) => {
   let thrown: unknown;
   try {
@@ -27,4 +28,8 @@ test.each([
   expect(CrawlcoreError.isInstance(thrown)).toBe(true);
   expect(thrown).toMatchObject({ code: "BAD_REQUEST", statusCode: 400 });
   expect((thrown as Error).message).toContain(named);
+});
+
+test("configure refuses them too", () => {
+  expect(() => configure({ unknown: 1 } as EngineOptions)).toThrow(/unknown/);
 });
