@@ -30,12 +30,12 @@ export interface Delivery {
 const maxLanes = 32;
 const maxSlowLanes = 480;
 const slowAfterMs = 1000;
-/** How soon a storage that failed is asked again. */
-const troubledMs = 1000;
 /** Items taken of a lane. */
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
 const longestTurnMs = 10_000;
+/** How long to wait when the storage failed. */
+const lookAgainMs = 1000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
 
@@ -74,11 +74,9 @@ export function createDelivery(parts: {
       } while (again && !stopping.signal.aborted);
       await sleepUntilDue();
     } catch (error) {
-      if (!stopping.signal.aborted) {
-        logger.error("the outbox could not be read", { error: String(error) });
-        timer = setTimeout(wake, troubledMs);
-        timer.unref();
-      }
+      if (stopping.signal.aborted) return;
+      logger.error("the outbox could not be read", { error: String(error) });
+      timer = setTimeout(wake, lookAgainMs).unref();
     } finally {
       looking = false;
     }

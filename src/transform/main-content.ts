@@ -57,7 +57,7 @@ export function keepMainContent(document: Document, context: { readonly url: str
   const second = joinColumns(lookAgain(table, totals, sums.map(logistic), sums), first);
   const judged = sumTrees(model.second, second, blocks);
   if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
-  pruneTree(table, decideBlocks(table, judged, blockSizes(table)));
+  pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
   return { kept: true, ...result };
 }
 

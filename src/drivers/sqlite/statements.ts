@@ -221,11 +221,11 @@ export const statements = {
   deleteIndexedWords: "DELETE FROM indexed_words WHERE rowid = ?",
   matchingPages: `
     SELECT p.number, p.url, p.title, p.description FROM indexed_words w JOIN indexed_pages p ON p.number = w.rowid
-    WHERE indexed_words MATCH ?1 AND p.team = ?2 AND p.at BETWEEN ?3 AND ?4
-    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ?5 OFFSET ?6`,
+    WHERE indexed_words MATCH ? AND p.team = ? AND p.at BETWEEN ? AND ?
+    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ? OFFSET ?`,
   latestPages: `
     SELECT number, url, title, description FROM indexed_pages
-    WHERE team = ?1 AND at BETWEEN ?2 AND ?3 ORDER BY at DESC, number DESC LIMIT ?4 OFFSET ?5`,
+    WHERE team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
   indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
   pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE team = ? AND url = ?",
   indexSize: "SELECT bytes FROM index_size WHERE one = 1",
