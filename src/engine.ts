@@ -59,7 +59,7 @@ import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
-import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
+import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
@@ -187,19 +187,19 @@ export function createEngine(input: EngineOptions = {}): Engine {
   const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
-  const models = createModelCalls(defaultModelLimits);
+  const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
     transform: createTransformRunner(pool, options.turndown),
     models,
     model: options.model,
     pricing,
+    files: storage.files,
     cache: storage.cache,
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
     telemetry,
-    files: storage.files,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();

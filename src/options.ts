@@ -79,6 +79,14 @@ export interface Limits {
   statusChunkBytes?: number;
   /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number;
+  /** Calls of language models at once, over all teams. @default 8 */
+  modelConcurrency?: number;
+  /** Most tokens of a page in one call of a model, as estimated; longer pages are read in parts. @default 24000 */
+  modelInputTokens?: number;
+  /** Most parts that one page is read in; a warning says when there were more. @default 20 */
+  modelPartsPerPage?: number;
+  /** How long one call of a model may take, in milliseconds, further tries included. @default 120000 */
+  modelTimeoutMs?: number;
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
    * end when idle. 0: all pages are transformed in the caller's thread. @default 1
@@ -187,6 +195,10 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  modelConcurrency: 8,
+  modelInputTokens: 24_000,
+  modelPartsPerPage: 20,
+  modelTimeoutMs: 120_000,
   transformThreads: 1,
   changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
@@ -263,6 +275,10 @@ const engineOptions = z.strictObject({
       jobTtlMs: count.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      modelConcurrency: count.optional(),
+      modelInputTokens: z.int().min(1000).optional(),
+      modelPartsPerPage: count.optional(),
+      modelTimeoutMs: count.optional(),
       transformThreads: z.int().min(0).optional(),
       changeHistoryTtlMs: count.optional(),
     })

@@ -182,7 +182,7 @@ test("no statement looks through a whole table", () => {
     }
   }
   database.close();
-  // These two read partial indexes that hold nothing but the rows they want.
+  // These read partial indexes that hold nothing but the rows they want.
   expect(scans).toEqual([
     "openJobs: SCAN jobs USING INDEX jobs_open",
     "jobToRemove: SCAN jobs USING COVERING INDEX jobs_to_remove",

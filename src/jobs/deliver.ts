@@ -34,8 +34,6 @@ const slowAfterMs = 1000;
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
 const longestTurnMs = 10_000;
-/** How long to wait when the storage failed. */
-const lookAgainMs = 1000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
 
@@ -76,7 +74,7 @@ export function createDelivery(parts: {
     } catch (error) {
       if (stopping.signal.aborted) return;
       logger.error("the outbox could not be read", { error: String(error) });
-      timer = setTimeout(wake, lookAgainMs).unref();
+      timer = setTimeout(wake, troubledMs).unref();
     } finally {
       looking = false;
     }

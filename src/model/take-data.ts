@@ -51,13 +51,13 @@ const smallestPart = 500;
 /** Rejects only with the signal's reason, or when the package `ai` is missing; everything else is a problem of the answer. */
 export async function takeData(calls: ModelCalls, request: DataRequest): Promise<TakenData> {
   const { schema, content } = request;
-  const { inputTokens, maxParts } = calls.limits;
+  const { modelInputTokens, modelPartsPerPage } = calls.limits;
   // The request stands beside the content in every call, and its words count.
   const overhead = estimateTokens(
     JSON.stringify(schema?.json ?? "") + (request.prompt ?? "") + (request.systemPrompt ?? ""),
   );
-  const parts = splitText(content.text, Math.max(smallestPart, inputTokens - overhead));
-  const read = parts.slice(0, maxParts);
+  const parts = splitText(content.text, Math.max(smallestPart, modelInputTokens - overhead));
+  const read = parts.slice(0, modelPartsPerPage);
   const whole = { schema: schema?.json, issues: schema?.validate ?? (() => []) };
   const check = read.length === 1 ? whole : partialCheck(schema);
   const asked = await Promise.all(

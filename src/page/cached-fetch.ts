@@ -94,8 +94,10 @@ function isCacheable({ headers, actions, proxy, screenshot }: FetchRequest): boo
   return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic" && screenshot === undefined;
 }
 
-function isWorthKeeping({ statusCode, url }: FetchedPage): boolean {
-  return statusCode >= 200 && statusCode < 300 && !url.includes("@");
+/** Not what is only half a page, nor what cost more than the next caller may have agreed to. */
+function isWorthKeeping({ statusCode, url, proxyUsed, warning }: FetchedPage): boolean {
+  const isGood = statusCode >= 200 && statusCode < 300 && warning === undefined;
+  return isGood && proxyUsed === "basic" && !url.includes("@");
 }
 
 /** Canonical URL and the options that change the bytes. */

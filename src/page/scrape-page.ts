@@ -59,13 +59,13 @@ export interface ScrapePageParts {
   /** The engine's language model, if it has one. */
   readonly model: unknown;
   readonly pricing: Pricing;
+  /** Where pictures go; absent: into the document. */
+  readonly files?: FileStore | undefined;
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
   readonly historyTtlMs: number;
   readonly telemetry: Telemetry;
   readonly indexPage: IndexPage;
-  /** Where pictures go; absent: into the document. */
-  readonly files?: FileStore | undefined;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
@@ -96,7 +96,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     signal.throwIfAborted();
     const models = tracedModels(parts.models, parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
-    const made = await makeModelFormats(models, { ...asked, options, transformed });
+    const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";
     const changes = await trackChanges(tracking, request, earlier, {
       statusCode: fetched.statusCode,
@@ -105,7 +105,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     });
     // What must not be kept does not go into a store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
-    const page = assemble(parts.pricing, request, fetched, transformed, changes, made, pictures);
+    const page = assemble(parts.pricing, request, fetched, transformed, { changes, made, pictures });
     await parts.indexPage(request, fetched, page.document);
     return page;
   }
@@ -150,14 +150,19 @@ function transformInputOf(
   };
 }
 
+/** What a page has beside its own content. */
+interface PageExtras {
+  readonly changes: TrackedChanges;
+  readonly made: ModelFormats;
+  readonly pictures: Pick<Document, "screenshot" | "actions">;
+}
+
 function assemble(
   pricing: Pricing,
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
-  changes: TrackedChanges,
-  made: ModelFormats,
-  pictures: Pick<Document, "screenshot" | "actions">,
+  { changes, made, pictures }: PageExtras,
 ): ScrapedPage {
   const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(

@@ -212,7 +212,7 @@ export const statements = {
     INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   unwordedPages: `
     SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
-  markWorded: "UPDATE indexed_pages SET worded = 1 WHERE number = ?",
+  markWorded: "UPDATE indexed_pages SET worded = 1, text = ? WHERE number = ?",
   insertIndexedWords:
     "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",
   deleteIndexedPage: "DELETE FROM indexed_pages WHERE team = ? AND key = ? RETURNING number, bytes",
