@@ -58,6 +58,7 @@ class StructureReader {
     const subject = this.#subject(schema, names);
     for (const name of names) {
       const part = propertyOf(schema, name, this.resolve);
+      if (hasConditions(part)) continue;
       const found =
         this.#things(part, name) ?? this.#field(part, name, subject) ?? this.#undeclared(part, name, subject);
       if (found !== undefined) setKey(value, name, found);
@@ -236,6 +237,14 @@ class StructureReader {
 function nameOf(item: StructuredItem): string {
   const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
   return name === undefined ? "" : plainText(textOf(name) ?? "");
+}
+
+/** Words by which a description asks for more than its field's name says: only a reader can tell. */
+const conditions =
+  /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|if|unless)\b/i;
+
+function hasConditions(part: SchemaNode | undefined): boolean {
+  return isObject(part) && typeof part["description"] === "string" && conditions.test(part["description"]);
 }
 
 /** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
