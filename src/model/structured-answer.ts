@@ -8,16 +8,8 @@ import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./sc
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { createValidator } from "./schema-validator.ts";
 import { fieldTags, furniture, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
-import {
-  isItem,
-  onlyValue,
-  readList,
-  readScalar,
-  scalarOf,
-  textOf,
-  valuesAt,
-  valuesOfField,
-} from "./structured-values.ts";
+import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
+import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt, valuesOfField } from "./structured-values.ts";
 
 export interface StructuredAnswer {
   /** What the page declares, in the form of the schema; undefined when that is nothing. */
@@ -232,33 +224,6 @@ class StructureReader {
     });
     return items.every((item) => names.every((name) => Object.hasOwn(item, name))) ? [items] : undefined;
   }
-}
-
-function nameOf(item: StructuredItem): string {
-  const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
-  return name === undefined ? "" : plainText(textOf(name) ?? "");
-}
-
-/** Words by which a description asks for more than its field's name says: only a reader can tell. */
-const conditions =
-  /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|if|unless)\b/i;
-
-function hasConditions(part: SchemaNode | undefined): boolean {
-  return isObject(part) && typeof part["description"] === "string" && conditions.test(part["description"]);
-}
-
-/** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
-function groupThings(items: readonly StructuredItem[]): StructuredItem[][] {
-  const things = new Map<string, StructuredItem[]>();
-  for (const item of items) {
-    const text = nameOf(item);
-    const key = text === "" ? `#${things.size}` : `${item.types[0] ?? ""} ${text}`;
-    const thing = things.get(key);
-    if (thing === undefined) things.set(key, [item]);
-    else if (!thing.some(({ from }) => from === item.from)) thing.push(item);
-    else things.set(`#${things.size}`, [item]);
-  }
-  return [...things.values()];
 }
 
 /** The schema without the fields that are answered already: what is left to ask. */
