@@ -155,6 +155,16 @@ test.each([
   else expect(read?.value).toEqual(expected);
 });
 
+test.each(['"', "'a", "{", '["a" "b" ', "```", "[/*"])(
+  "hostile: an answer of nothing but %j is given up soon",
+  (unit) => {
+    const started = performance.now();
+    readAnswer(`{${unit.repeat(300_000 / unit.length)}`);
+    readAnswer(`{${unit.repeat(15_000 / unit.length)}`);
+    expect(performance.now() - started).toBeLessThan(4000);
+  },
+);
+
 test("what differs between two versions is named, with both values", () => {
   expect(differences({ a: 1, b: { c: 2, d: 3 }, list: [1] }, { a: 1, b: { c: 5, d: 3 }, list: [1, 2], e: 4 })).toEqual({
     b: { c: { previous: 2, current: 5 } },
