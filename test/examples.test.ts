@@ -111,6 +111,20 @@ it("04-batch scrapes a list", async () => {
   expect(output).toMatch(/completed, 4 credits\n$/);
 });
 
+it("05-search finds what was scraped", async () => {
+  const { code, output } = await run("05-search.ts");
+  expect([code, output]).toEqual([0, expect.stringMatching(/Glossary[\s\S]*telescope/)]);
+});
+
+it("06-extract reads what pages declare, without a model", async () => {
+  const { code, output } = await run("06-extract.ts");
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining("{ name: 'Kettle', price: 49.5, currency: 'EUR', inStock: true }"),
+  ]);
+  expect(output).toMatch(/\/p\/kettle' \]\n0 tokens\n$/);
+});
+
 it("own-billing reserves before work and charges as it is done", async () => {
   const { code, output } = await run("own-billing.ts");
   expect([code, output]).toEqual([

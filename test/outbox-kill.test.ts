@@ -124,5 +124,5 @@ test.each([[[1, 3, 9]], [[2, 30, 2]], [[20, 1, 1, 25]], [[60, 15]]])(
     expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: sum }]);
     expect(sum).toBe(pages);
   },
-  60_000,
+  120_000,
 );

@@ -144,6 +144,16 @@ test("labels and tags answer where nothing better is declared", () => {
   ).toEqual({ title: "Kettle", price: 20 });
 });
 
+test("a description that asks for more than the name says leaves the field to the model", () => {
+  const schema = object({
+    sku: text,
+    price: { type: "number", description: "Price without tax" },
+    brand: { type: "string", description: "The brand" },
+  });
+  const kettle = item("Product", { name: "Kettle", sku: "1", brand: "Acme", offers: offer("20") });
+  expect(read(schema, { items: [kettle] })).toMatchObject({ value: { sku: "1", brand: "Acme" }, complete: false });
+});
+
 test("what is answered is not asked again", () => {
   expect(schemaOfRest({ ...object({ a: text, b: text }, ["a", "b"]), $defs: {} }, new Set(["a"]))).toEqual({
     type: "object",

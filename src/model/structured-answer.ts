@@ -8,16 +8,8 @@ import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./sc
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { createValidator } from "./schema-validator.ts";
 import { fieldTags, furniture, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
-import {
-  isItem,
-  onlyValue,
-  readList,
-  readScalar,
-  scalarOf,
-  textOf,
-  valuesAt,
-  valuesOfField,
-} from "./structured-values.ts";
+import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
+import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt, valuesOfField } from "./structured-values.ts";
 
 export interface StructuredAnswer {
   /** What the page declares, in the form of the schema; undefined when that is nothing. */
@@ -58,6 +50,7 @@ class StructureReader {
     const subject = this.#subject(schema, names);
     for (const name of names) {
       const part = propertyOf(schema, name, this.resolve);
+      if (hasConditions(part)) continue;
       const found =
         this.#things(part, name) ?? this.#field(part, name, subject) ?? this.#undeclared(part, name, subject);
       if (found !== undefined) setKey(value, name, found);
@@ -231,25 +224,6 @@ class StructureReader {
     });
     return items.every((item) => names.every((name) => Object.hasOwn(item, name))) ? [items] : undefined;
   }
-}
-
-function nameOf(item: StructuredItem): string {
-  const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
-  return name === undefined ? "" : plainText(textOf(name) ?? "");
-}
-
-/** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
-function groupThings(items: readonly StructuredItem[]): StructuredItem[][] {
-  const things = new Map<string, StructuredItem[]>();
-  for (const item of items) {
-    const text = nameOf(item);
-    const key = text === "" ? `#${things.size}` : `${item.types[0] ?? ""} ${text}`;
-    const thing = things.get(key);
-    if (thing === undefined) things.set(key, [item]);
-    else if (!thing.some(({ from }) => from === item.from)) thing.push(item);
-    else things.set(`#${things.size}`, [item]);
-  }
-  return [...things.values()];
 }
 
 /** The schema without the fields that are answered already: what is left to ask. */

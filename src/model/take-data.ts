@@ -47,6 +47,8 @@ interface Check {
 const maxAnswerDepth = 100;
 /** Content of fewer tokens is not split further when an answer was too long. */
 const smallestPart = 500;
+/** How often a part is halved: a model whose answers never end must not be asked for ever. */
+const maxHalvings = 2;
 
 /** Rejects only with the signal's reason, or when the package `ai` is missing; everything else is a problem of the answer. */
 export async function takeData(calls: ModelCalls, request: DataRequest): Promise<TakenData> {
@@ -104,6 +106,7 @@ async function askPart(
   text: string,
   part: PartOf,
   check: Check,
+  halvings = 0,
 ): Promise<AskedPart> {
   const { model, content, signal, prompt, systemPrompt } = request;
   const task: Task = { prompt, systemPrompt, schema: check.schema, partial: part.count > 1 };
@@ -120,10 +123,10 @@ async function askPart(
       usage = addUsage(usage, answer.usage);
       if (answer.incomplete === "refused") return { answers: [], problems: ["The model gave no answer."], usage };
       if (answer.incomplete === "length") {
-        const halves = halved(text);
+        const halves = halvings < maxHalvings ? halved(text) : undefined;
         if (halves === undefined)
           return { answers: [], problems: ["The model's answer was too long and broke off."], usage };
-        return addParts(usage, await askHalves(calls, request, halves, part));
+        return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
       }
       const read = interpret(answer.text, check);
       if ("value" in read) return { answers: [read.value], problems: [], usage };
@@ -136,10 +139,10 @@ async function askPart(
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error;
       usage = addUsage(usage, error.usage);
-      const halves = error.formRefused && attempt === 1 ? halved(text) : undefined;
+      const halves = error.formRefused && attempt === 1 && halvings < maxHalvings ? halved(text) : undefined;
       // The provider refused every form: its window may be smaller than the parts.
       if (halves !== undefined && estimateTokens(text) > 4 * smallestPart)
-        return addParts(usage, await askHalves(calls, request, halves, part));
+        return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
       return { answers: [], problems: [`The model could not be asked: ${error.message}.`], usage };
     }
   }
@@ -157,10 +160,11 @@ async function askHalves(
   request: DataRequest,
   halves: readonly string[],
   part: PartOf,
+  halvings: number,
 ): Promise<AskedPart[]> {
   const check = partialCheck(request.schema);
   const within = { index: part.index, count: Math.max(2, part.count) };
-  return Promise.all(halves.map((half) => askPart(calls, request, half, within, check)));
+  return Promise.all(halves.map((half) => askPart(calls, request, half, within, check, halvings)));
 }
 
 function addParts(usage: Usage, parts: readonly AskedPart[]): AskedPart {

@@ -105,10 +105,10 @@ class Team {
       .map((entry) => ({ entry, score: this.#score(entry, words) }))
       .sort((left, right) => right.score - left.score || right.entry.seenAt - left.entry.seenAt);
     const hits: SearchHit[] = [];
-    let checked = 0;
     for (const { entry } of scored) {
       if (hits.length >= limit) break;
-      if (++checked % 200 === 0) await new Promise(setImmediate);
+      // Reading a long page through takes some milliseconds: other work comes in between.
+      await new Promise(setImmediate);
       if (meetsTerms(unchecked, entry)) hits.push(describe(entry, words));
     }
     return hits;

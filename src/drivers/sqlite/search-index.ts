@@ -18,7 +18,7 @@ interface Row {
   readonly description: string;
 }
 
-/** Candidates that are checked one by one, in batches, each in a turn of its own. */
+/** Candidates that are looked up at once, and at most. */
 const batch = 50;
 const maxChecked = 5000;
 /** New pages that are indexed in one transaction: a few milliseconds. */
@@ -77,17 +77,16 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       const without = new Set(named.map(({ number }) => number));
       const hits: SearchHit[] = [];
       for (let offset = 0; offset < maxChecked && hits.length < query.limit; offset += batch) {
-        const rows = await committer.read((database) => {
-          const found = candidates(database, query, match, offset);
-          for (const row of found) {
-            if (hits.length >= query.limit || without.has(row.number)) continue;
-            const text = textOf(database, row);
-            if (unchecked.length > 0 && !meetsTerms(unchecked, { ...row, text })) continue;
-            const { url, title, description } = row;
-            hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });
-          }
-          return found;
-        });
+        const rows = await committer.read((database) => candidates(database, query, match, offset));
+        for (const row of rows) {
+          if (hits.length >= query.limit || without.has(row.number)) continue;
+          const text = await committer.read((database) => textOf(database, row));
+          // Reading a long page through takes some milliseconds: other work comes in between.
+          await new Promise(setImmediate);
+          if (unchecked.length > 0 && !meetsTerms(unchecked, { ...row, text })) continue;
+          const { url, title, description } = row;
+          hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });
+        }
         if (rows.length < batch) break;
       }
       return hits;
