@@ -30,6 +30,8 @@ export interface Delivery {
 const maxLanes = 32;
 const maxSlowLanes = 480;
 const slowAfterMs = 1000;
+/** How soon a storage that failed is asked again. */
+const troubledMs = 1000;
 /** Items taken of a lane. */
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
