@@ -8,6 +8,7 @@ import { extract, extractStatus } from "./calls/extract.ts";
 import type { ExtractJob } from "./calls/extract-job.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
+import { untilStopped } from "./calls/open-call.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
 import { sealErrors } from "./calls/seal-errors.ts";
@@ -41,6 +42,7 @@ import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { createProxies } from "./fetch/proxies.ts";
 import { batchWork } from "./jobs/batch-work.ts";
+import { consumeTasks } from "./jobs/consume.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
 import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
 import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
@@ -62,7 +64,7 @@ import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
-import { createScrapePage } from "./page/scrape-page.ts";
+import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
@@ -192,12 +194,12 @@ export function createEngine(input: EngineOptions = {}): Engine {
     models,
     model: options.model,
     pricing,
+    files: storage.files,
     cache: storage.cache,
     versions: storage.versions,
     historyTtlMs: limits.changeHistoryTtlMs,
     indexPage: createIndexPage(storage.index, logger),
     telemetry,
-    files: storage.files,
   });
   const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
   const jobModels = createJobModels();
@@ -267,10 +269,24 @@ export function createEngine(input: EngineOptions = {}): Engine {
     open: (job) => works[job.kind](job),
   });
 
+  /** Outside of jobs, where completing the page does it. */
+  async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
+    const page = await scrapePage(request);
+    if (page.version === undefined) return page;
+    try {
+      await storage.versions?.put(page.version);
+      sweeper.expect(page.version.expiresAt);
+    } catch (error) {
+      // The next scrape compares with the version before.
+      logger.warn("the version of a page could not be kept", { error: (error as Error).name });
+    }
+    return page;
+  }
+
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
-    consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
+    consuming ??= consumeTasks(queue, (task) => worker.take(task.jobId), { signal: closing.signal, logger });
   }
 
   const available: Partial<Record<Feature, () => boolean>> = {
@@ -284,7 +300,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
     storage,
     start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
+    scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
     siteFiles,
     jobModels,
     webSearch,
@@ -302,21 +318,32 @@ export function createEngine(input: EngineOptions = {}): Engine {
   async function close(): Promise<void> {
     const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
     closing.abort(reason);
-    await worker.stop(reason);
-    await delivery.stop();
     sweeper.stop();
-    await consuming;
-    if (options.queue === undefined) await queue.close();
-    await browser?.close();
-    await pool?.close();
-    await client.close();
-    // Also a storage that the host brought: it opens again when another engine uses it.
-    await storage.close();
+    const steps = [
+      () => worker.stop(reason),
+      () => delivery.stop(),
+      () => consuming,
+      () => (options.queue === undefined ? queue.close() : undefined),
+      () => browser?.close(),
+      () => pool?.close(),
+      () => client.close(),
+      // Also a storage that the host brought: it opens again when another engine uses it.
+      () => storage.close(),
+    ];
+    const failures: unknown[] = [];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
   let closed: Promise<void> | undefined;
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context, run);
+    return sealErrors(context, () => untilStopped(parts, context, run()));
   }
 
   return {
@@ -359,7 +386,7 @@ export function createEngine(input: EngineOptions = {}): Engine {
         return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
       }),
     close() {
-      closed ??= close();
+      closed ??= sealErrors(undefined, close);
       return closed;
     },
     [Symbol.asyncDispose]() {

@@ -27,6 +27,7 @@ export type { CreditUsage, TokenUsage, UsagePeriod, UsageQuery } from "./contrac
 export type { JobProgress, WaitOptions } from "./contract/wait-options.ts";
 export type { Webhook } from "./contract/webhook.ts";
 export { batchScrape, closeDefaultEngine, configure, crawl, extract, map, scrape, search } from "./default-engine.ts";
+export { ledgerBilling } from "./drivers/ledger-billing.ts";
 export { type MemoryStorageOptions, memoryStorage } from "./drivers/memory/index.ts";
 export { type MemoryQueueOptions, memoryQueue } from "./drivers/memory-queue.ts";
 export { type BraveOptions, brave } from "./drivers/search/brave.ts";

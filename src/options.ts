@@ -1,5 +1,6 @@
 /** What a host may set when it creates an engine, with every default. */
 import { z } from "zod";
+import { headerName, headerValue } from "./contract/headers.ts";
 import { parse } from "./contract/parse.ts";
 import type { NetworkOptions } from "./network-options.ts";
 import type { Billing } from "./ports/billing.ts";
@@ -212,8 +213,11 @@ const seam = (...methods: readonly string[]) =>
     `must be an object with ${methods.join(", ")}`,
   );
 const count = z.int().min(1);
+/** A hundred years: beyond them lie times that no date can name. */
+const milliseconds = count.max(100 * 365.25 * 24 * 60 * 60 * 1000);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
+const certificate = z.union([z.string(), z.instanceof(Uint8Array)]);
 const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
@@ -254,16 +258,16 @@ const engineOptions = z.strictObject({
       allowPrivateAddresses: z.boolean().optional(),
       allowHosts: texts.optional(),
       lookup: callback.optional(),
-      ca: z.unknown().optional(),
+      ca: z.union([certificate, z.array(certificate)], "must be PEM text, or a list of such texts").optional(),
       maxBodyBytes: count.optional(),
       maxRedirects: z.int().min(0).optional(),
-      userAgent: z.string().optional(),
+      userAgent: headerValue.optional(),
     })
     .optional(),
   webhooks: z
     .strictObject({
       secret: z.union([z.string().min(1), callback]).optional(),
-      signatureHeader: z.string().optional(),
+      signatureHeader: headerName.optional(),
       retryDelays: z.array(z.number().min(0)).optional(),
       timeoutMs: count.optional(),
     })
@@ -272,7 +276,7 @@ const engineOptions = z.strictObject({
     .strictObject({
       maxConcurrency: count.optional(),
       maxConcurrencyPerHost: count.optional(),
-      jobTtlMs: count.optional(),
+      jobTtlMs: milliseconds.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
       modelConcurrency: count.optional(),
@@ -280,7 +284,7 @@ const engineOptions = z.strictObject({
       modelPartsPerPage: count.optional(),
       modelTimeoutMs: count.optional(),
       transformThreads: z.int().min(0).optional(),
-      changeHistoryTtlMs: count.optional(),
+      changeHistoryTtlMs: milliseconds.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),
@@ -297,7 +301,7 @@ const engineOptions = z.strictObject({
     .optional(),
   publicUrl: z
     .string()
-    .refine((text) => URL.canParse(text), "must be a URL")
+    .refine((text) => URL.canParse(text) && !/[?#]/.test(text), "must be a URL without query and fragment")
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
   telemetry: seam("begin", "count").optional(),

@@ -32,7 +32,7 @@ beforeAll(async () => {
       .on("error", () => {})
       .end("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\naccess-control-allow-origin: *\r\n\r\nSECRET");
   });
-  await new Promise<void>((resolve) => secret.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => secret.listen(0, "0.0.0.0", resolve));
   secretPort = (secret.address() as AddressInfo).port;
   stun.on("message", () => {
     packets += 1;
@@ -144,23 +144,22 @@ describe("nothing inside is reached by", () => {
     expect(connections).toEqual([]);
   });
 
-  test("a service worker", async () => {
-    site.route("/sw.js", javascript(`fetch("http://127.0.0.1:${secretPort}/")`));
-    const { markdown } = await run(
-      `(navigator.serviceWorker ? navigator.serviceWorker.register("/sw.js") : Promise.reject()).then(() => document.body.append("registered"), () => document.body.append("refused"))`,
-    );
-    expect(markdown).toBeDefined();
-    expect(connections).toEqual([]);
-  });
-
-  test("WebRTC", async () => {
+  test("a service worker, WebRTC and WebTransport of a page that may have them", async () => {
+    // Only what is called secure has these: a page on loopback is.
+    const own = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
     const { port } = stun.address();
-    await run(
-      `const c = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:${port}" }] });
-      c.createDataChannel("x"); c.createOffer().then((offer) => c.setLocalDescription(offer))`,
-      { waitFor: 1000 },
-    );
+    site.route("/sw.js", javascript(`fetch("http://127.0.0.2:${secretPort}/")`));
+    const code = `document.body.append("secure: " + isSecureContext);
+      const c = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:${port}" }] });
+      c.createDataChannel("x"); c.createOffer().then((offer) => c.setLocalDescription(offer));
+      try { new WebTransport("https://127.0.0.1:${port}/").ready.catch(() => {}) } catch {}
+      navigator.serviceWorker.register("/sw.js").catch(() => {}); fetch("http://127.0.0.2:${secretPort}/").catch(() => {})`;
+    const url = `${site.url}/run?code=${encodeURIComponent(code)}`;
+    const { data } = await own.scrape({ url, waitFor: 1500 });
+    await own.close();
+    expect(data.markdown).toContain("secure: true");
     expect(packets).toBe(0);
+    expect(connections).toEqual([]);
   });
 });
 

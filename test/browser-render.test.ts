@@ -84,7 +84,7 @@ const failure = (promise: Promise<unknown>) =>
     () => ({ code: "none" }),
     (error) => error,
   );
-const outOf = (markdown = "") => JSON.parse(/\{.*\}/s.exec(markdown.replaceAll("\\", ""))![0]);
+const outOf = (markdown = "") => JSON.parse(/\{.*\}/s.exec(markdown)![0]);
 
 describe("HTTP first", () => {
   test.each(["/app", "/slow-api", "/never-quiet", "/notice"])("%s goes to the browser", async (path) => {
@@ -203,6 +203,14 @@ describe("what a page sees", () => {
       headers: { "X-Key": "secret", "User-Agent": "mine", Cookie: "a=b; c=d" },
     });
     expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
+  });
+
+  test("user name and password of the URL, for that request only", async () => {
+    const login = site.url.replace("://", "://ada:p%40ss@");
+    const { data } = await engine.scrape({ url: `${login}/show-headers`, waitFor: 1 });
+    expect(outOf(data.markdown).authorization).toBe(`Basic ${Buffer.from("ada:p@ss").toString("base64")}`);
+    expect(data.metadata.url).toBe(`${site.url}/show-headers`);
+    expect(outOf((await render("/show-headers")).markdown).authorization).toBeUndefined();
   });
 
   test("nothing of one request is left for the next", async () => {

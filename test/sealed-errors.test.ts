@@ -26,7 +26,7 @@ test("waiting, iterating and cancelling reject with an error of the package when
   const failure = { code: "UNKNOWN_ERROR", cause: { message: "no disk" } };
   await expect(job.wait()).rejects.toMatchObject(failure);
   await expect(job.cancel()).rejects.toMatchObject(failure);
-  await expect(Array.fromAsync(job)).rejects.toMatchObject(failure);
+  await expect(job[Symbol.asyncIterator]().next()).rejects.toMatchObject(failure);
   broken.now = false;
 });
 

@@ -147,6 +147,18 @@ describe.each(frameworks)("on %s", (_, listen) => {
       ],
       robotsBlocked: [],
     });
+    const batch = await client.asyncBatchScrapeUrls([url, `${url}/dead`], { formats: ["markdown"] });
+    const batchId = (batch.success && batch.id) || "";
+    while ((await engine.getBatchScrapeStatus(batchId, {}, { team: "a" })).status === "scraping") {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await client.checkBatchScrapeStatus(batchId, true)).toMatchObject({
+      success: true,
+      status: "completed",
+      total: 2,
+      completed: 1,
+    });
+    expect(await client.checkBatchScrapeErrors(batchId)).toMatchObject({ errors: [{ url: `${url}/dead` }] });
     await expect(app("key-b").checkCrawlStatus(id)).rejects.toMatchObject({ message: expect.stringContaining("404") });
   });
 

@@ -34,7 +34,9 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
   const outbox = [
     ...announce(end.announced, state, parts.sinks.events, finishedAt, {
       success: error === undefined,
-      ...(error === undefined ? { data: [united.data] } : { error }),
+      ...(error === undefined
+        ? { data: [{ success: true, ...united, extractId: job.id, totalUrlsScraped: answers.length }] }
+        : { error }),
     }),
     ...(charge !== undefined && parts.sinks.billing ? [chargeItem(charge)] : []),
     ...releaseItems(parts.sinks, job),

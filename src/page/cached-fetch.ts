@@ -46,6 +46,15 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     }
   }
 
+  async function look(team: string, key: string): Promise<CachedPage | null> {
+    try {
+      return await cache.get({ team, key });
+    } catch (error) {
+      logger.warn("the cache could not be read", { error: (error as Error).name });
+      return null;
+    }
+  }
+
   return async (request, { options, zeroDataRetention }) => {
     if (zeroDataRetention || !isCacheable(request)) return fetchPage(request);
     const key = cacheKey(request);
@@ -57,7 +66,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       if (store && isWorthKeeping(page)) await keep(key, request.team, page, isTracked);
       return page;
     }
-    const found = await cache.get({ team: request.team, key });
+    const found = await look(request.team, key);
     if (found !== null && Date.now() - found.storedAt < options.maxAge) return restore(found, "hit");
     const fetched = sharing.share(
       `${request.team} ${key}`,
@@ -85,8 +94,10 @@ function isCacheable({ headers, actions, proxy, screenshot }: FetchRequest): boo
   return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic" && screenshot === undefined;
 }
 
-function isWorthKeeping({ statusCode, url }: FetchedPage): boolean {
-  return statusCode >= 200 && statusCode < 300 && !url.includes("@");
+/** Not what is only half a page, nor what cost more than the next caller may have agreed to. */
+function isWorthKeeping({ statusCode, url, proxyUsed, warning }: FetchedPage): boolean {
+  const isGood = statusCode >= 200 && statusCode < 300 && warning === undefined;
+  return isGood && proxyUsed === "basic" && !url.includes("@");
 }
 
 /** Canonical URL and the options that change the bytes. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import { withDeadline } from "../fetch/deadline.ts";
+import { orAborted, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -59,13 +59,13 @@ export interface ScrapePageParts {
   /** The engine's language model, if it has one. */
   readonly model: unknown;
   readonly pricing: Pricing;
+  /** Where pictures go; absent: into the document. */
+  readonly files?: FileStore | undefined;
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
   readonly historyTtlMs: number;
   readonly telemetry: Telemetry;
   readonly indexPage: IndexPage;
-  /** Where pictures go; absent: into the document. */
-  readonly files?: FileStore | undefined;
 }
 
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
@@ -105,7 +105,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     });
     // What must not be kept does not go into a store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
-    const page = assemble(parts.pricing, request, fetched, transformed, changes, made, pictures);
+    const page = assemble(parts.pricing, request, fetched, transformed, { changes, made, pictures });
     await parts.indexPage(request, fetched, page.document);
     return page;
   }
@@ -115,8 +115,9 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
+      // What a host brought may not know of the signal.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
-        work(request, span, deadline.signal),
+        orAborted(work(request, span, deadline.signal), deadline.signal),
       );
     } finally {
       deadline.dispose();
@@ -149,14 +150,19 @@ function transformInputOf(
   };
 }
 
+/** What a page has beside its own content. */
+interface PageExtras {
+  readonly changes: TrackedChanges;
+  readonly made: ModelFormats;
+  readonly pictures: Pick<Document, "screenshot" | "actions">;
+}
+
 function assemble(
   pricing: Pricing,
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
-  changes: TrackedChanges,
-  made: ModelFormats,
-  pictures: Pick<Document, "screenshot" | "actions">,
+  { changes, made, pictures }: PageExtras,
 ): ScrapedPage {
   const { formats, changeTrackingOptions } = request.options;
   const credits = pageCredits(

@@ -23,11 +23,11 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
+  readonly files?: FileStore | undefined;
   /** Absent: the engine refuses change tracking. */
   readonly versions?: PageVersions;
   /** Full text of the pages scraped, for searches without another provider. A storage may do without. */
   readonly index?: SearchIndex;
-  readonly files?: FileStore | undefined;
   /**
    * Deletes the jobs that have expired at `now` with all they hold, open ones too, and expired page versions; charges
    * and what waits in the outbox stay. Returns when something next expires, null for nothing. Idempotent.

@@ -2,7 +2,7 @@
 import type { Document } from "domhandler";
 import { computeBlockFeatures } from "./main-content/block-features.ts";
 import { decideBlocks } from "./main-content/choose-blocks.ts";
-import { appendPageColumns, joinColumns } from "./main-content/columns.ts";
+import { makeColumns } from "./main-content/columns.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
@@ -37,27 +37,24 @@ const LEAST_SUM = -2.4;
  * const { document } = readHtml(html);
  * const { kept, pageType } = keepMainContent(document, { url: "https://example.com/blog/a-post" });
  */
-export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
+export function keepMainContent(document: Document, { url }: { readonly url: string }): MainContent {
   const model = contentModel();
   const table = buildPageTable(document, model.rateName);
   const totals = totalElements(table);
-  const typeSums = model.rateTypes(pageWords(table, context.url));
-  const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
+  const typeSums = model.rateTypes(pageWords(table, url));
+  const pageTypes = scorePageTypes(computePageFeatures(table, totals, url, typeSums), model.pageTypes);
   const title = readTitle(table);
   const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
   const blocks = table.blockElement.length;
   if (blocks === 0) return { kept: false, ...result };
-  const own = computeBlockFeatures(table, totals, {
-    titleWords: titleWordHashes(title),
-    declared: readDeclaredText(table),
-    rateText: model.rateText,
-  });
-  const first = appendPageColumns(own.values, pageTypes, blocks);
-  const sums = sumTrees(model.first, first, blocks);
-  const second = joinColumns(lookAgain(table, totals, sums.map(logistic), sums), first);
-  const judged = sumTrees(model.second, second, blocks);
+  const columns = makeColumns(blocks, pageTypes);
+  const context = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
+  computeBlockFeatures(table, totals, context, columns.own);
+  const sums = sumTrees(model.first, columns.first, blocks);
+  lookAgain(table, totals, sums.map(logistic), sums, columns.second);
+  const judged = sumTrees(model.second, columns.all, blocks);
   if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
-  pruneTree(table, decideBlocks(table, judged, blockSizes(table)));
+  pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
   return { kept: true, ...result };
 }
 

@@ -37,9 +37,9 @@ export async function transform(
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
   const text = repairEncoding(decodeBody(body, contentType, input.rendered));
-  return kind === "html"
-    ? { ...transformHtml(text, input, converter), kind }
-    : { ...transformText(text, kind, input), kind };
+  const result = kind === "html" ? transformHtml(text, input, converter) : transformText(text, kind, input);
+  if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
+  return { ...result, kind };
 }
 
 function transformHtml(

@@ -140,8 +140,19 @@ export const statements = {
       coalesce(o.document_text, d.document) AS document
     FROM outbox o LEFT JOIN documents d ON d.id = o.document
     WHERE o.lane = ? AND o.state = 'waiting' ORDER BY o.number LIMIT ?`,
+  waitingSizes: `
+    SELECT octet_length(o.payload) + coalesce(octet_length(o.document_text), octet_length(d.document), 0) AS bytes
+    FROM outbox o LEFT JOIN documents d ON d.id = o.document
+    WHERE o.lane = ? AND o.state = 'waiting' ORDER BY o.number LIMIT ?`,
   laneWorker: "SELECT worker FROM lanes WHERE name = ?",
-  deleteItem: "DELETE FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting'",
+  deleteItem: "DELETE FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting' RETURNING job_id",
+  jobOfItem: "SELECT job_id FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting'",
+  jobIsKept: `
+    SELECT 1 FROM jobs JOIN job_texts ON job = number
+    WHERE id = ? AND (zero_data_retention = 0 OR state = 'scraping' OR request <> '{}')`,
+  jobIsErased: `
+    SELECT 1 FROM jobs JOIN job_texts ON job = number
+    WHERE id = ? AND zero_data_retention = 1 AND state <> 'scraping' AND request = '{}'`,
   delayItem: `
     UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
   giveUpItem: `

@@ -9,6 +9,7 @@ import type { Connector, Route } from "../connectors.ts";
 import { orAborted } from "../deadline.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
 import type { Proxies } from "../proxies.ts";
+import { basicCredentials, withoutCredentials } from "../url-credentials.ts";
 import { createAdBlocking, type PageNames } from "./ad-blocking.ts";
 import { createConsent } from "./consent.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
@@ -126,11 +127,20 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     async fetch(request) {
       request.signal.throwIfAborted();
       if (!look()) throw noBrowser();
-      return parts.proxies.through(request, (upstream) => render(request, upstream));
+      const page = withCredentialsAsHeader(request);
+      return parts.proxies.through(page, (upstream) => render(page, upstream));
     },
     async close() {
       await tabs.close();
       await egress.close();
     },
   };
+}
+
+/** A browser keeps what it has once sent for a host, and pages can read their own URL. */
+function withCredentialsAsHeader(request: FetchRequest): FetchRequest {
+  const url = new URL(request.url);
+  const authorization = basicCredentials(url);
+  if (authorization === undefined) return request;
+  return { ...request, url: withoutCredentials(url), headers: { authorization, ...request.headers } };
 }

@@ -27,6 +27,9 @@ const restLimitMs = 4_000;
 const enoughText = 20;
 const emptyPageLimitMs = 1_500;
 
+/** Headers about the bytes that came, which say nothing about what scripts have made of them. */
+const ofTheBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length", "etag", "last-modified"]);
+
 type Answer = Omit<FetchResponse, "proxyUsed">;
 
 /** Rejects with a `ScrapeError`, with what the address guard says, or with the signal's reason. */
@@ -121,7 +124,10 @@ function answerOf(
   rest: Pick<Answer, "url" | "body" | "rendered" | "actions" | "screenshot"> & { warnings: readonly string[] },
 ): Answer {
   const { warnings, ...parts } = rest;
-  const { statusCode, statusText, headers, redirects } = document;
+  const { statusCode, statusText, redirects } = document;
+  const headers = Object.fromEntries(
+    Object.entries(document.headers).filter(([name]) => !(rest.rendered && ofTheBytes.has(name))),
+  );
   return {
     statusCode,
     statusText: statusText || STATUS_CODES[statusCode] || "",

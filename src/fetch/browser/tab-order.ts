@@ -22,7 +22,8 @@ export function orderOf(
   { userAgent: hostsAgent, ads, stealth, ...limits }: PageLimits,
   upstream: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
-  const { "user-agent": userAgent = hostsAgent, cookie, ...headers } = request.headers;
+  const isStealth = request.proxy === "stealth";
+  const { "user-agent": userAgent = isStealth ? undefined : hostsAgent, cookie, ...headers } = request.headers;
   const { origin, hostname } = new URL(request.url);
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
@@ -32,7 +33,6 @@ export function orderOf(
     acceptDownloads: false,
     ignoreHTTPSErrors: request.skipTlsVerification,
   };
-  const isStealth = request.proxy === "stealth";
   // What a caller sends or does may leave traces that no cleaning finds: such a tab serves once. So does a likeness.
   const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0 && !isStealth;
   return {

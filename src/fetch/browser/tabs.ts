@@ -71,6 +71,8 @@ const openTimeoutMs = 10_000;
 const scrubTimeoutMs = 4_000;
 const closeTimeoutMs = 4_000;
 
+const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
+
 interface Host {
   readonly running: RunningBrowser;
   readonly tabs: Set<Slot>;
@@ -218,6 +220,8 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
         browser.newContext({ ...wanted.options, proxy: { server: pass.server }, serviceWorkers: "block" }),
         limit.signal,
       );
+      // Our own browsers are started without it; pages of others must not get past the proxy with it either.
+      if (!host.running.isOurs) await context.addInitScript({ content: withoutPeerConnections });
       await wanted.prepare?.(context);
       const page = await orAborted(context.newPage(), limit.signal);
       context.on("page", (popup) => {

