@@ -30,7 +30,7 @@ export function reportRows(
   types: readonly Float32Array[],
   scorer: Scorer,
   name: string,
-): unknown[] {
+): void {
   const scored = rows.pages.map((one, index) => {
     const { page, from, blocks } = one;
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
@@ -62,7 +62,6 @@ export function reportRows(
       );
     }
   }
-  return scored.map(({ row }) => row);
 }
 
 /** How many pages of known type are taken for it, by models that have not seen their hosts. */

@@ -159,7 +159,7 @@ export class BlockFeatures {
   readonly blocks: number;
   readonly values: Float32Array;
 
-  /** @param values zeros to write the columns in */
+  /** @param values where to write, zeros; a table of its own without */
   constructor(blocks: number, values: Float32Array = new Float32Array(blocks * BLOCK_FEATURES.length)) {
     this.blocks = blocks;
     this.values = values;

@@ -38,16 +38,13 @@ export const SECOND_FEATURES: readonly string[] = [
 
 const share = (part: number, whole: number, otherwise: number): number => (whole > 0 ? part / whole : otherwise);
 
-/**
- * Features in columns, as in the first look, written to `columns`; `chances` are the first judgement, `sums` the same
- * before the logistic.
- */
+/** Features in columns, as in the first look; `chances` are the first judgement, `sums` the same before the logistic. Fills `columns`. */
 export function lookAgain(
   table: PageTable,
   totals: ElementTotals,
   chances: Float32Array,
   sums: Float32Array,
-  columns: Float32Array = new Float32Array(sums.length * SECOND_FEATURES.length),
+  columns: Float32Array = new Float32Array(chances.length * SECOND_FEATURES.length),
 ): Float32Array {
   const { parent, blockElement, statistics, tag } = table;
   const blocks = blockElement.length;
