@@ -1,7 +1,7 @@
 /** One engine for programs that want no set-up. It is made at the first call, never at import. */
 import { createEngine, type Engine } from "./engine.ts";
 import { RequestError } from "./errors.ts";
-import type { EngineOptions } from "./options.ts";
+import { type EngineOptions, parseOptions } from "./options.ts";
 
 let engine: Engine | undefined;
 let chosen: EngineOptions = {};
@@ -9,7 +9,7 @@ let chosen: EngineOptions = {};
 /**
  * Sets the options of the default engine, before it is used for the first time.
  *
- * @throws RequestError `CONFLICT` when it is in use already
+ * @throws RequestError `CONFLICT` when it is in use already, `BAD_REQUEST` for options that make no sense
  * @example
  * configure({ network: { allowHosts: ["intranet.example"] } });
  * const { data } = await scrape({ url: "http://intranet.example" });
@@ -21,7 +21,7 @@ export function configure(options: EngineOptions): void {
       "The default engine is in use: call configure before anything else, or closeDefaultEngine",
     );
   }
-  chosen = options;
+  chosen = parseOptions(options);
 }
 
 /** Closes the default engine, if there is one; the next call makes a new one. */

@@ -1,13 +1,14 @@
-/** Puts the parts together, starts the worker, and closes everything in reverse order. */
+/** The engine: what a program creates and calls. */
 
+import { assembleEngine } from "./assemble.ts";
 import { batchScrape } from "./calls/batch-scrape.ts";
-import type { CallParts } from "./calls/call-parts.ts";
 import { activeCrawls, crawl } from "./calls/crawl.ts";
 import { failedDeliveries, redeliver } from "./calls/deliveries.ts";
 import { extract, extractStatus } from "./calls/extract.ts";
 import type { ExtractJob } from "./calls/extract-job.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
+import { untilStopped } from "./calls/open-call.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
 import { sealErrors } from "./calls/seal-errors.ts";
@@ -16,59 +17,17 @@ import { creditUsage, tokenUsage } from "./calls/usage.ts";
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
-import type { FailedDeliveries } from "./contract/deliveries.ts";
+import type { DeliveryFilter, FailedDeliveries } from "./contract/deliveries.ts";
 import type { ScrapeResponse } from "./contract/document.ts";
 import type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
-import type { Feature } from "./contract/features.ts";
 import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "./contract/job.ts";
 import type { MapRequest, MapResponse } from "./contract/map.ts";
 import type { SchemaOption, SchemaOutput } from "./contract/schema-option.ts";
 import type { ScrapeRequest } from "./contract/scrape.ts";
 import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
-import { memoryStorage } from "./drivers/memory/index.ts";
-import { memoryQueue } from "./drivers/memory-queue.ts";
-import { safeLogger } from "./drivers/safe-logger.ts";
-import { safeTelemetry } from "./drivers/safe-telemetry.ts";
-import { ownIndex } from "./drivers/search/own-index.ts";
-import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
-import { createAddressGuard } from "./fetch/address-guard.ts";
-import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
-import { createConnectors } from "./fetch/connectors.ts";
-import { createFetchPage } from "./fetch/fetch-page.ts";
-import { httpFetcher } from "./fetch/http.ts";
-import { createHttpClient } from "./fetch/http-client.ts";
-import { createProxies } from "./fetch/proxies.ts";
-import { batchWork } from "./jobs/batch-work.ts";
-import { crawlWork } from "./jobs/crawl-work.ts";
-import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
-import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
-import { extractWork } from "./jobs/extract-work.ts";
-import { createHosts } from "./jobs/hosts.ts";
-import { createJobModels } from "./jobs/job-models.ts";
-import { defaultPublicUrl } from "./jobs/job-url.ts";
-import { createLanes } from "./jobs/lanes.ts";
-import { createProgress } from "./jobs/progress.ts";
-import { createReaders } from "./jobs/readers.ts";
-import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
-import { createSingleCalls } from "./jobs/single-calls.ts";
-import { createSiteFiles } from "./jobs/site-files.ts";
-import { createSweeper } from "./jobs/sweep.ts";
-import { createWebSearch } from "./jobs/web-search.ts";
-import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
-import { createModelCalls, defaultModelLimits } from "./model/model-calls.ts";
-import { networkDefaults } from "./network-options.ts";
-import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
-import { createCachedFetch } from "./page/cached-fetch.ts";
-import { createIndexPage } from "./page/index-page.ts";
-import { createScrapePage } from "./page/scrape-page.ts";
-import { tracedModels } from "./page/traced-models.ts";
-import { createTransformRunner } from "./page/transform-runner.ts";
-import type { JobRecord } from "./ports/job-store.ts";
-import type { SearchProvider } from "./ports/search-provider.ts";
-import { createTransformPool } from "./transform/pool.ts";
-import { checkSelectors } from "./transform/selectors.ts";
+import type { EngineOptions } from "./options.ts";
 
 /**
  * Crawls, scrapes and maps inside this process. Every promise rejects with a `CrawlcoreError`, or with the reason of
@@ -134,21 +93,13 @@ export interface Engine extends AsyncDisposable {
   /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
   /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
-  getFailedDeliveries(filter?: { jobId?: string }, context?: CallContext): Promise<FailedDeliveries>;
+  getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
   /** Puts an event that was given up back into the outbox. */
   redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
   /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
   resume(): Promise<{ resumed: string[] }>;
   /** Stops all work and releases everything; unfinished jobs stay resumable. Idempotent. */
   close(): Promise<void>;
-}
-
-/** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
-const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
-
-function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
-  if (search !== undefined) return [search].flat();
-  return storage?.index === undefined ? [] : [ownIndex(storage.index)];
 }
 
 /**
@@ -160,163 +111,12 @@ function searchProviders({ search, storage }: EngineOptions): readonly SearchPro
  * const { data } = await engine.scrape({ url: "https://example.com" });
  * await engine.close();
  */
-export function createEngine(input: EngineOptions = {}): Engine {
-  const options = parseOptions(input);
-  const { network = {} } = options;
-  const { secret } = options.webhooks ?? {};
-  const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
-  const telemetry = safeTelemetry(options.telemetry);
-  const storage = options.storage ?? memoryStorage();
-  const queue = options.queue ?? memoryQueue();
-  const limits = { ...defaultLimits, ...options.limits };
-  const pricing = { ...defaultPricing, ...options.pricing };
-  const publicUrl = options.publicUrl ?? defaultPublicUrl;
-  const userAgent = network.userAgent ?? networkDefaults.userAgent;
-  const closing = new AbortController();
-
-  const guard = createAddressGuard(network);
-  const client = createHttpClient({ guard, network });
-  const proxies = createProxies(options.proxies);
-  const connectorOf = createConnectors({ guard, lookup: network.lookup });
-  const browser =
-    options.browser === false
-      ? undefined
-      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
-  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
-  const choose = options.browser === false ? undefined : options.browser?.choose;
-  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
-  const models = createModelCalls(defaultModelLimits);
-  const scrapePage = createScrapePage({
-    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool),
-    models,
-    model: options.model,
-    pricing,
-    files: storage.files,
-    cache: storage.cache,
-    versions: storage.versions,
-    historyTtlMs: limits.changeHistoryTtlMs,
-    indexPage: createIndexPage(storage.index, logger),
-    telemetry,
-  });
-  const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
-  const jobModels = createJobModels();
-  const siteFiles = createSiteFiles(client, userAgent);
-
-  const eventSinks = [options.events ?? []].flat();
-  const sinks = {
-    events: eventSinks.length,
-    billing: options.billing !== undefined,
-    releases: options.billing?.release !== undefined,
-  };
-  const workerName = nameWorker();
-  const webhooks = { ...defaultWebhooks, ...options.webhooks };
-  const targets = new Map<string, DeliveryTarget>([
-    ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
-    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
-  ]);
-  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
-  const delivery = createDelivery({
-    outbox: storage.outbox,
-    worker: workerName,
-    targetOf: (name) => targets.get(name),
-    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
-    logger,
-    telemetry,
-  });
-  // Engines that only accept jobs leave deliveries to those that work.
-  const wakeOutbox = options.work === false ? () => {} : delivery.wake;
-  const sweeper = createSweeper(storage, logger);
-  const hosts = createHosts(limits.maxConcurrencyPerHost);
-  const progress = createProgress();
-  const readers = createReaders(() => worker.wake());
-  const pageParts = {
-    jobs: storage.jobs,
-    hosts,
-    scrapePage,
-    jobModels,
-    sinks,
-    wakeOutbox,
-    sweeper,
-    jobTtlMs: limits.jobTtlMs,
-    telemetry,
-  };
-  const crawlParts = {
-    ...pageParts,
-    versions: storage.versions,
-    siteFiles,
-    respectRobots: options.robots !== "ignore",
-  };
-  const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
-    crawl: (job) => crawlWork(crawlParts, job),
-    batch_scrape: (job) => batchWork(pageParts, job),
-    extract: (job) =>
-      extractWork({ ...crawlParts, webSearch, models: tracedModels(models, telemetry), model: options.model }, job),
-  };
-  const lanes = createLanes(limits.maxConcurrency);
-  const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
-  const worker = createWorker(workerName, {
-    jobs: storage.jobs,
-    lanes,
-    hosts,
-    readers,
-    progress,
-    logger,
-    telemetry,
-    maxConcurrency: limits.maxConcurrency,
-    open: (job) => works[job.kind](job),
-  });
-
-  let consuming: Promise<void> | undefined;
-  function consume(): void {
-    if (options.work === false || closing.signal.aborted) return;
-    consuming ??= queue.consume((task) => worker.take(task.jobId), closing.signal);
-  }
-
-  const available: Partial<Record<Feature, () => boolean>> = {
-    browser: () => browser?.isAvailable() ?? false,
-    proxies: () => proxies.has("stealth"),
-    model: () => options.model !== undefined,
-    search: () => searchProviders({ ...options, storage }).length > 0,
-    changeTracking: () => storage.versions !== undefined,
-  };
-  const parts: CallParts = {
-    storage,
-    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
-    following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
-    scrapePage: (request) => singleCalls.run(request, () => scrapePage(request)),
-    siteFiles,
-    jobModels,
-    webSearch,
-    billing: options.billing ?? null,
-    limits,
-    pricing,
-    publicUrl,
-    has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
-    telemetry,
-    abandon: (jobId, reason) => worker.abandon(jobId, reason),
-    closing: closing.signal,
-    checkSelectors,
-  };
-
-  async function close(): Promise<void> {
-    const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
-    closing.abort(reason);
-    await worker.stop(reason);
-    await delivery.stop();
-    sweeper.stop();
-    await consuming;
-    if (options.queue === undefined) await queue.close();
-    await browser?.close();
-    await pool?.close();
-    await client.close();
-    // Also a storage that the host brought: it opens again when another engine uses it.
-    await storage.close();
-  }
+export function createEngine(options: EngineOptions = {}): Engine {
+  const { parts, consume, recover, close } = assembleEngine(options);
   let closed: Promise<void> | undefined;
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context?.signal, run);
+    return sealErrors(context, () => untilStopped(parts, context, run()));
   }
 
   return {
@@ -351,15 +151,11 @@ export function createEngine(input: EngineOptions = {}): Engine {
     redeliver: (id, context) => call(context, () => redeliver(parts, id, context)),
     resume: () =>
       call(undefined, async () => {
-        if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
-        consume();
-        await recoverOutbox(storage.outbox);
-        wakeOutbox();
-        await sweeper.sweep();
-        return { resumed: await recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id)) };
+        if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+        return { resumed: await recover() };
       }),
     close() {
-      closed ??= close();
+      closed ??= sealErrors(undefined, close);
       return closed;
     },
     [Symbol.asyncDispose]() {

@@ -1,16 +1,11 @@
 /** The public names. */
 export { ExtractJob, type ExtractWaitOptions } from "./calls/extract-job.ts";
-export {
-  type JobProgress,
-  PageJob as BatchScrapeJob,
-  PageJob as CrawlJob,
-  type WaitOptions,
-} from "./calls/page-job.ts";
+export { PageJob as BatchScrapeJob, PageJob as CrawlJob } from "./calls/page-job.ts";
 export type { Action } from "./contract/actions.ts";
 export type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 export type { CallContext } from "./contract/call-context.ts";
 export type { CrawlRequest } from "./contract/crawl.ts";
-export type { FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
+export type { DeliveryFilter, FailedDeliveries, FailedDelivery } from "./contract/deliveries.ts";
 export type { ActionsResult, ChangeTracking, Document, DocumentMetadata, ScrapeResponse } from "./contract/document.ts";
 export type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 export type {
@@ -29,8 +24,10 @@ export type { ScrapeRequest } from "./contract/scrape.ts";
 export type { ScrapeOptions } from "./contract/scrape-options.ts";
 export type { SearchRequest, SearchResponse, SearchResult, SearchScrapeOptions } from "./contract/search.ts";
 export type { CreditUsage, TokenUsage, UsagePeriod, UsageQuery } from "./contract/usage.ts";
+export type { JobProgress, WaitOptions } from "./contract/wait-options.ts";
 export type { Webhook } from "./contract/webhook.ts";
 export { batchScrape, closeDefaultEngine, configure, crawl, extract, map, scrape, search } from "./default-engine.ts";
+export { ledgerBilling } from "./drivers/ledger-billing.ts";
 export { type MemoryStorageOptions, memoryStorage } from "./drivers/memory/index.ts";
 export { type MemoryQueueOptions, memoryQueue } from "./drivers/memory-queue.ts";
 export { type BraveOptions, brave } from "./drivers/search/brave.ts";

@@ -1,5 +1,6 @@
 /** What a host may set when it creates an engine, with every default. */
 import { z } from "zod";
+import { headerName, headerValue } from "./contract/headers.ts";
 import { parse } from "./contract/parse.ts";
 import type { NetworkOptions } from "./network-options.ts";
 import type { Billing } from "./ports/billing.ts";
@@ -46,6 +47,11 @@ export interface EngineOptions {
   logger?: Logger;
   /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
   telemetry?: Telemetry;
+  /**
+   * A Turndown service whose rules and plugins make the markdown of HTML pages, over the tree that was parsed already.
+   * @default the built-in writer, which is faster
+   */
+  turndown?: { turndown(node: never): string };
   /** Delivers job ids to the engines that share a storage. @default within this process */
   queue?: JobQueue;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
@@ -74,6 +80,14 @@ export interface Limits {
   statusChunkBytes?: number;
   /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number;
+  /** Calls of language models at once, over all teams. @default 8 */
+  modelConcurrency?: number;
+  /** Most tokens of a page in one call of a model, as estimated; longer pages are read in parts. @default 24000 */
+  modelInputTokens?: number;
+  /** Most parts that one page is read in; a warning says when there were more. @default 20 */
+  modelPartsPerPage?: number;
+  /** How long one call of a model may take, in milliseconds, further tries included. @default 120000 */
+  modelTimeoutMs?: number;
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
    * end when idle. 0: all pages are transformed in the caller's thread. @default 1
@@ -182,6 +196,10 @@ export const defaultLimits: Required<Limits> = {
   jobTtlMs: 24 * 60 * 60 * 1000,
   statusChunkBytes: 10 * 1024 * 1024,
   maxPagesPerJob: 10_000,
+  modelConcurrency: 8,
+  modelInputTokens: 24_000,
+  modelPartsPerPage: 20,
+  modelTimeoutMs: 120_000,
   transformThreads: 1,
   changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
@@ -195,8 +213,11 @@ const seam = (...methods: readonly string[]) =>
     `must be an object with ${methods.join(", ")}`,
   );
 const count = z.int().min(1);
+/** A hundred years: beyond them lie times that no date can name. */
+const milliseconds = count.max(100 * 365.25 * 24 * 60 * 60 * 1000);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
+const certificate = z.union([z.string(), z.instanceof(Uint8Array)]);
 const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
@@ -237,16 +258,16 @@ const engineOptions = z.strictObject({
       allowPrivateAddresses: z.boolean().optional(),
       allowHosts: texts.optional(),
       lookup: callback.optional(),
-      ca: z.unknown().optional(),
+      ca: z.union([certificate, z.array(certificate)], "must be PEM text, or a list of such texts").optional(),
       maxBodyBytes: count.optional(),
       maxRedirects: z.int().min(0).optional(),
-      userAgent: z.string().optional(),
+      userAgent: headerValue.optional(),
     })
     .optional(),
   webhooks: z
     .strictObject({
       secret: z.union([z.string().min(1), callback]).optional(),
-      signatureHeader: z.string().optional(),
+      signatureHeader: headerName.optional(),
       retryDelays: z.array(z.number().min(0)).optional(),
       timeoutMs: count.optional(),
     })
@@ -255,11 +276,15 @@ const engineOptions = z.strictObject({
     .strictObject({
       maxConcurrency: count.optional(),
       maxConcurrencyPerHost: count.optional(),
-      jobTtlMs: count.optional(),
+      jobTtlMs: milliseconds.optional(),
       statusChunkBytes: count.optional(),
       maxPagesPerJob: count.optional(),
+      modelConcurrency: count.optional(),
+      modelInputTokens: z.int().min(1000).optional(),
+      modelPartsPerPage: count.optional(),
+      modelTimeoutMs: count.optional(),
       transformThreads: z.int().min(0).optional(),
-      changeHistoryTtlMs: count.optional(),
+      changeHistoryTtlMs: milliseconds.optional(),
     })
     .optional(),
   robots: z.enum(["respect", "ignore"]).optional(),
@@ -276,10 +301,11 @@ const engineOptions = z.strictObject({
     .optional(),
   publicUrl: z
     .string()
-    .refine((text) => URL.canParse(text), "must be a URL")
+    .refine((text) => URL.canParse(text) && !/[?#]/.test(text), "must be a URL without query and fragment")
     .optional(),
   logger: seam("debug", "info", "warn", "error").optional(),
   telemetry: seam("begin", "count").optional(),
+  turndown: seam("turndown").optional(),
   queue: seam("push", "consume", "close").optional(),
   work: z.boolean().optional(),
 });

@@ -10,8 +10,14 @@ let engine: Engine;
 
 beforeAll(async () => {
   const away = { status: 302, headers: { location: "http://10.0.0.1/" } };
+  const text = { headers: { "content-type": "text/plain" }, body: "" };
   const file = { headers: { "content-type": "image/png" }, body: Buffer.from("89504e470d0a1a0a0000000d", "hex") };
-  site = await startTestSite({ "/away": away, "/picture": file, "/links": hostile("/links/100000") });
+  site = await startTestSite({
+    "/away": away,
+    "/picture": file,
+    "/empty-text": text,
+    "/links": hostile("/links/100000"),
+  });
   secure = await startTestSite({ "/": page("secure") }, { https: true });
   engine = createEngine({
     network: {
@@ -86,7 +92,19 @@ test("an empty page is a success with a warning", async () => {
     markdown: "",
     status: 200,
   });
-  expect(warning).toMatch(/empty|no content|main content/i);
+  expect(warning).toMatch(/empty/);
+});
+
+test("so is one of which the options leave nothing, whatever its kind", async () => {
+  for (const [path, options] of [
+    ["/empty", { onlyMainContent: false }],
+    ["/empty-text", {}],
+    ["/redirect/1", { includeTags: [".missing"] }],
+  ] as const) {
+    const { data, warning } = await scrape(path, options as Partial<ScrapeRequest>);
+    expect(data.markdown).toBe("");
+    expect(warning).toMatch(/empty/);
+  }
 });
 
 test("a page of 50 MB, and one of 100,000 levels, in time and without holding the event loop", async () => {

@@ -1,8 +1,9 @@
 /** What things cost, when a team is asked to pay, and that everything is charged once. */
-import { describe, expect, test, vi } from "vitest";
+import { Server } from "proxy-chain";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type BillingRequest, type Charge, defaultPricing, type Pricing, type Reservation } from "../src/index.ts";
 import { pageCredits } from "../src/page/credits.ts";
-import { hostile } from "../src/testing/index.ts";
+import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A PDF of so many pages with some text on each. */
@@ -104,6 +105,83 @@ describe("through the door", () => {
     expect(hit.data.metadata).toMatchObject({ cacheState: "hit", creditsUsed: 3 });
     await engine.map({ url });
     expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 7 }]);
+  });
+
+  const json = { formats: ["json"] as const, jsonOptions: { prompt: "the title" } };
+  const changes = {
+    formats: ["markdown", "changeTracking"] as const,
+    changeTrackingOptions: { modes: ["json"] as const, prompt: "the title" },
+  };
+  const both = { ...json, ...changes, formats: ["markdown", "json", "changeTracking"] as const };
+  const none = { zeroDataRetention: true };
+  /** Where basic is refused, by `auto` too, and the stealth proxy brings the page. */
+  const dear: readonly (readonly [string, object, number])[] = [
+    ["/", json, 5],
+    ["/", { formats: ["extract"], extract: { prompt: "the title" } }, 5],
+    ["/", changes, 5],
+    ["/", both, 5],
+    ["/", { ...json, ...none }, 6],
+    ["/missing", json, 5],
+    ["/three.pdf", json, 7],
+    ["/three.pdf", { ...json, ...none }, 8],
+    ["/", { proxy: "stealth" }, 5],
+    ["/", { proxy: "stealth", ...json }, 9],
+    ["/", { proxy: "stealth", ...json, ...none }, 10],
+    ["/three.pdf", { proxy: "stealth" }, 7],
+    ["/three.pdf", { proxy: "stealth", parsePDF: false }, 5],
+    ["/three.pdf", { proxy: "stealth", ...json, ...none }, 12],
+    ["/", { proxy: "auto" }, 1],
+    ["/", { proxy: "auto", ...json }, 5],
+    ["/picky", { proxy: "basic" }, 1],
+    ["/picky", { proxy: "auto" }, 5],
+    ["/picky", { proxy: "auto", ...json }, 9],
+    ["/picky", { proxy: "auto", ...none }, 6],
+  ];
+
+  async function dearEngine() {
+    const picky = ({ request }: TestExchange) =>
+      /Chrome/.test(request.headers["user-agent"] ?? "") ? page("let in") : { status: 403, body: page("kept out") };
+    const { url } = await site({ ...routes, "/picky": picky });
+    const proxy = new Server({ port: 0, host: "127.0.0.1" });
+    await proxy.listen();
+    onTestFinished(() => proxy.close(true));
+    const proxies = { basic: [`http://127.0.0.1:${proxy.port}`], stealth: [`http://127.0.0.1:${proxy.port}`] };
+    return { url, engine: engineFor({ proxies, browser: false, model: fakeModel({ title: "home" }) }) };
+  }
+
+  test("models and proxies, in scrapes, batches and crawls", async () => {
+    const { url, engine } = await dearEngine();
+    let total = 0;
+    for (const [path, options, credits] of dear) {
+      const named = `${path} ${JSON.stringify(options)}`;
+      const { data } = await engine.scrape({ url: url + path, ...options });
+      expect(data.metadata.creditsUsed, named).toBe(credits);
+      const { zeroDataRetention = false, ...scrapeOptions } = options as { zeroDataRetention?: boolean };
+      const crawl = await engine.crawl({ url: url + path, limit: 1, scrapeOptions, zeroDataRetention });
+      const batch = await engine.batchScrape({ urls: [url + path], ...options });
+      expect((await crawl.wait()).creditsUsed, named).toBe(credits);
+      expect((await batch.wait()).creditsUsed, named).toBe(credits);
+      total += 3 * credits;
+    }
+    expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: total }]);
+  });
+
+  test("a search costs its results, or their pages", async () => {
+    const { url } = await site(routes);
+    const hits = ["/", "/missing", "/three.pdf", "/dead"].map((path) => ({
+      url: url + path,
+      title: path,
+      description: "",
+    }));
+    const engine = engineFor({ search: { name: "list", search: async ({ limit }) => hits.slice(0, limit) } });
+    const used = async () => (await engine.getCreditUsageHistorical()).periods[0]?.totalCredits ?? 0;
+    await engine.search({ query: "fares", limit: 4 });
+    expect(await used()).toBe(4);
+    await engine.search({ query: "fares", limit: 3, scrapeOptions: { formats: ["markdown"] } });
+    expect(await used()).toBe(4 + 1 + 1 + 3);
+    // One that could not be scraped is still a result.
+    await engine.search({ query: "fares", limit: 4, scrapeOptions: { formats: ["markdown"] } });
+    expect(await used()).toBe(4 + 5 + 6);
   });
 
   test("a host's prices", async () => {

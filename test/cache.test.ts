@@ -1,5 +1,6 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
 import { expect, test } from "vitest";
+import { memoryStorage, type PageCache } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const day = 86_400_000;
@@ -52,6 +53,19 @@ test("never across teams, with headers, under zero data retention, or with store
   expect(await state({})).toBe("miss");
   expect(await state({})).toBe("hit");
   expect(await state({ zeroDataRetention: true })).toBeUndefined();
+});
+
+test("across teams when the host says so", async () => {
+  const server = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const cache: PageCache = {
+    get: ({ key }) => storage.cache.get({ team: "all", key }),
+    put: (entry) => storage.cache.put({ ...entry, team: "all" }),
+  };
+  const engine = engineFor({ storage: { ...storage, cache } });
+  await engine.scrape({ url: server.url }, { team: "a" });
+  const { data } = await engine.scrape({ url: server.url, maxAge: day }, { team: "b" });
+  expect(data.metadata.cacheState).toBe("hit");
 });
 
 test("an error page is not kept", async () => {

@@ -107,6 +107,24 @@ test("only pages below the start are followed, unless the whole domain is asked 
   expect(paths(all.data)).toEqual(["/docs", "/docs-old", "/docs/a", "/other"]);
 });
 
+test("user name and password of the start hold for its origin, and for no other", async () => {
+  const other = await site({ "*": ({ request }) => page(String(request.headers.authorization)) });
+  const { url } = await site({
+    "*": ({ request, url }) =>
+      request.headers.authorization === "Basic dTpw" ? page(url.pathname, ["/a", `${other.url}/b`]) : { status: 401 },
+  });
+  const job = await engineFor().crawl({ url: url.replace("//", "//u:p@"), allowExternalLinks: true });
+  const { data } = await job.wait();
+  expect(data.map(({ metadata }) => [metadata.statusCode, metadata.title])).toEqual(
+    expect.arrayContaining([
+      [200, "/"],
+      [200, "/a"],
+      [200, "undefined"],
+    ]),
+  );
+  expect(data).toHaveLength(3);
+});
+
 test("maxDiscoveryDepth counts links from the start", async () => {
   const { url } = await site({
     "*": ({ url }) => page(url.pathname, [`/${Number(url.pathname.slice(1)) + 1}`]),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestSite } from "../src/testing/index.ts";
+import { freePort } from "./free-port.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -108,4 +109,56 @@ it("04-batch scrapes a list", async () => {
   expect(output).toMatch(/200 \S+\/ja\/ 黒谷観測所との交流/);
   expect(output).toMatch(/404 \S+\/no-such-page\//);
   expect(output).toMatch(/completed, 4 credits\n$/);
+});
+
+it("05-search finds what was scraped", async () => {
+  const { code, output } = await run("05-search.ts");
+  expect([code, output]).toEqual([0, expect.stringMatching(/Glossary[\s\S]*telescope/)]);
+});
+
+it("06-extract reads what pages declare, without a model", async () => {
+  const { code, output } = await run("06-extract.ts");
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining("{ name: 'Kettle', price: 49.5, currency: 'EUR', inStock: true }"),
+  ]);
+  expect(output).toMatch(/\/p\/kettle' \]\n0 tokens\n$/);
+});
+
+it("own-billing reserves before work and charges as it is done", async () => {
+  const { code, output } = await run("own-billing.ts");
+  expect([code, output]).toEqual([
+    0,
+    "402 Insufficient credits: 20 credits left, 100 needed\n8 credits used, 12 left\n",
+  ]);
+});
+
+it("event-queue hands every event of a job on", async () => {
+  const { code, output } = await run("event-queue.ts");
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^crawl.started \n(crawl.page http\S+\n){5}crawl.completed \n$/),
+  ]);
+});
+
+it("webhook-receivers take signed events and refuse others", async () => {
+  const { code, output } = await run("webhook-receivers.ts");
+  const of = (name: string) =>
+    `without a signature: 401\n${name} batch_scrape.started \n${name} batch_scrape.page URL\n${name} batch_scrape.completed \n`;
+  const shown = output.replace(/http:\/\/\S+/g, "URL");
+  expect([code, shown]).toEqual([0, of("node:http") + of("fastify") + of("hono")]);
+});
+
+it.each(["fastify-server.ts", "hono-server.ts"])("%s listens and answers", async (name) => {
+  const port = await freePort();
+  let answer: { status: number; body: unknown } | undefined;
+  const { code } = await run(name, [String(port)], async (child, output) => {
+    if (!output.includes("listening") || answer !== undefined) return;
+    answer = { status: 0, body: undefined };
+    const headers = { authorization: "Bearer demo-key" };
+    const response = await fetch(`http://127.0.0.1:${port}/v1/crawl/active`, { headers });
+    answer = { status: response.status, body: await response.json() };
+    child.kill("SIGTERM");
+  });
+  expect([code, answer]).toEqual([0, { status: 200, body: { success: true, crawls: [] } }]);
 });

@@ -286,5 +286,7 @@ test("events: started, then completed with the data or failed with the error", a
   const engine = engineFor({ model: reader(), events: { emit: (event) => void events.push(event) } });
   await (await engine.extract({ urls: [`${server.url}/a`], schema: products })).wait();
   await expect.poll(() => events.map(({ type }) => type)).toEqual(["extract.started", "extract.completed"]);
-  expect(events[1]?.data).toEqual([{ products: [{ name: "Kettle", price: 20 }] }]);
+  expect(events[1]?.data).toMatchObject([
+    { success: true, data: { products: [{ name: "Kettle", price: 20 }] }, totalUrlsScraped: 1 },
+  ]);
 });

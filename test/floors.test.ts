@@ -10,6 +10,7 @@ const floors: readonly (readonly string[])[] = [
   ["index.ts"],
   ["default-engine.ts"],
   ["engine.ts"],
+  ["assemble.ts"],
   ["calls"],
   ["jobs"],
   ["page"],

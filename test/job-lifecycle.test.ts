@@ -69,6 +69,10 @@ test("status comes in chunks that never change, linked by next", async () => {
   const part = await engine.getCrawlStatus(job.id, { skip: 5, limit: 3 });
   expect(part.data).toEqual(whole.data.slice(5, 8));
   expect(part.next).toBe(`https://api.example.com/v1/crawl/${job.id}?skip=8&limit=3`);
+  const other = await engine.crawl({ url, limit: 1 });
+  await expect(engine.getCrawlStatus(other.id, { next: part.next as string })).rejects.toMatchObject({
+    details: [{ path: ["next"], message: "belongs to another job" }],
+  });
 });
 
 test("a cancelled job keeps its pages, starts no more, and says so", async () => {

@@ -15,7 +15,7 @@ const article = page(
 <h1 class="post-title">Ferry terminal to reopen after eleven years</h1>
 <div class="share-buttons"><a href="#">Share on Facebook</a><a href="#">Share on X</a><a href="#">Copy link</a></div>
 <div class="post-content"><p>${paragraphs[0]}</p><figure><img src="/pier.jpg" alt="The western pier"><figcaption>The western pier in October, seen from the bridge.</figcaption></figure>
-<p>${paragraphs[1]}</p><h2>A modest timetable</h2><p>${paragraphs[2]}</p>
+<p>${paragraphs[1]}</p><video src="/crossing.mp4" controls>Your browser does not support the video tag.</video><h2>A modest timetable</h2><p>${paragraphs[2]}</p>
 <ul><li>Mondays to Fridays: every twenty minutes from six in the morning</li><li>Weekends: every half hour from eight</li></ul>
 <p>${paragraphs[3]} More in the <a href="/guides/timetable">guide to the timetable</a>.</p></div></article>
 <section class="related-posts"><h2>Related articles</h2><div class="card"><a href="/a"><h3>Five walks along the estuary</h3></a></div>
@@ -36,9 +36,10 @@ test("an article keeps its paragraphs, headings, list and caption, and loses the
   expect(found(text, ["Fish market moves", "Post comment", "Share on Facebook", "Storm warning"])).toEqual([]);
 });
 
-test("pictures and links inside of the article stay where they are", () => {
+test("pictures, players and links inside of the article stay where they are", () => {
   const { html } = keep(article, "https://harbour.example/news/ferry-terminal-to-reopen");
   expect(html).toContain('src="/pier.jpg"');
+  expect(html).toContain('src="/crossing.mp4"');
   expect(html).toContain('href="/guides/timetable"');
   expect(html).not.toContain('href="/privacy"');
 });

@@ -63,3 +63,13 @@ test("the same page gives the same tree every time", () => {
     keep(html, "https://harbour.example/news/winter-ferry").html,
   );
 });
+
+test("a small page keeps its little content", () => {
+  const { kept, text } = keep(
+    "<html><head><title>Harbour office</title></head><body><div><h1>Harbour office</h1><p>The office is closed on public holidays.</p></div></body></html>",
+    "https://harbour.example/",
+  );
+  expect(kept).toBe(true);
+  expect(text).toContain("Harbour office");
+  expect(text).toContain("closed on public holidays");
+});

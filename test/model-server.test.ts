@@ -139,7 +139,7 @@ test("an answer that breaks off is asked for in smaller parts", async () => {
   const { model, requests } = await modelBehind(({ messages }, response) => {
     const names = [...new Set(JSON.stringify(messages).match(/item-\d+/g) ?? [])];
     const text = JSON.stringify({ names });
-    if (names.length > 70) say(response, text.slice(0, 300), "length");
+    if (names.length > 80) say(response, text.slice(0, 300), "length");
     else say(response, text);
   });
   const list = {

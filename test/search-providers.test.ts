@@ -114,7 +114,7 @@ testSearchProvider(
           url,
           title,
           description: "",
-          text,
+          markdown: text,
           publishedAt: null,
           seenAt: number,
         });

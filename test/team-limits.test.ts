@@ -35,13 +35,14 @@ test("jobs and single scrapes of a team share one limit", async () => {
 });
 
 test("single scrapes wait their turn; one that waits can be stopped", async () => {
-  const { url, seen } = await slowSite(60);
+  const { url, seen } = await slowSite(400);
   const engine = engineFor({ limits: { maxConcurrency: 1 } });
   const stop = new AbortController();
   const first = engine.scrape({ url: `${url}/a` });
   await vi.waitFor(() => expect(seen.now).toBe(1), { interval: 2 });
   const waiting = engine.scrape({ url: `${url}/b` }, { signal: stop.signal });
-  const last = engine.scrape({ url: `${url}/c`, timeout: 100 });
+  // Its turn comes after 400 ms, and its page takes as long: waiting does not count.
+  const last = engine.scrape({ url: `${url}/c`, timeout: 750 });
   stop.abort(new Error("changed my mind"));
   await expect(waiting).rejects.toThrow("changed my mind");
   await Promise.all([first, last]);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage, verifyWebhook } from "../src/index.ts";
-import { hostile } from "../src/testing/index.ts";
+import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 interface Delivery {
@@ -74,6 +74,32 @@ test("a crawl announces its start, each page and its end, in order, signed over 
   });
 });
 
+test("an extract announces its start and its result, or its failure", async () => {
+  const { url } = await site({ ...routes, "/dead": hostile("/reset-before-headers") });
+  const hook = await receiver();
+  const engine = engineFor({ model: fakeModel({ title: "a" }), webhooks: { secret: "s" } });
+  const webhook = { url: hook.url, metadata: { tenant: "a" } };
+  const schema = { type: "object", properties: { title: { type: "string" } } } as const;
+  const job = await engine.extract({ urls: [`${url}/a`], schema, showSources: true, webhook });
+  await job.wait();
+  await vi.waitFor(() => expect(hook.types()).toEqual(["extract.started", "extract.completed"]));
+  expect(hook.received[0]?.body).toMatchObject({ success: true, id: job.id, data: [], metadata: { tenant: "a" } });
+  expect(hook.received[1]?.body).toMatchObject({
+    success: true,
+    id: job.id,
+    data: [{ success: true, data: { title: "a" }, extractId: job.id, totalUrlsScraped: 1, sources: expect.anything() }],
+    metadata: { tenant: "a" },
+  });
+  await (await engine.extract({ urls: [`${url}/dead`], schema, webhook })).wait();
+  await vi.waitFor(() => expect(hook.types().slice(2)).toEqual(["extract.started", "extract.failed"]), {
+    timeout: 8000,
+  });
+  expect(hook.received.at(-1)?.body).toMatchObject({ success: false, error: expect.any(String), data: [] });
+  for (const { raw, headers } of hook.received) {
+    expect(verifyWebhook(raw, headers["x-service-signature"], "s")).toBe(true);
+  }
+});
+
 test("a string is the URL, and events chooses", async () => {
   const { url } = await site(routes);
   const hook = await receiver();
@@ -123,6 +149,24 @@ test("what is not taken is tried again with the same body and signature, and not
   expect(new Set(tries.map(({ headers }) => headers["x-service-event-id"])).size).toBe(1);
 });
 
+test("a receiver that resets is tried again, one that asks for more time gets it", async () => {
+  const { url } = await site(routes);
+  const times: number[] = [];
+  const hook = await receiver((response, count) => {
+    times.push(Date.now());
+    if (count === 1) response.destroy();
+    else if (count === 2) response.writeHead(503, { "retry-after": "1" }).end();
+    else response.end();
+  });
+  const engine = engineFor({ webhooks: { retryDelays: [20, 20, 20] } });
+  await (await engine.crawl({ url: `${url}/a`, webhook: { url: hook.url, events: ["started"] } })).wait();
+  await vi.waitFor(() => expect(times).toHaveLength(3), { timeout: 5000 });
+  const [first = 0, second = 0, third = 0] = times;
+  expect(second - first).toBeLessThan(900);
+  expect(third - second).toBeGreaterThan(950);
+  expect(new Set(hook.received.map(({ raw }) => raw)).size).toBe(1);
+});
+
 test("a delivery that is given up is kept, listed and can be delivered again", async () => {
   const { url } = await site(routes);
   let open = false;
@@ -167,6 +211,37 @@ test("a receiver that stalls delays neither the job nor other receivers", async 
     timeout: 5000,
   });
   expect((await engine.getFailedDeliveries()).deliveries[0]?.error).toContain("200 ms");
+});
+
+test("many dead receivers do not hold up one that is alive", async () => {
+  const { url } = await site(routes);
+  const dead = await receiver(() => {});
+  const alive = await receiver();
+  const engine = engineFor({ webhooks: { timeoutMs: 20_000, retryDelays: [] } });
+  const webhook = { url: dead.url, events: ["started"] as const };
+  for (let count = 0; count < 40; count++) await engine.batchScrape({ urls: [`${url}/a`], webhook });
+  const started = Date.now();
+  await engine.batchScrape({ urls: [`${url}/a`], webhook: { url: alive.url, events: ["started"] } });
+  await vi.waitFor(() => expect(alive.types()).toEqual(["batch_scrape.started"]), { timeout: 10_000 });
+  expect(Date.now() - started).toBeLessThan(8000);
+});
+
+test("a storage that fails for a moment does not end deliveries", async () => {
+  const { url } = await site(routes);
+  const hook = await receiver();
+  const storage = memoryStorage();
+  let failures = 0;
+  const engine = engineFor({
+    storage: {
+      ...storage,
+      outbox: {
+        ...storage.outbox,
+        take: (request) => (failures++ < 3 ? Promise.reject(new Error("no disk")) : storage.outbox.take(request)),
+      },
+    },
+  });
+  await engine.batchScrape({ urls: [`${url}/a`], webhook: { url: hook.url, events: ["started"] } });
+  await vi.waitFor(() => expect(hook.types()).toEqual(["batch_scrape.started"]), { timeout: 10_000 });
 });
 
 test("redirects and private addresses are refused", async () => {

@@ -1,5 +1,7 @@
 /** Zero data retention, proven by looking: after the job no byte of its pages or URLs is in any file or log line. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -68,6 +70,29 @@ test("a crawl leaves no trace once it was read to the end", async () => {
   expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: data.length * 2 - 2 }]);
   await engine.close();
   expect(await filesHold(folder, secrets)).toEqual([]);
+});
+
+test("nor does a crawl whose webhook takes its time, once all is delivered", async () => {
+  const { folder, server, engine } = await setUp();
+  let taken = 0;
+  const receiver = createServer((request, response) => {
+    request.resume();
+    setTimeout(() => {
+      taken++;
+      response.end();
+    }, 150);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void receiver.close());
+  const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const urls = [server.url, `${server.url}/geheimpfad-4711`, `${server.url}/nirgends`];
+  const { status } = await (await engine.batchScrape({ urls, webhook, zeroDataRetention: true })).wait();
+  expect(status).toBe("completed");
+  await vi.waitFor(() => expect(taken).toBe(5), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
+    timeout: 10_000,
+    interval: 100,
+  });
 });
 
 test("nor does a batch that expires unread, or a single scrape", async () => {

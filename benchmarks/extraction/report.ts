@@ -24,11 +24,17 @@ export function writeChosen({ html, page }: PageRows, keep: Uint8Array): string 
   return toMarkdown(read.document, { pageUrls: [page.url], removeBase64Images: true });
 }
 
-export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Scorer, name: string): unknown[] {
-  const scored = rows.pages.map((one) => {
+export function reportRows(
+  rows: TrainingRows,
+  sums: Float32Array,
+  types: readonly Float32Array[],
+  scorer: Scorer,
+  name: string,
+): void {
+  const scored = rows.pages.map((one, index) => {
     const { page, from, blocks } = one;
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
-    const keep = decideBlocks(one.table, sums.slice(from, from + blocks), sizes);
+    const keep = decideBlocks(one.table, likeliestType(types[index]!), sums.slice(from, from + blocks), sizes);
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });
@@ -56,7 +62,6 @@ export function reportRows(rows: TrainingRows, sums: Float32Array, scorer: Score
       );
     }
   }
-  return scored.map(({ row }) => row);
 }
 
 /** How many pages of known type are taken for it, by models that have not seen their hosts. */

@@ -21,8 +21,8 @@ const { values: options } = parseArgs({
   options: {
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
-    trees: { type: "string", default: "80" },
-    rate: { type: "string", default: "0.17" },
+    trees: { type: "string", default: "120" },
+    rate: { type: "string", default: "0.13" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
     bags: { type: "string", default: "2" },
@@ -51,11 +51,11 @@ reportTypes(rows, types.scores);
 const firstColumns = [...rows.columns, ...pageTypeColumns(rows, types.scores)];
 const first = trainStage(rows, firstColumns, folds, boosting, options.write, Number(options.bags));
 log("first look");
-reportRows(rows, first.unseen, scorer, "first look, unseen hosts");
+reportRows(rows, first.unseen, types.scores, scorer, "first look, unseen hosts");
 const allColumns = [...secondColumns(rows, first.unseen), ...firstColumns];
 const second = trainStage(rows, allColumns, folds, boosting, options.write, Number(options.bags));
 log("second look");
-reportRows(rows, second.unseen, scorer, "second look, unseen hosts");
+reportRows(rows, second.unseen, types.scores, scorer, "second look, unseen hosts");
 
 if (options.write) {
   const packed: PackedModel = {

@@ -21,7 +21,7 @@ const SET_WEIGHT: Record<string, number> = {
   defuddle: 0.4,
   webmainbench: 1,
 };
-const SNIPPET_WEIGHT = 0.05;
+const SNIPPET_WEIGHT = 0.12;
 const MOST_PAGE_WEIGHT = 4;
 
 export interface PageRows extends TrainingPage {

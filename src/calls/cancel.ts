@@ -9,6 +9,7 @@ import type { CallParts } from "./call-parts.ts";
 /** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
   const { jobs } = parts.start;
+  if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
   await findJob(jobs, kind, id, team);
   const finishedAt = Date.now();
   const outbox = releaseItems(parts.start.sinks, { id, team });
@@ -29,8 +30,10 @@ export function cancelOnAbort(
   signal: AbortSignal | undefined,
 ): void {
   if (signal === undefined) return;
-  waitForJob(parts.following, id, { signal }).catch(() => {
-    // The wait ends badly also when the engine closes or the job expires: then there is nothing to cancel.
-    if (signal.aborted) cancelJob(parts, kind, id, team).catch(() => {});
-  });
+  const cancel = () => void cancelJob(parts, kind, id, team).catch(() => {});
+  const forget = () => signal.removeEventListener("abort", cancel);
+  if (signal.aborted) return cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  // A storage that fails for once ends the wait, not the right to cancel.
+  waitForJob(parts.following, id, {}).then(forget, () => parts.closing.aborted && forget());
 }

@@ -1,5 +1,6 @@
 import type { CallContext } from "../contract/call-context.ts";
-import type { FailedDeliveries } from "../contract/deliveries.ts";
+import { type DeliveryFilter, deliveryFilter, type FailedDeliveries } from "../contract/deliveries.ts";
+import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import type { FailedItem } from "../ports/outbox.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -8,18 +9,20 @@ import { openCall } from "./open-call.ts";
 /** Events of the caller's team that no receiver took, oldest first; of one job when asked. */
 export async function failedDeliveries(
   parts: CallParts,
-  filter: { readonly jobId?: string } = {},
+  filter?: DeliveryFilter,
   context?: CallContext,
 ): Promise<FailedDeliveries> {
   const { team } = openCall(parts, context);
-  const items = await parts.storage.outbox.listFailed({ team, ...filter });
+  const parsed = parse(deliveryFilter, filter, "delivery filter");
+  const items = await parts.storage.outbox.listFailed({ ...parsed, team });
   return { success: true, deliveries: items.map(describe) };
 }
 
 /** Delivers an event once more, as if it had never been tried. */
 export async function redeliver(parts: CallParts, id: string, context?: CallContext): Promise<{ success: true }> {
   const { team } = openCall(parts, context);
-  if (!(await parts.storage.outbox.redeliver(id, team))) throw new RequestError("NOT_FOUND", "Delivery not found");
+  const found = typeof id === "string" && (await parts.storage.outbox.redeliver(id, team));
+  if (!found) throw new RequestError("NOT_FOUND", "Delivery not found");
   parts.start.wakeOutbox();
   return { success: true };
 }

@@ -27,14 +27,16 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   checkTags(parts, request.scrapeOptions, ["scrapeOptions"], what);
   checkGlobs(request.urls);
   const stored = storableSchema(schema, what) as JsonSchema | undefined;
-  const { enableWebSearch, ...kept } = request;
+  const { enableWebSearch, scrapeOptions: asked, ...kept } = request;
+  // Formats have no effect here, nor do their options, whose schemas may be no JSON.
+  const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...scrapeOptions } = asked;
   // A list of nothing but bad URLs is no wish for a search.
   const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
   const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, async (id) => {
     caller.signal?.throwIfAborted();
     return startExtract(
       parts.start,
-      { ...kept, searches, ...(stored === undefined ? {} : { schema: stored }) },
+      { ...kept, scrapeOptions, searches, ...(stored === undefined ? {} : { schema: stored }) },
       { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
       id,
     );

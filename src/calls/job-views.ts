@@ -1,7 +1,7 @@
 /** Reading the jobs of a kind: status, errors, cancelling. Crawl and batch scrape share it all but the kind. */
 import type { CallContext } from "../contract/call-context.ts";
 import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage, statusPage } from "../contract/job.ts";
-import { parse } from "../contract/parse.ts";
+import { badRequest, parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import { findJob } from "../jobs/find-job.ts";
 import { eraseIfNotRetained } from "../jobs/retention.ts";
@@ -33,6 +33,9 @@ export async function jobStatus(
 ): Promise<JobStatus> {
   const job = await findOwnJob(parts, kind, id, context);
   const { skip, limit } = parse(statusPage, page, "status page");
+  if (page?.next !== undefined && !page.next.includes(job.id)) {
+    throw badRequest("status page", [{ code: "custom", path: ["next"], message: "belongs to another job" }]);
+  }
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
   if (status.next === null) await eraseIfNotRetained(parts.storage.jobs, job);

@@ -2,6 +2,7 @@
 import { type CallContext, callContext, type ParsedCallContext } from "../contract/call-context.ts";
 import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
+import { orAborted } from "../fetch/deadline.ts";
 import type { CallParts } from "./call-parts.ts";
 
 /** @throws RequestError `ENGINE_CLOSED`, `BAD_REQUEST`; or the signal's reason when it has fired already */
@@ -15,4 +16,22 @@ export function openCall(parts: Pick<CallParts, "closing">, context: CallContext
 /** One signal for the caller's and the engine's end. */
 export function unitedSignal(parts: Pick<CallParts, "closing">, signal: AbortSignal | undefined): AbortSignal {
   return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
+}
+
+/** The outcome of a call, or the end of its caller's patience or of the engine, whatever part of a host it waits for. */
+export function untilStopped<Value>(
+  parts: Pick<CallParts, "closing">,
+  context: CallContext | undefined,
+  outcome: Promise<Value>,
+): Promise<Value> {
+  return orAborted(outcome, unitedSignal(parts, signalOf(context)));
+}
+
+/** What is wrong with a context, the call itself says. */
+function signalOf(context: CallContext | undefined): AbortSignal | undefined {
+  try {
+    return parse(callContext, context, "call context").signal;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,8 @@
 /** The handle of a crawl or batch scrape: the service's start response, and what can be done with the job. */
 import type { Document } from "../contract/document.ts";
 import type { Cancelled, JobStatus } from "../contract/job.ts";
+import { parse } from "../contract/parse.ts";
+import { type WaitOptions, waitOptions } from "../contract/wait-options.ts";
 import { followPages, readAll, waitForJob } from "../jobs/follow.ts";
 import { jobUrl } from "../jobs/job-url.ts";
 import { eraseIfNotRetained } from "../jobs/retention.ts";
@@ -8,16 +10,7 @@ import { describeJob } from "../jobs/status.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
-
-/** Progress of a job, as `wait` tells it: the status without its data. */
-export type JobProgress = Omit<JobStatus, "next" | "data">;
-
-export interface WaitOptions {
-  /** Stops waiting; the job goes on. */
-  signal?: AbortSignal;
-  /** Called whenever the numbers have changed. */
-  onProgress?: (progress: JobProgress) => void;
-}
+import { sealErrors, sealed } from "./seal-errors.ts";
 
 /**
  * Serialises to the service's start response. Iterating gives each page once, as it is finished; while the reader is
@@ -47,22 +40,29 @@ export class PageJob implements AsyncIterable<Document> {
   }
 
   /** Resolves when the job has ended, however it ended, with its final status and all its data. */
-  async wait(options: WaitOptions = {}): Promise<JobStatus> {
-    const { following } = this.#parts;
-    // Who waits for the end wants no reader to hold the job up.
-    following.readers.release(this.id);
-    const job = await waitForJob(following, this.id, options);
-    const data = await readAll(following.jobs, this.id);
-    await eraseIfNotRetained(following.jobs, job);
-    return { ...describeJob(job), next: null, data };
+  wait(options?: WaitOptions): Promise<JobStatus> {
+    return sealErrors(options, async () => {
+      const { following } = this.#parts;
+      const parsed = parse(waitOptions, options, "wait options");
+      // Who waits for the end wants no reader to hold the job up.
+      following.readers.release(this.id);
+      const job = await waitForJob(following, this.id, parsed);
+      const data = await readAll(following.jobs, this.id);
+      await eraseIfNotRetained(following.jobs, job);
+      return { ...describeJob(job), next: null, data };
+    });
   }
 
   /** Stops the job; pages done stay readable. */
   cancel(): Promise<Cancelled> {
-    return cancelJob(this.#parts, this.#kind, this.id, this.#team);
+    return sealErrors(undefined, () => cancelJob(this.#parts, this.#kind, this.id, this.#team));
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<Document, void, undefined> {
-    return followPages(this.#parts.following, this.id);
+  async *[Symbol.asyncIterator](): AsyncGenerator<Document, void, undefined> {
+    try {
+      yield* followPages(this.#parts.following, this.id);
+    } catch (error) {
+      throw sealed(error);
+    }
   }
 }

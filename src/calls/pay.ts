@@ -74,11 +74,9 @@ export async function book(
   charge: { readonly id: string; readonly kind: ChargeKind; readonly credits: number; readonly tokens: number },
 ): Promise<void> {
   const booked = { ...charge, team, apiKey: apiKey ?? null, jobId: null, at: Date.now() };
-  await storage.ledger.charge(booked);
+  await storage.ledger.charge(booked, billing === null ? [] : [chargeItem(booked)]);
   report(telemetry, charge);
-  if (billing === null) return;
-  await storage.outbox.add([chargeItem(booked)]);
-  start.wakeOutbox();
+  if (billing !== null) start.wakeOutbox();
 }
 
 function report(telemetry: Telemetry, { kind, credits, tokens }: Pick<Charge, "kind" | "credits" | "tokens">): void {

@@ -18,7 +18,7 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
   checkTags(parts, request.scrapeOptions, [], "scrape request");
   storableSchemas(request.scrapeOptions, [], "scrape request");
   return payFor(parts, caller, { kind: "scrape", atLeast: parts.pricing.page }, async (id) => {
-    const { document, credits, tokens, version } = await parts.scrapePage({
+    const { document, credits, tokens } = await parts.scrapePage({
       url: request.url,
       scrapeId: id,
       options: request.scrapeOptions,
@@ -28,8 +28,6 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
       model: caller.model,
       signal: unitedSignal(parts, caller.signal),
     });
-    // Should the version be lost, the next scrape compares with the one before.
-    if (version !== undefined) await parts.storage.versions?.put(version).catch(() => {});
     await book(parts, caller, { id, kind: "scrape", credits, tokens });
     return { success: true, data: document, ...(document.warning === undefined ? {} : { warning: document.warning }) };
   });

@@ -25,7 +25,7 @@ export const maxNameLength = 200;
 const name = z.string().min(1).max(maxNameLength);
 
 /** By its form and not its class, so that a signal of another realm is one too. */
-const signal = z.custom<AbortSignal>(
+export const signal = z.custom<AbortSignal>(
   (value) =>
     typeof value === "object" &&
     value !== null &&

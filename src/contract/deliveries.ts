@@ -1,4 +1,16 @@
 /** Deliveries that were given up. */
+import { z } from "zod";
+import type { Fields } from "./fields.ts";
+
+/** Which deliveries to list. */
+export interface DeliveryFilter {
+  /** Only those of this job. */
+  jobId?: string;
+}
+
+export const deliveryFilter: z.ZodType<DeliveryFilter, DeliveryFilter | undefined> = z
+  .strictObject({ jobId: z.string().optional() } satisfies Fields<DeliveryFilter>)
+  .prefault({});
 
 export interface FailedDeliveries {
   success: true;

@@ -11,6 +11,13 @@ export const maxHeaderLength = 16_384;
 const nameForm = /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/i;
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+export const headerName = z.string().regex(nameForm, "is no header name");
+export const headerValue = z
+  .string()
+  .min(1)
+  .max(maxHeaderLength)
+  .regex(valueForm, "holds characters that are not allowed in a header");
+
 /** Headers that describe the connection or the body; setting them would break the request. */
 const reserved: ReadonlySet<string> = new Set(
   "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),

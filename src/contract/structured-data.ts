@@ -3,6 +3,8 @@
 export interface StructuredData {
   /** Things that do not stand inside another one, in the order of the page. */
   readonly items: readonly StructuredItem[];
+  /** What the page is called: its title, its first headings. */
+  readonly headings: readonly string[];
   /** Open Graph and its relatives by property: `og:title`, `product:price:amount`. */
   readonly tags: Readonly<Record<string, readonly string[]>>;
   readonly tables: readonly StructuredTable[];

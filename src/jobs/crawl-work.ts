@@ -1,5 +1,6 @@
 /** What a crawl adds to working on pages: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
+import { basicCredentials } from "../fetch/url-credentials.ts";
 import { Frontier, type Offered } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
@@ -10,7 +11,7 @@ import type { PageVersions } from "../ports/page-versions.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { limitReason, robotsReason } from "./status.ts";
-import { type PageConsequences, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
+import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 import type { JobWork } from "./worker.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
@@ -50,13 +51,16 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   let startMemo = memo;
   if (memo !== undefined) start.resolve(memo);
 
-  const pageWork = {
+  const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  const startUrl = new URL(request.url);
+  const authorization = basicCredentials(startUrl);
+  const pageWork: PageWork = {
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,
     options: request.scrapeOptions,
     zeroDataRetention: request.zeroDataRetention,
     discover: true,
-    site: urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
+    site,
     follow,
   };
 
@@ -77,6 +81,13 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+  }
+
+  /** User name and password of the start's URL hold for its whole origin, as they do in a browser. */
+  function workFor(page: LeasedPage): PageWork {
+    if (authorization === undefined || new URL(page.url).origin !== startUrl.origin) return pageWork;
+    const { headers } = pageWork.options;
+    return { ...pageWork, options: { ...pageWork.options, headers: { authorization, ...headers } } };
   }
 
   function isStart(page: LeasedPage): boolean {
@@ -121,7 +132,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     async workPage(lane, page) {
       await robots?.load(page.url, lane.stop.signal);
       const blocked = robots?.isAllowed(page.url) === false;
-      const end = blocked ? await leaveToRobots(page) : await workPage(parts, pageWork, lane, page);
+      const end = blocked ? await leaveToRobots(page) : await workPage(parts, workFor(page), lane, page);
       if (!end.fenced && startMemo !== undefined) start.resolve(startMemo);
       return end;
     },
@@ -138,7 +149,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     if (parts.versions === undefined || !formats.includes("changeTracking") || request.zeroDataRetention) return false;
     if (room <= 0 || job.succeeded === 0) return false;
     const tag = changeTrackingOptions?.tag ?? null;
-    const query = { team: job.team, tag, site: pageWork.site, jobId: job.id };
+    const query = { team: job.team, tag, site, jobId: job.id };
     // Twice the room: some of them may be out of the crawl's scope by now.
     const urls = await parts.versions.listUnseen({ ...query, limit: Math.min(2 * room, maxUnlinked) });
     const offered = await frontier.offer(urls, { depth: 0 });

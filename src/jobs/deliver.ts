@@ -26,13 +26,18 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Lanes worked at once, and items taken of each. */
+/** Lanes worked at once. Those whose receiver is slow do not count, up to a bound: dead ones must not take all places. */
 const maxLanes = 32;
+const maxSlowLanes = 480;
+const slowAfterMs = 1000;
+/** Items taken of a lane. */
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
 const longestTurnMs = 10_000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
+/** How soon the outbox is looked at again when it could not be read. */
+const troubledMs = 1000;
 
 export function createDelivery(parts: {
   readonly outbox: Outbox;
@@ -46,6 +51,7 @@ export function createDelivery(parts: {
   const { outbox, worker, logger, telemetry } = parts;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  let slow = 0;
   let looking = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -62,13 +68,15 @@ export function createDelivery(parts: {
         again = false;
         const now = Date.now();
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
-        const room = maxLanes - running.size;
+        const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
         for (const lane of lanes) follow(work(lane));
       } while (again && !stopping.signal.aborted);
       await sleepUntilDue();
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error("the outbox could not be read", { error: String(error) });
+      if (stopping.signal.aborted) return;
+      logger.error("the outbox could not be read", { error: String(error) });
+      timer = setTimeout(wake, troubledMs).unref();
     } finally {
       looking = false;
     }
@@ -119,7 +127,19 @@ export function createDelivery(parts: {
         once: true,
       });
     });
-    await Promise.race([target.deliver(item, signal), stopped]);
+    let isSlow = false;
+    const patience = setTimeout(() => {
+      isSlow = true;
+      slow++;
+      wake();
+    }, slowAfterMs);
+    patience.unref();
+    try {
+      await Promise.race([target.deliver(item, signal), stopped]);
+    } finally {
+      clearTimeout(patience);
+      if (isSlow) slow--;
+    }
   }
 
   function follow(task: Promise<void>): void {

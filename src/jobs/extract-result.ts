@@ -24,8 +24,8 @@ export function uniteAnswers(
     (left, right) =>
       left.order[0] - right.order[0] || left.order[1] - right.order[1] || (left.url < right.url ? -1 : 1),
   );
-  const pages = sorted.flatMap((answer, rank) => pageContribution(schema, answer, rank) ?? []);
-  const { value, origins } = mergeAnswers(schema, pages);
+  const pages = sorted.flatMap((answer, rank) => pageContribution(schema, answer, rank, showSources) ?? []);
+  const { value, origins } = mergeAnswers(schema, pages, { origins: showSources });
   const data = schema === undefined ? value : withoutNulls(schema, value);
   const problems = [...new Set(sorted.flatMap((answer) => answer.problems))];
   const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
@@ -57,12 +57,13 @@ function pageContribution(
   schema: JsonSchema | undefined,
   { url, structured, model }: PageAnswer,
   rank: number,
+  showSources: boolean,
 ): PageContribution | undefined {
   const parts: { value: unknown; weight: number; how: How }[] = [];
   if (structured !== undefined) parts.push({ value: structured, weight: 2, how: "structured" });
   if (model !== undefined) parts.push({ value: model, weight: 1, how: "model" });
   if (parts.length === 0) return undefined;
-  const { value, origins } = mergeAnswers(schema, parts);
+  const { value, origins } = mergeAnswers(schema, parts, { origins: showSources });
   // Earlier pages match better.
   const weight = (structured === undefined ? 1 : declaredWeight) + 1 / (rank + 2);
   return { url, value, weight, howAt: (path) => parts[nearest(origins, path)]?.how ?? parts[0]!.how };

@@ -8,7 +8,7 @@ import { draftSchema } from "../model/draft-schema.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
-import { announce, releaseItems } from "./announce.ts";
+import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
 import { askPage, type PageAnswer } from "./extract-page.ts";
 import {
@@ -19,8 +19,6 @@ import {
   relevanceQuery,
   type StoredExtract,
 } from "./extract-request.ts";
-import { uniteAnswers } from "./extract-result.ts";
-import { readAll } from "./follow.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { findSitePages } from "./site-pages.ts";
 import { robotsReason } from "./status.ts";
@@ -178,53 +176,9 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       return workPage({ ...parts, sinks, scrapePage: (asked) => answerPage(asked, page) }, pageWork, lane, page);
     },
 
-    async finish(_lane, job) {
-      const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
-      const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
-      const failures = documents.length - answers.length;
-      if (failures > 0) problems.push(`${failures} of ${documents.length} pages could not be read.`);
-      const finishedAt = Date.now();
-      const error = answers.some((answer) => answer.structured !== undefined || answer.model !== undefined)
-        ? undefined
-        : await whyNothing(job, answers);
-      const state = error === undefined ? "completed" : "failed";
-      const united = uniteAnswers(schema, answers, request.showSources);
-      const warning = [...problems, united.warning].filter((text) => text !== undefined).join(" ");
-      const result =
-        error === undefined ? JSON.stringify({ ...united, ...(warning === "" ? {} : { warning }) }) : undefined;
-      const outbox = announce(announced, state, parts.sinks.events, finishedAt, {
-        success: error === undefined,
-        ...(error === undefined ? { data: [united.data] } : { error }),
-      });
-      outbox.push(...releaseItems(parts.sinks, job));
-      const closed = await parts.jobs.closeJob(job.id, {
-        state,
-        finishedAt,
-        expiresAt: finishedAt + parts.jobTtlMs,
-        result,
-        error,
-        outbox,
-      });
-      if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
-      if (outbox.length > 0) parts.wakeOutbox();
-      return true;
-    },
+    finish: (_lane, job) =>
+      endExtract(parts, job, { announced, schema, showSources: request.showSources, problems, openTokens }),
   };
-
-  /** Pages that were read and hold nothing of what was asked are an answer; none that could be read is a failure. */
-  async function whyNothing(job: JobRecord, answers: readonly PageAnswer[]): Promise<string | undefined> {
-    const asked = answers.filter((answer) => answer.problems.length === 0);
-    if (asked.length > 0) return undefined;
-    const [failure] = await parts.jobs.listFailures(job.id);
-    const reasons = [
-      ...new Set([
-        ...problems,
-        ...answers.flatMap((answer) => answer.problems),
-        ...(failure === undefined ? [] : [failure.error]),
-      ]),
-    ];
-    return reasons.length === 0 ? "No page was found to read" : reasons.slice(0, 5).join(" ");
-  }
 
   async function leaveToRobots(page: LeasedPage) {
     const { status } = await parts.jobs.completePage(page.lease, {

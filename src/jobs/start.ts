@@ -2,7 +2,7 @@
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
-import { RequestError } from "../errors.ts";
+import { CrawlcoreError, RequestError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
@@ -158,6 +158,18 @@ async function start(
   );
   parts.sweeper.expect(createdAt + parts.jobTtlMs);
   if (outbox.length > 0) parts.wakeOutbox();
-  await parts.queue.push({ jobId: id, team });
+  try {
+    await parts.queue.push({ jobId: id, team });
+  } catch (error) {
+    // Whoever is refused shall not find the job at work later.
+    const now = Date.now();
+    if (!isClosed(error)) await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
+    throw error;
+  }
   return id;
+}
+
+/** Of an engine that closes in between: the job waits for `resume`. */
+function isClosed(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED";
 }

@@ -78,12 +78,18 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
         if (hits.length > 0) return { hits, warnings };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        warnings.push(`${provider.name}: ${error instanceof Error ? error.message : String(error)}`);
+        warnings.push(`${provider.name}: ${reasonOf(error)}`);
       }
     }
     if (answered || providers.length === 0) return { hits: [], warnings };
     throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `No search provider answered. ${warnings.join("; ")}`);
   };
+}
+
+/** Addresses are shortened: keys may stand in their queries. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(0, 500).replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)[^\s]*/gi, "$1$2");
 }
 
 /** Each page once, and only what has the form of a result. */

@@ -37,13 +37,15 @@ export function identityOf(value: JsonObject): Identity {
 
 /** Letters and digits in small letters, words apart by one space. */
 export function plainText(text: string): string {
-  return text
-    .slice(0, 2000)
+  const start = text.slice(0, 2000).toLowerCase();
+  if (!beyondAscii.test(start)) return start.replace(/[^a-z0-9]+/g, " ").trim();
+  return start
     .normalize("NFKC")
-    .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
+
+const beyondAscii = /[^\0-\x7f]/;
 
 /** Two objects that were found to have a token in common: is there anything that tells them apart? */
 export function areApart(one: Identity, other: Identity): boolean {

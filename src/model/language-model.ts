@@ -116,7 +116,8 @@ function asCallError(sdk: Sdk, error: unknown): ModelCallError {
   const formRefused =
     (status !== undefined && formStatuses.has(status)) || sdk.UnsupportedFunctionalityError.isInstance(last);
   const reason = last instanceof Error ? last.message : String(last);
-  // A provider's message may quote what it was sent; a beginning of it is enough.
-  const message = `${status === undefined ? "" : `status ${status}: `}${reason.slice(0, 300)}`;
+  // What a provider says about a key it refuses may hold a part of the key; anything else may quote what it was sent.
+  const said = status === 401 || status === 403 ? "the provider refuses access" : reason.slice(0, 300);
+  const message = status === undefined ? said : `status ${status}: ${said}`;
   return new ModelCallError(message, { formRefused, cause: error });
 }

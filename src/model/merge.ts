@@ -21,7 +21,7 @@ export interface Origin {
 
 export interface Merged {
   readonly value: unknown;
-  /** For each field of the result, `products[0].price`, what it was taken from. */
+  /** For each field of the result, `products[0].price`, what it was taken from; empty when nobody asked for it. */
   readonly origins: ReadonlyMap<string, readonly Origin[]>;
 }
 
@@ -35,15 +35,19 @@ interface Candidate {
 type Path = readonly (string | number)[];
 
 /** How many entities of equal name are compared with a new one. */
-const maxLookalikes = 50;
+const maxLookalikes = 10;
 
 /**
  * - Objects: first all answers about one thing are found, by number, address or name, and the thing chosen of which most
  *   is known; then field by field the value that most answers agree on, else that of the better-matching page.
  * - Lists: items about one thing become one item, the rest is kept, in the order in which they were met.
  */
-export function mergeAnswers(schema: JsonSchema | undefined, contributions: readonly Contribution[]): Merged {
-  const merging = new Merging(schema);
+export function mergeAnswers(
+  schema: JsonSchema | undefined,
+  contributions: readonly Contribution[],
+  { origins = true }: { readonly origins?: boolean } = {},
+): Merged {
+  const merging = new Merging(schema, origins);
   const candidates = contributions.map(({ value, weight }, from) => ({ value, weight, from, path: [] }));
   return { value: merging.merge(schema, candidates, [], true) ?? null, origins: merging.origins };
 }
@@ -51,8 +55,10 @@ export function mergeAnswers(schema: JsonSchema | undefined, contributions: read
 class Merging {
   readonly origins = new Map<string, Origin[]>();
   readonly #resolve: Resolve;
+  readonly #noted: boolean;
 
-  constructor(schema: JsonSchema | undefined) {
+  constructor(schema: JsonSchema | undefined, noted: boolean) {
+    this.#noted = noted;
     this.#resolve = createResolver(schema ?? true, schema === undefined ? [] : allSchemas(schema));
   }
 
@@ -67,6 +73,7 @@ class Merging {
   }
 
   #note(path: Path, candidates: readonly Candidate[]): void {
+    if (!this.#noted) return;
     this.origins.set(
       pathOf(path),
       candidates.map(({ from, path }) => ({ from, path: pathOf(path) })),
@@ -91,6 +98,8 @@ class Merging {
   }
 
   #mergeObjects(schema: SchemaNode | undefined, candidates: readonly Candidate[], path: Path): JsonObject {
+    // Most items of long lists are met once: there is nothing to merge.
+    if (candidates.length === 1 && !this.#noted && path.length > 0) return candidates[0]!.value as JsonObject;
     const result: JsonObject = {};
     const keys = new Set(propertyNames(schema, this.#resolve));
     for (const { value } of candidates) for (const key of Object.keys(value as JsonObject)) keys.add(key);
@@ -160,7 +169,9 @@ class Merging {
         }
         for (const token of tokens) {
           const places = byToken.get(token) ?? [];
-          if (places.length < maxLookalikes) byToken.set(token, [...places, found ?? things.length - 1]);
+          if (places.length < maxLookalikes && (found === undefined || !places.includes(found))) {
+            byToken.set(token, [...places, found ?? things.length - 1]);
+          }
         }
       }
     }

@@ -1,25 +1,13 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
 import PQueue from "p-queue";
+import type { Limits } from "../options.ts";
 import { type AnswerForm, callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
 import { addUsage, noUsage, type Usage } from "./tokens.ts";
 
-export interface ModelLimits {
-  /** Calls at once. */
-  readonly concurrency: number;
-  /** Most tokens of content in one call (estimated); longer content is split. */
-  readonly inputTokens: number;
-  /** Most parts that one page is split into; what lies beyond is named in a warning. */
-  readonly maxParts: number;
-  /** Milliseconds that one call may take, further tries included. */
-  readonly timeoutMs: number;
-}
-
-export const defaultModelLimits: ModelLimits = {
-  concurrency: 8,
-  inputTokens: 24_000,
-  maxParts: 20,
-  timeoutMs: 120_000,
-};
+/** See `Limits` of the engine's options. */
+export type ModelLimits = Required<
+  Pick<Limits, "modelConcurrency" | "modelInputTokens" | "modelPartsPerPage" | "modelTimeoutMs">
+>;
 
 export interface ModelCalls {
   readonly limits: ModelLimits;
@@ -31,19 +19,22 @@ export interface ModelCalls {
 const looser: Readonly<Record<AnswerForm, AnswerForm | null>> = { schema: "json", json: "text", text: null };
 
 export function createModelCalls(limits: ModelLimits): ModelCalls {
-  const queue = new PQueue({ concurrency: limits.concurrency });
+  const queue = new PQueue({ concurrency: limits.modelConcurrency });
   /** Forms that a model has refused need not be tried again. */
   const known = new WeakMap<object, AnswerForm>();
 
   function call(request: ModelCall): Promise<ModelAnswer> {
     return queue.add(
       async () => {
-        const timeout = AbortSignal.timeout(limits.timeoutMs);
+        const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
         try {
           return await callModel({ ...request, signal: AbortSignal.any([request.signal, timeout]) });
         } catch (error) {
           if (!timeout.aborted || request.signal.aborted) throw error;
-          throw new ModelCallError(`no answer within ${limits.timeoutMs} ms`, { formRefused: false, cause: error });
+          throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
+            formRefused: false,
+            cause: error,
+          });
         }
       },
       { signal: request.signal },

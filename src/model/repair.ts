@@ -1,8 +1,11 @@
 /** Reads the JSON in a model's answer, also when it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
 
-/** Longer answers are read as they are or not at all: repairing takes many looks at the text. */
-const maxRepairedLength = 500_000;
+/**
+ * Longer answers are read as they are or not at all: on a text made for it the repair takes the square of its length,
+ * which for this one is some tenths of a second. A model is asked once more instead.
+ */
+const maxRepairedLength = 16_000;
 
 /** The value, or undefined when there is no JSON to be read. */
 export function readAnswer(answer: string): { value: unknown } | undefined {

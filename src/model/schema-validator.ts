@@ -2,8 +2,8 @@
 import { RE2JS } from "re2js";
 import { canonicalJson, hasKey, isObject, type JsonObject, pathOf } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
-import { hasFormat } from "./schema-formats.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
+import { numberProblem, textProblem } from "./schema-scalars.ts";
 
 export interface ValidationIssue {
   /** `products[0].price`; empty for the value itself. */
@@ -109,7 +109,10 @@ class Run {
     fits = this.#checkType(schema, value, path) && fits;
     fits = this.#checkChoices(schema, value, path, seen) && fits;
     if (typeof value === "string") fits = this.#checkText(schema, value, path) && fits;
-    if (typeof value === "number") fits = this.#checkNumber(schema, value, path) && fits;
+    if (typeof value === "number") {
+      const problem = numberProblem(schema, value);
+      if (problem !== undefined) fits = this.#fail(path, problem);
+    }
     if (Array.isArray(value)) fits = this.#checkArray(schema, value, path, seen) && fits;
     if (isObject(value)) fits = this.#checkObject(schema, value, path, seen) && fits;
     return fits;
@@ -160,15 +163,14 @@ class Run {
   }
 
   #checkText(schema: Node, value: string, path: Path): boolean {
-    const { minLength, maxLength, pattern, format } = schema;
-    if (typeof minLength === "number" && lengthOf(value) < minLength)
-      return this.#fail(path, `must have at least ${minLength} characters`);
-    if (typeof maxLength === "number" && lengthOf(value) > maxLength)
-      return this.#fail(path, `must have at most ${maxLength} characters`);
-    if (typeof format === "string" && !hasFormat(value, format)) return this.#fail(path, `must be a ${format}`);
-    if (typeof pattern === "string" && !this.#matches(pattern, value))
-      return this.#fail(path, `must match ${pattern.slice(0, 100)}`);
-    return true;
+    const problem = textProblem(schema, value);
+    if (problem !== undefined) return this.#fail(path, problem);
+    const { pattern } = schema;
+    return (
+      typeof pattern !== "string" ||
+      this.#matches(pattern, value) ||
+      this.#fail(path, `must match ${pattern.slice(0, 100)}`)
+    );
   }
 
   /** A pattern that cannot run in linear time is not checked. */
@@ -184,26 +186,6 @@ class Run {
     }
     this.#steps += text.length >> 4;
     return compiled === null || compiled.matcher(text.slice(0, maxMatchedLength)).find();
-  }
-
-  #checkNumber(schema: Node, value: number, path: Path): boolean {
-    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-    const belowMinimum =
-      typeof minimum === "number" && (exclusiveMinimum === true ? value <= minimum : value < minimum);
-    if (belowMinimum || (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum)) {
-      return this.#fail(path, `must be greater than ${belowMinimum ? minimum : exclusiveMinimum}`);
-    }
-    const aboveMaximum =
-      typeof maximum === "number" && (exclusiveMaximum === true ? value >= maximum : value > maximum);
-    if (aboveMaximum || (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum)) {
-      return this.#fail(path, `must be less than ${aboveMaximum ? maximum : exclusiveMaximum}`);
-    }
-    if (typeof multipleOf === "number" && multipleOf > 0) {
-      const times = value / multipleOf;
-      if (Math.abs(times - Math.round(times)) > 1e-9 * Math.max(1, Math.abs(times)))
-        return this.#fail(path, `must be a multiple of ${multipleOf}`);
-    }
-    return true;
   }
 
   #checkArray(schema: Node, value: readonly unknown[], path: Path, seen: Evaluated): boolean {
@@ -303,12 +285,6 @@ class Run {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length++;
-  return length;
 }
 
 function isOfType(value: unknown, type: unknown): boolean {

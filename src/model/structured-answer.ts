@@ -8,16 +8,8 @@ import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./sc
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { createValidator } from "./schema-validator.ts";
 import { fieldTags, furniture, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
-import {
-  isItem,
-  onlyValue,
-  readList,
-  readScalar,
-  scalarOf,
-  textOf,
-  valuesAt,
-  valuesOfField,
-} from "./structured-values.ts";
+import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
+import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt, valuesOfField } from "./structured-values.ts";
 
 export interface StructuredAnswer {
   /** What the page declares, in the form of the schema; undefined when that is nothing. */
@@ -58,6 +50,7 @@ class StructureReader {
     const subject = this.#subject(schema, names);
     for (const name of names) {
       const part = propertyOf(schema, name, this.resolve);
+      if (hasConditions(part)) continue;
       const found =
         this.#things(part, name) ?? this.#field(part, name, subject) ?? this.#undeclared(part, name, subject);
       if (found !== undefined) setKey(value, name, found);
@@ -179,7 +172,9 @@ class StructureReader {
       const matched = names.filter(
         (name) => this.#field(propertyOf(schema, name, this.resolve), name, thing) !== undefined,
       );
-      const telling = matched.filter((name) => !generalFields.has(plainName(name))).length;
+      const telling = names.filter(
+        (name) => !generalFields.has(plainName(name)) && valuesOfField(thing, name).length > 0,
+      ).length;
       const isFurniture = thing.every(({ types }) => types.some((type) => furniture.has(type)) || types.length === 0);
       return { thing, matched: matched.length, telling, isFurniture };
     });
@@ -188,15 +183,29 @@ class StructureReader {
     const able = content.filter(({ matched, telling }) => telling > 0 || (onlyGeneral && matched > 0));
     const candidates = able.length > 0 ? able : content.length > 0 ? [] : scored.filter(({ telling }) => telling >= 2);
     const most = Math.max(0, ...candidates.map(({ matched }) => matched));
-    const best = candidates.filter(({ matched }) => matched === most);
-    if (best.length !== 1) return undefined;
-    // Another thing of the same type, with another name: which one is meant cannot be known.
-    const types = best[0]!.thing.flatMap((item) => item.types);
-    const rivals = content.filter(
-      ({ thing, matched }) =>
-        thing !== best[0]!.thing && matched > 0 && thing.some((item) => isOfType(item.types, types)),
+    const best = candidates.filter(({ matched }) => matched === most).map(({ thing }) => thing);
+    // Other things of the same type, beside which the page shows the one it is about: its name is the page's.
+    const types = best[0]?.flatMap((item) => item.types) ?? [];
+    const rivals = content
+      .filter(
+        ({ thing, matched }) =>
+          matched > 0 && !best.includes(thing) && thing.some((item) => isOfType(item.types, types)),
+      )
+      .map(({ thing }) => thing);
+    if (best.length === 1 && rivals.length === 0) return best[0];
+    const called = [...best, ...rivals].filter((thing) => this.#isCalled(thing));
+    return called.length === 1 && best.includes(called[0]!) ? called[0] : undefined;
+  }
+
+  /** Whether the page is called like the thing; titles go on with the name of the site. */
+  #isCalled(thing: readonly StructuredItem[]): boolean {
+    const name = nameOf(thing[0]!);
+    return (
+      name !== "" &&
+      this.#data.headings.some(
+        (heading) => plainText(heading) === name || plainText(heading.split(/\s[|–—·-]\s/)[0]!) === name,
+      )
     );
-    return rivals.length === 0 ? best[0]!.thing : undefined;
   }
 
   /** The rows of a table whose columns are the fields of the schema. */
@@ -215,21 +224,6 @@ class StructureReader {
     });
     return items.every((item) => names.every((name) => Object.hasOwn(item, name))) ? [items] : undefined;
   }
-}
-
-/** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
-function groupThings(items: readonly StructuredItem[]): StructuredItem[][] {
-  const things = new Map<string, StructuredItem[]>();
-  for (const item of items) {
-    const [name] = [...valuesAt([item], "name"), ...valuesAt([item], "headline"), ...valuesAt([item], "title")];
-    const text = name === undefined ? "" : plainText(textOf(name) ?? "");
-    const key = text === "" ? `#${things.size}` : `${item.types[0] ?? ""} ${text}`;
-    const thing = things.get(key);
-    if (thing === undefined) things.set(key, [item]);
-    else if (!thing.some(({ from }) => from === item.from)) thing.push(item);
-    else things.set(`#${things.size}`, [item]);
-  }
-  return [...things.values()];
 }
 
 /** The schema without the fields that are answered already: what is left to ask. */

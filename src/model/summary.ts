@@ -15,8 +15,8 @@ export interface SummaryResult {
 /** A long page is summarised in parts, and then the summaries of its parts. */
 export async function makeSummary(calls: ModelCalls, { model, content, signal }: ModelRequest): Promise<SummaryResult> {
   const instructions = summaryInstructions();
-  const parts = splitText(content.text, calls.limits.inputTokens);
-  const read = parts.slice(0, calls.limits.maxParts);
+  const parts = splitText(content.text, calls.limits.modelInputTokens);
+  const read = parts.slice(0, calls.limits.modelPartsPerPage);
   const problems: string[] = [];
   let usage = noUsage;
 

@@ -47,17 +47,19 @@ interface Check {
 const maxAnswerDepth = 100;
 /** Content of fewer tokens is not split further when an answer was too long. */
 const smallestPart = 500;
+/** How often a part is halved: a model whose answers never end must not be asked for ever. */
+const maxHalvings = 2;
 
 /** Rejects only with the signal's reason, or when the package `ai` is missing; everything else is a problem of the answer. */
 export async function takeData(calls: ModelCalls, request: DataRequest): Promise<TakenData> {
   const { schema, content } = request;
-  const { inputTokens, maxParts } = calls.limits;
+  const { modelInputTokens, modelPartsPerPage } = calls.limits;
   // The request stands beside the content in every call, and its words count.
   const overhead = estimateTokens(
     JSON.stringify(schema?.json ?? "") + (request.prompt ?? "") + (request.systemPrompt ?? ""),
   );
-  const parts = splitText(content.text, Math.max(smallestPart, inputTokens - overhead));
-  const read = parts.slice(0, maxParts);
+  const parts = splitText(content.text, Math.max(smallestPart, modelInputTokens - overhead));
+  const read = parts.slice(0, modelPartsPerPage);
   const whole = { schema: schema?.json, issues: schema?.validate ?? (() => []) };
   const check = read.length === 1 ? whole : partialCheck(schema);
   const asked = await Promise.all(
@@ -104,6 +106,7 @@ async function askPart(
   text: string,
   part: PartOf,
   check: Check,
+  halvings = 0,
 ): Promise<AskedPart> {
   const { model, content, signal, prompt, systemPrompt } = request;
   const task: Task = { prompt, systemPrompt, schema: check.schema, partial: part.count > 1 };
@@ -120,10 +123,10 @@ async function askPart(
       usage = addUsage(usage, answer.usage);
       if (answer.incomplete === "refused") return { answers: [], problems: ["The model gave no answer."], usage };
       if (answer.incomplete === "length") {
-        const halves = halved(text);
+        const halves = halvings < maxHalvings ? halved(text) : undefined;
         if (halves === undefined)
           return { answers: [], problems: ["The model's answer was too long and broke off."], usage };
-        return addParts(usage, await askHalves(calls, request, halves, part));
+        return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
       }
       const read = interpret(answer.text, check);
       if ("value" in read) return { answers: [read.value], problems: [], usage };
@@ -136,10 +139,10 @@ async function askPart(
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error;
       usage = addUsage(usage, error.usage);
-      const halves = error.formRefused && attempt === 1 ? halved(text) : undefined;
+      const halves = error.formRefused && attempt === 1 && halvings < maxHalvings ? halved(text) : undefined;
       // The provider refused every form: its window may be smaller than the parts.
       if (halves !== undefined && estimateTokens(text) > 4 * smallestPart)
-        return addParts(usage, await askHalves(calls, request, halves, part));
+        return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
       return { answers: [], problems: [`The model could not be asked: ${error.message}.`], usage };
     }
   }
@@ -149,7 +152,7 @@ async function askPart(
 /** A text in two, at a border of its blocks; undefined when it is too short for that. */
 function halved(text: string): readonly string[] | undefined {
   const tokens = estimateTokens(text);
-  return tokens < 2 * smallestPart ? undefined : splitText(text, tokens * 0.6);
+  return tokens < 2 * smallestPart ? undefined : splitText(text, tokens * 0.55);
 }
 
 async function askHalves(
@@ -157,10 +160,11 @@ async function askHalves(
   request: DataRequest,
   halves: readonly string[],
   part: PartOf,
+  halvings: number,
 ): Promise<AskedPart[]> {
   const check = partialCheck(request.schema);
   const within = { index: part.index, count: Math.max(2, part.count) };
-  return Promise.all(halves.map((half) => askPart(calls, request, half, within, check)));
+  return Promise.all(halves.map((half) => askPart(calls, request, half, within, check, halvings)));
 }
 
 function addParts(usage: Usage, parts: readonly AskedPart[]): AskedPart {

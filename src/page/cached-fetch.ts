@@ -46,6 +46,15 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     }
   }
 
+  async function look(team: string, key: string): Promise<CachedPage | null> {
+    try {
+      return await cache.get({ team, key });
+    } catch (error) {
+      logger.warn("the cache could not be read", { error: (error as Error).name });
+      return null;
+    }
+  }
+
   return async (request, { options, zeroDataRetention }) => {
     if (zeroDataRetention || !isCacheable(request)) return fetchPage(request);
     const key = cacheKey(request);
@@ -57,7 +66,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       if (store && isWorthKeeping(page)) await keep(key, request.team, page, isTracked);
       return page;
     }
-    const found = await cache.get({ team: request.team, key });
+    const found = await look(request.team, key);
     if (found !== null && Date.now() - found.storedAt < options.maxAge) return restore(found, "hit");
     const fetched = sharing.share(
       `${request.team} ${key}`,

@@ -28,7 +28,7 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
         url: fetched.url,
         title: metadata.title ?? metadata.ogTitle ?? "",
         description: metadata.description ?? metadata.ogDescription ?? "",
-        text: plainText(markdown),
+        markdown,
         publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
         seenAt: Date.now(),
       });
@@ -37,15 +37,6 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
       logger.warn("a page could not be put into the search index", { error: (error as Error).name });
     }
   };
-}
-
-/** Markdown without the marks that are not read: link targets, headings, emphasis, table borders. */
-function plainText(markdown: string): string {
-  return markdown
-    .replace(/\]\([^()\s]*(?:\s+"[^"\n]*")?\)/g, " ")
-    .replace(/[*_`#>|[\]~!]+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 function dateOf(text: string | undefined): number | null {

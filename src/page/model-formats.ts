@@ -32,6 +32,7 @@ export async function makeModelFormats(
   page: {
     readonly model: unknown;
     readonly url: string;
+    readonly statusCode: number;
     readonly options: ParsedScrapeOptions;
     readonly transformed: TransformResult;
     readonly signal: AbortSignal;
@@ -47,6 +48,14 @@ export async function makeModelFormats(
   const fields: ModelFormats["fields"] = dataFormat === undefined ? {} : { [dataFormat]: null };
   if (model === undefined) {
     return { ...none, fields, warnings: ["No language model is configured: nothing was asked of one."] };
+  }
+  if (page.statusCode >= 400) {
+    // What an error page says is not what was asked about, and it may be tried again.
+    return {
+      ...none,
+      fields,
+      warnings: [`The page answered with status ${page.statusCode}: nothing was asked of the model.`],
+    };
   }
   const text = transformed.markdown ?? "";
   if (text.trim() === "") {

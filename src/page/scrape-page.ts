@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import { withDeadline } from "../fetch/deadline.ts";
+import { orAborted, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -96,7 +96,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     signal.throwIfAborted();
     const models = tracedModels(parts.models, parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
-    const made = await makeModelFormats(models, { ...asked, options, transformed });
+    const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";
     const changes = await trackChanges(tracking, request, earlier, {
       statusCode: fetched.statusCode,
@@ -115,8 +115,9 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
+      // What a host brought may not know of the signal.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
-        work(request, span, deadline.signal),
+        orAborted(work(request, span, deadline.signal), deadline.signal),
       );
     } finally {
       deadline.dispose();

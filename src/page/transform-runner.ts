@@ -3,21 +3,23 @@
 import type { TransformPool } from "../transform/pool.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
+import type { MarkdownConverter } from "../transform/turndown-adapter.ts";
 import { createTurns } from "./turns.ts";
 
 /** A larger page takes longer than a host's event loop should be held. */
 const largestHere = 256 * 1024;
 
-/** `pool` null: everything here. */
+/** `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread. */
 export function createTransformRunner(
   pool: TransformPool | null,
+  converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
   const turn = createTurns();
   return async (input, signal) => {
-    if (pool !== null && (input.body.byteLength > largestHere || isPdf(input.body)))
-      return pool.transform(input, signal);
+    const isLarge = converter === undefined && input.body.byteLength > largestHere;
+    if (pool !== null && (isLarge || isPdf(input.body))) return pool.transform(input, signal);
     await turn();
-    return transform(input, signal);
+    return transform(input, signal, converter);
   };
 }
 

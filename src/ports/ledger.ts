@@ -1,7 +1,12 @@
+import type { OutboxItem } from "./outbox.ts";
+
 /** What was charged, once each, and the sums by month. */
 export interface Ledger {
-  /** Books a charge; a second one with the same id changes nothing and is not an error. */
-  charge(charge: Charge): Promise<void>;
+  /**
+   * Books a charge; a second one with the same id changes nothing and is not an error. The items go into the outbox in
+   * the same step; those whose id is there already are ignored.
+   */
+  charge(charge: Charge, outbox?: readonly OutboxItem[]): Promise<void>;
   /** Sums by calendar month in UTC, oldest first; by key (`apiKey`, then null) when asked. Months without use are absent. */
   usage(query: { readonly team: string; readonly byApiKey: boolean }): Promise<MonthlyUsage[]>;
 }

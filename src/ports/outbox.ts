@@ -8,7 +8,7 @@ export interface Outbox {
 
   /**
    * Takes lanes that have due items and that nobody holds (nor the same worker), those due longest first, and returns
-   * for each up to `batch` items from its head, in order. An item is due from `createdAt`, or from its retry time, and
+   * for each up to `batch` items from its head, in order; fewer where their documents are large, but at least one. An item is due from `createdAt`, or from its retry time, and
    * blocks its lane until then. A lane is held until it is settled or `leaseUntil <= now`.
    */
   take(request: {
@@ -21,7 +21,8 @@ export interface Outbox {
 
   /**
    * Reports on a taken lane and frees it: the items delivered (they are deleted), and the first that was not, if any:
-   * to be retried at `retryAt`, or given up (null) and kept as failed, out of the lane's way, as long as its job.
+   * to be retried at `retryAt`, or given up (null) and kept as failed, out of the lane's way, as long as its job. An item
+   * of a job with zero data retention whose results were erased already is not kept but deleted.
    * From a worker that no longer holds the lane only `delivered` counts.
    */
   settle(

@@ -5,6 +5,7 @@
  */
 export interface PageCache {
   get(query: { readonly team: string; readonly key: string }): Promise<CachedPage | null>;
+  /** The caller leaves `body` as it is until the promise settles; what happens to it later does not matter. */
   put(entry: CachedPage & { readonly team: string; readonly key: string }): Promise<void>;
 }
 

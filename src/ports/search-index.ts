@@ -6,6 +6,7 @@ import type { SearchHit } from "./search-provider.ts";
  * A driver bounds its size and forgets the pages stored longest ago; losing a page is never an error.
  */
 export interface SearchIndex {
+  /** Crawls wait for it: what takes long is better done when somebody searches. */
   put(page: IndexedPage): Promise<void>;
   /** The pages of the team that meet all terms (and the times), the best first (BM25). */
   search(query: IndexQuery): Promise<SearchHit[]>;
@@ -18,8 +19,7 @@ export interface IndexedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string;
-  /** Plain text. */
-  readonly text: string;
+  readonly markdown: string;
   /** The date that the page itself gives, in milliseconds since 1970. */
   readonly publishedAt: number | null;
   /** When it was fetched. */

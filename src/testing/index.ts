@@ -1,5 +1,12 @@
 /** What `crawlcore/testing` exports: a test site with a hostile streak, and conformance suites for those who write drivers. */
 
+export { type BillingSuiteOptions, type BillingUnderTest, testBilling } from "./billing-conformance.ts";
+export {
+  type Arrived,
+  type EventSinkSuiteOptions,
+  type EventSinkUnderTest,
+  testEventSink,
+} from "./event-sink-conformance.ts";
 export { type FakeModel, type FakeModelCall, fakeModel } from "./fake-model.ts";
 export { charsetCases } from "./hostile-bodies.ts";
 export { hostile, hostileNames } from "./hostile-routes.ts";

@@ -2,6 +2,7 @@
 
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { commonNames } from "./html-elements.ts";
 
 export type Attributes = Record<string, string>;
 
@@ -50,13 +51,13 @@ class TagReader implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
+    const name = this.#name(start, end);
     this.#tagName = name === "image" ? "img" : name;
     this.#attributes = {};
   }
 
   onattribname(start: number, end: number): void {
-    this.#attributeName = this.#html.slice(start, end).toLowerCase();
+    this.#attributeName = this.#name(start, end);
     this.#attributeValue = "";
   }
 
@@ -66,8 +67,11 @@ class TagReader implements TokenizerCallbacks {
 
   onattribend(): void {
     const value = this.#attributeValue;
-    if (!Object.hasOwn(this.#attributes, this.#attributeName)) {
-      this.#attributes[this.#attributeName] = value.includes("&") ? decodeHTMLAttribute(value) : value;
+    const name = this.#attributeName;
+    const attributes = this.#attributes;
+    // The first of several counts. `constructor` and the like are there without being set.
+    if (attributes[name] === undefined || !Object.hasOwn(attributes, name)) {
+      attributes[name] = value.includes("&") ? decodeHTMLAttribute(value) : value;
     }
     this.#attributeValue = "";
   }
@@ -85,7 +89,7 @@ class TagReader implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    this.#handler.endTag(this.#html.slice(start, end).toLowerCase());
+    this.#handler.endTag(this.#name(start, end));
   }
 
   oncomment(start: number, end: number, offset: number): void {
@@ -99,6 +103,12 @@ class TagReader implements TokenizerCallbacks {
   ondeclaration(start: number, end: number): void {
     const declaration = this.#html.slice(start, end);
     if (/^doctype\b/i.test(declaration)) this.#handler.doctype(declaration);
+  }
+
+  /** The name of an element or an attribute, in lower case. */
+  #name(start: number, end: number): string {
+    const name = this.#html.slice(start, end);
+    return commonNames.get(name) ?? name.toLowerCase();
   }
 
   onprocessinginstruction(): void {}

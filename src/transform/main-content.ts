@@ -1,19 +1,16 @@
 /** Leaves only the main content of a page in its tree. */
 import type { Document } from "domhandler";
-import { computeBlockFeatures } from "./main-content/block-features.ts";
 import { decideBlocks } from "./main-content/choose-blocks.ts";
-import { appendPageColumns, joinColumns } from "./main-content/columns.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
+import { judgeBlocks } from "./main-content/judge-blocks.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
 import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
 import { pruneTree } from "./main-content/prune-tree.ts";
-import { lookAgain } from "./main-content/second-look.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
-import { logistic, sumTrees } from "./main-content/tree-ensemble.ts";
 import { pageWords } from "./main-content/type-words.ts";
 
 export type { PageType } from "./main-content/page-type.ts";
@@ -34,8 +31,8 @@ const LEAST_SUM = -2.4;
  * the like. Time and memory grow linearly with the page; nesting has no limit.
  *
  * @example
- * const document = parseDocument(html);
- * const { kept, pageType } = keepMainContent(document, { url: 'https://example.com/blog/a-post' });
+ * const { document } = readHtml(html);
+ * const { kept, pageType } = keepMainContent(document, { url: "https://example.com/blog/a-post" });
  */
 export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
   const model = contentModel();
@@ -45,19 +42,11 @@ export function keepMainContent(document: Document, context: { readonly url: str
   const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
   const title = readTitle(table);
   const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
-  const blocks = table.blockElement.length;
-  if (blocks === 0) return { kept: false, ...result };
-  const own = computeBlockFeatures(table, totals, {
-    titleWords: titleWordHashes(title),
-    declared: readDeclaredText(table),
-    rateText: model.rateText,
-  });
-  const first = appendPageColumns(own.values, pageTypes, blocks);
-  const sums = sumTrees(model.first, first, blocks);
-  const second = joinColumns(lookAgain(table, totals, sums.map(logistic), sums), first);
-  const judged = sumTrees(model.second, second, blocks);
+  if (table.blockElement.length === 0) return { kept: false, ...result };
+  const words = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
+  const judged = judgeBlocks(model, table, totals, words, pageTypes);
   if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
-  pruneTree(table, decideBlocks(table, judged, blockSizes(table)));
+  pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
   return { kept: true, ...result };
 }
 

@@ -30,6 +30,7 @@ export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlP
 
 /** Two things of HTML that the tokenizer does not know: a comment may end in `--!>`, and `<![CDATA[` is only a tag. */
 function mendComments(html: string): string {
-  const mended = html.includes("--!>") ? html.replaceAll("--!>", "-->") : html;
-  return mended.includes("<![CDATA[") ? mended.replaceAll("<![CDATA[", "<!_CDATA[") : mended;
+  // Looked for by signs that are rare in markup: a search for "-" or "<" would stop all the time.
+  const mended = html.includes("!>") ? html.replaceAll("--!>", "-->") : html;
+  return mended.includes("[CDATA[") ? mended.replaceAll("<![CDATA[", "<!_CDATA[") : mended;
 }

@@ -15,6 +15,7 @@ import { applyTags, hasSelectors } from "./tags.ts";
 import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import { transformText } from "./transform-text.ts";
+import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./turndown-adapter.ts";
 import { writeHtml } from "./write-html.ts";
 
 export type { TransformInput, TransformOptions, TransformResult } from "./transform-shapes.ts";
@@ -22,19 +23,30 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
 /**
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
  *
+ * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
  * @throws RequestError `BAD_REQUEST` when a selector is not valid or takes too much work
  */
-export async function transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult> {
+export async function transform(
+  input: TransformInput,
+  signal?: AbortSignal,
+  converter?: MarkdownConverter,
+): Promise<TransformResult> {
   signal?.throwIfAborted();
   const { body, contentType } = input;
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
   const text = repairEncoding(decodeBody(body, contentType, input.rendered));
-  return kind === "html" ? { ...transformHtml(text, input), kind } : { ...transformText(text, kind, input), kind };
+  const result = kind === "html" ? transformHtml(text, input, converter) : transformText(text, kind, input);
+  if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
+  return { ...result, kind };
 }
 
-function transformHtml(html: string, input: TransformInput): Omit<TransformResult, "kind"> {
+function transformHtml(
+  html: string,
+  input: TransformInput,
+  converter: MarkdownConverter | undefined,
+): Omit<TransformResult, "kind"> {
   const { options, url } = input;
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
@@ -60,7 +72,9 @@ function transformHtml(html: string, input: TransformInput): Omit<TransformResul
   makeUrlsAbsolute(document, base);
   if (wanted.has("html")) result.html = writeHtml(document);
   if (wanted.has("links")) result.links = readLinks(document);
-  if (wanted.has("markdown")) {
+  if (wanted.has("markdown") && converter !== undefined) {
+    result.markdown = (options.removeBase64Images ? turndownWithoutData : turndownMarkdown)(document, converter);
+  } else if (wanted.has("markdown")) {
     const pageUrls = [url, base].map((address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address);
     result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }

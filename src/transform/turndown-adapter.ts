@@ -1,9 +1,24 @@
 // Lets Turndown, with the rules a caller brings, run over our tree: no second parse.
 
 import type { ChildNode, ParentNode, Text } from "domhandler";
-import type TurndownService from "turndown";
-import { isElement } from "./walk.ts";
+import { isElement, walkElements } from "./walk.ts";
 import { writeHtml, writeNode } from "./write-html.ts";
+
+/** What is used of a `TurndownService`. */
+export interface MarkdownConverter {
+  turndown(node: never): string;
+}
+
+const placeholder = "Base64-Image-Removed";
+
+/** As {@link turndownMarkdown}, with a placeholder for pictures that are in the page as data. The tree is changed. */
+export function turndownWithoutData(root: ParentNode, service: MarkdownConverter): string {
+  walkElements(root, (element) => {
+    if (element.name === "img" && /^data:/i.test(element.attribs["src"] ?? "")) element.attribs["src"] = placeholder;
+  });
+  // The angle brackets come afterwards: Turndown would escape them.
+  return turndownMarkdown(root, service).replaceAll(`](${placeholder}`, `](<${placeholder}>`);
+}
 
 /**
  * The markdown of a tree as a Turndown service makes it.
@@ -16,11 +31,11 @@ import { writeHtml, writeNode } from "./write-html.ts";
  * service.addRule("mark", { filter: ["mark"], replacement: (content) => `==${content}==` });
  * turndownMarkdown(readHtml("<p>a <mark>b</mark></p>").document, service); // "a ==b=="
  */
-export function turndownMarkdown(root: ParentNode, service: TurndownService): string {
+export function turndownMarkdown(root: ParentNode, service: MarkdownConverter): string {
   const view = new View(root, null);
   // Turndown works on a copy; the view is one.
   view.cloneNode = () => view;
-  return service.turndown(view as unknown as TurndownService.Node);
+  return service.turndown(view as never);
 }
 
 /** The part of the DOM that Turndown and its rules use, over one node. */

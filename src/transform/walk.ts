@@ -34,9 +34,15 @@ export function walkElements(root: ParentNode, visit: (element: Element) => Visi
 /** Removes all children for which `unwanted` is true, in one pass over the parent. */
 export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) => boolean): void {
   const children = parent.children as ChildNode[];
+  // Most parents lose nobody, and their children stay linked as they are.
   let kept = 0;
-  let previous: ChildNode | null = null;
-  for (const child of children) {
+  while (kept < children.length && !unwanted(children[kept]!)) kept++;
+  if (kept === children.length) return;
+  let previous: ChildNode | null = children[kept - 1] ?? null;
+  let child = children[kept]!;
+  child.parent = child.prev = child.next = null;
+  for (let index = kept + 1; index < children.length; index++) {
+    child = children[index]!;
     if (unwanted(child)) {
       child.parent = child.prev = child.next = null;
       continue;

@@ -36,13 +36,13 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     maxVersionBytes = 64 * 1024 * 1024,
     maxIndexBytes = 64 * 1024 * 1024,
   } = options;
+  const outbox = memoryOutbox();
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
     if (job === undefined) return;
     job.creditsUsed += charge.credits;
     job.tokensUsed += charge.tokens;
-  });
-  const outbox = memoryOutbox();
+  }, outbox);
   const versions = memoryVersions(maxVersionBytes);
   const cache = memoryCache(maxCacheBytes, maxCacheAgeMs);
   const tables = createTables({ ledger, outbox, versions });

@@ -2,6 +2,7 @@
 
 import type { Charge, Ledger, MonthlyUsage } from "../../ports/ledger.ts";
 import { monthOf } from "../calendar-month.ts";
+import type { MemoryOutbox } from "./outbox.ts";
 
 export interface MemoryLedger extends Ledger {
   /** The same as `charge`, in the caller's own step. */
@@ -11,7 +12,7 @@ export interface MemoryLedger extends Ledger {
 type Sum = { -readonly [Field in keyof MonthlyUsage]: MonthlyUsage[Field] };
 
 /** `onBooked` learns of each new charge, once. */
-export function memoryLedger(onBooked: (charge: Charge) => void): MemoryLedger {
+export function memoryLedger(onBooked: (charge: Charge) => void, outbox: MemoryOutbox): MemoryLedger {
   const booked = new Set<string>();
   /** By team, then by month and key. */
   const teams = new Map<string, Map<string, Sum>>();
@@ -30,8 +31,9 @@ export function memoryLedger(onBooked: (charge: Charge) => void): MemoryLedger {
 
   return {
     book,
-    async charge(charge) {
+    async charge(charge, items = []) {
       book(charge);
+      outbox.insert(items, null);
     },
     async usage({ team, byApiKey }) {
       const sums = new Map<string, Sum>();

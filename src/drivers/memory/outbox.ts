@@ -6,8 +6,8 @@ import { Heap, type HeapItem } from "./heap.ts";
 export interface MemoryOutbox extends Outbox {
   /** The same as `add`, in the caller's own step; `document` is joined to the items that want it. */
   insert(items: readonly OutboxItem[], document: string | null): void;
-  /** Forgets the given-up items of a job. */
-  forgetFailed(jobId: string): void;
+  /** Forgets the given-up items of a job, and with `later` those that are given up from now on. */
+  forgetFailed(jobId: string, later?: "later"): void;
 }
 
 interface Entry {
@@ -41,6 +41,8 @@ export function memoryOutbox(): MemoryOutbox {
   );
   let lanesMade = 0;
   const failed = new Map<string | null, Set<Entry>>();
+  /** Jobs whose items are not kept when they are given up. */
+  const erased = new Set<string>();
 
   function keepFailed(entry: Entry): void {
     const ofJob = failed.get(entry.item.jobId);
@@ -154,7 +156,10 @@ export function memoryOutbox(): MemoryOutbox {
       if (report.failed !== undefined && entry?.item.lane === name && entry.state === "waiting") {
         entry.attempts += 1;
         entry.error = report.failed.error;
-        if (report.failed.retryAt === null) {
+        if (report.failed.retryAt === null && erased.has(entry.item.jobId ?? "")) {
+          entry.state = "delivered";
+          entries.delete(entry.item.id);
+        } else if (report.failed.retryAt === null) {
           entry.state = "failed";
           entry.failedAt = report.failed.at;
           keepFailed(entry);
@@ -197,7 +202,8 @@ export function memoryOutbox(): MemoryOutbox {
       return true;
     },
 
-    forgetFailed(jobId) {
+    forgetFailed(jobId, later) {
+      if (later && [...entries.values()].some(({ item }) => item.jobId === jobId)) erased.add(jobId);
       for (const entry of failed.get(jobId) ?? []) entries.delete(entry.item.id);
       failed.delete(jobId);
     },

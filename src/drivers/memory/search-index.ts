@@ -1,4 +1,5 @@
 /** The search index of the memory driver: words and how often they stand where, ranked by BM25. */
+import { plainText } from "../../contract/plain-text.ts";
 import { meetsTerms } from "../../contract/search-terms.ts";
 import { searchWords } from "../../contract/search-words.ts";
 import { snippetOf } from "../../contract/snippet.ts";
@@ -10,7 +11,9 @@ import { comparableUrl, maxIndexedLength, planSearch, wordWeights } from "../sea
 const saturation = 1.2;
 const lengthPenalty = 0.75;
 
-interface Entry extends IndexedPage {
+interface Entry extends Omit<IndexedPage, "markdown"> {
+  /** Markdown, then from the first search on plain text. */
+  text: string;
   /** Words of the page, weighted; null until the first search after it was stored. */
   counts: Map<string, number> | null;
   length: number;
@@ -36,7 +39,8 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
     async put(page) {
       const name = JSON.stringify([page.team, page.key]);
       remove(name);
-      const entry: Entry = { ...page, text: page.text.slice(0, maxIndexedLength), counts: null, length: 0 };
+      const { markdown, ...about } = page;
+      const entry: Entry = { ...about, text: markdown.slice(0, maxIndexedLength), counts: null, length: 0 };
       stored.set(name, entry);
       bytes += size(entry);
       let team = teams.get(page.team);
@@ -101,10 +105,10 @@ class Team {
       .map((entry) => ({ entry, score: this.#score(entry, words) }))
       .sort((left, right) => right.score - left.score || right.entry.seenAt - left.entry.seenAt);
     const hits: SearchHit[] = [];
-    let checked = 0;
     for (const { entry } of scored) {
       if (hits.length >= limit) break;
-      if (++checked % 200 === 0) await new Promise(setImmediate);
+      // Reading a long page through takes some milliseconds: other work comes in between.
+      await new Promise(setImmediate);
       if (meetsTerms(unchecked, entry)) hits.push(describe(entry, words));
     }
     return hits;
@@ -119,6 +123,7 @@ class Team {
       }
       // It may have been replaced meanwhile.
       if (!this.#fresh.delete(entry)) continue;
+      entry.text = plainText(entry.text);
       entry.counts = countWords(entry);
       for (const [word, count] of entry.counts) {
         entry.length += count;

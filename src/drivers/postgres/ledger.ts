@@ -4,6 +4,7 @@ import type { Charge, Ledger } from "../../ports/ledger.ts";
 import { monthOf } from "../calendar-month.ts";
 import type { Connection, Query } from "./connection.ts";
 import type { JobRow } from "./job-rows.ts";
+import { insertItems } from "./outbox.ts";
 
 interface MonthRow {
   readonly month: number;
@@ -15,12 +16,14 @@ interface MonthRow {
 
 export function postgresLedger({ query, transaction }: Connection): Ledger {
   return {
-    charge: (charge) =>
+    charge: (charge, outbox = []) =>
       transaction(async (query) => {
-        if (!(await insert(query, charge))) return;
-        // Jobs before months, as in the steps of a job, so that two steps do not wait for each other.
-        await addToJobSums(query, charge);
-        await addToMonth(query, charge);
+        if (await insert(query, charge)) {
+          // Jobs before months, as in the steps of a job, so that two steps do not wait for each other.
+          await addToJobSums(query, charge);
+          await addToMonth(query, charge);
+        }
+        if (outbox.length > 0) await insertItems(query, outbox, null);
       }),
 
     async usage({ team, byApiKey }) {

@@ -48,6 +48,8 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
           return;
         }
         if (failed !== undefined && failed.retryAt === null) {
+          // Of an erased job nothing is kept; then there is no item left to give up.
+          await query("forgetItem", failed.id, lane);
           await query("giveUpItem", failed.id, lane, failed.at, failed.error);
         } else if (failed !== undefined) {
           await query("delayItem", failed.id, lane, failed.retryAt, failed.error);

@@ -178,8 +178,13 @@ export function statements(schema: string) {
       SELECT o.*, coalesce(o.document_text, d.document) AS document
       FROM unnest($1::text[]) AS lane (name)
       CROSS JOIN LATERAL (
-        SELECT * FROM ${schema}.outbox WHERE lane = lane.name AND state = 'waiting' ORDER BY number LIMIT $2) AS o
+        SELECT *, sum(bytes) OVER (ORDER BY number) - bytes AS bytes_before FROM (
+          SELECT w.*, octet_length(w.payload) + coalesce(octet_length(w.document_text), octet_length(f.document), 0) AS bytes
+          FROM ${schema}.outbox w
+          LEFT JOIN ${schema}.documents f ON f.job = w.document_job AND f.place = w.document_place
+          WHERE w.lane = lane.name AND w.state = 'waiting' ORDER BY w.number LIMIT $2) AS waiting) AS o
       LEFT JOIN ${schema}.documents d ON d.job = o.document_job AND d.place = o.document_place
+      WHERE o.bytes_before < 4000000
       ORDER BY o.number`,
     lockLane: `SELECT worker FROM ${schema}.lanes WHERE name = $1 FOR UPDATE`,
     deleteItems: `
@@ -187,6 +192,10 @@ export function statements(schema: string) {
     delayItem: `
       UPDATE ${schema}.outbox SET attempts = attempts + 1, due_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
+    forgetItem: `
+      DELETE FROM ${schema}.outbox o WHERE o.id = $1 AND o.lane = $2 AND o.state = 'waiting' AND EXISTS (
+        SELECT 1 FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
+        WHERE j.id = o.job_id AND j.zero_data_retention AND j.state <> 'scraping' AND t.request = '{}')`,
     giveUpItem: `
       UPDATE ${schema}.outbox SET attempts = attempts + 1, state = 'failed', failed_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,

@@ -35,7 +35,8 @@ export function* leaveOut(database: Database, job: JobRow, urls: readonly LeftOu
 
 function addPage(database: Database, job: JobRow, { url, key, depth, options, times = 1 }: NewPage): boolean {
   const id = pageId(job.number, job.admitted);
-  const added = database.run("insertPage", id, job.number, url, key, depth, times, options ?? null) === 1;
+  const added =
+    database.run("insertPage", id, job.number, url, key, depth, times, options ?? null, job.number, key) === 1;
   if (added) {
     job.admitted += 1;
     job.queued += 1;
@@ -45,7 +46,7 @@ function addPage(database: Database, job: JobRow, { url, key, depth, options, ti
 }
 
 function repeatPage(database: Database, job: JobRow, { key, times = 1 }: NewPage): void {
-  const owner = database.get<{ id: number }>("pageByKey", job.number, key) as { id: number };
+  const owner = database.get<{ id: number }>("pageByKey", job.number, key, job.number, key) as { id: number };
   const page = database.get<{ state: string; document: number | null }>("pageForRepeat", owner.id);
   if (page?.state === "queued" || page?.state === "waiting") {
     job.queued_results += times;

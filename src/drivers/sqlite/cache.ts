@@ -28,9 +28,7 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
       }),
 
     async put({ team, key, storedAt, head, body }) {
-      // Copied before the first await: the caller may use its buffer again.
-      const copy = body.slice();
-      const bytes = copy.byteLength + Buffer.byteLength(head);
+      const bytes = body.byteLength + Buffer.byteLength(head);
       await committer.write((database) => {
         let total =
           removeAged(database, storedAt - maxAgeMs) -
@@ -39,7 +37,7 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
           while (total + bytes > maxBytes) {
             total -= database.get<{ bytes: number }>("deleteOldestCachedPage")?.bytes ?? total;
           }
-          database.run("insertCachedPage", team, key, storedAt, head, copy, bytes);
+          database.run("insertCachedPage", team, key, storedAt, head, body, bytes);
           total += bytes;
         }
         database.run("setCacheSize", total);

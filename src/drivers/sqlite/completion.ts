@@ -76,7 +76,7 @@ function end(
 function isDuplicate(database: Database, job: JobRow, page: number, completion: PageCompletion): boolean {
   const { finalKey, outcome } = completion;
   if (finalKey === undefined || outcome === "dropped") return false;
-  const owner = database.get<{ id: number }>("pageByKey", job.number, finalKey);
+  const owner = database.get<{ id: number }>("pageByKey", job.number, finalKey, job.number, finalKey);
   if (owner === undefined) database.run("insertFinalKey", job.number, finalKey, page);
   return owner !== undefined && owner.id !== page;
 }

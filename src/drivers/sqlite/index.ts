@@ -79,7 +79,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   return {
     jobs: sqliteJobs(committer, removal),
     ledger: sqliteLedger(committer),
-    outbox: sqliteOutbox(committer),
+    outbox: sqliteOutbox(committer, checkpointer),
     cache,
     versions,
     index: sqliteSearchIndex(committer, maxIndexBytes),

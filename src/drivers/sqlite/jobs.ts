@@ -70,7 +70,7 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
 
     renewLeases: (worker, leaseUntil) =>
       committer.write((database) => {
-        database.run("renewLeases", worker, leaseUntil);
+        database.run("renewLeases", leaseUntil, worker);
       }),
 
     releaseLeases: (worker) => committer.write((database) => release(database, worker)),

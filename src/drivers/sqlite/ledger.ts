@@ -5,6 +5,7 @@ import { monthOf } from "../calendar-month.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 import type { JobRow } from "./job-rows.ts";
+import { insertItems } from "./outbox.ts";
 
 interface MonthRow {
   readonly month: number;
@@ -16,9 +17,10 @@ interface MonthRow {
 
 export function sqliteLedger(committer: Committer): Ledger {
   return {
-    charge: (charge) =>
+    charge: (charge, outbox = []) =>
       committer.write((database) => {
         if (book(database, charge)) addToJobSums(database, charge);
+        insertItems(database, outbox, null);
       }),
 
     usage: ({ team, byApiKey }) =>

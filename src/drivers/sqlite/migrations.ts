@@ -226,6 +226,7 @@ export const migrations: readonly string[] = [
     at INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
     -- Whether its words are in the index; those of new pages get there with the team's next search.
+    -- Until then the text is markdown.
     worded INTEGER NOT NULL DEFAULT 0 CHECK (worded IN (0, 1)),
     UNIQUE (team, key)
   ) STRICT;

@@ -1,6 +1,7 @@
 /** The outbox: items in lanes, and for each lane when it can be taken next. */
 
 import type { FailedItem, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
+import type { Checkpointer } from "./checkpointer.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 
@@ -27,7 +28,7 @@ interface FailedRow {
   readonly failed_at: number;
 }
 
-export function sqliteOutbox(committer: Committer): Outbox {
+export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): Outbox {
   return {
     add: (items) => committer.write((database) => insertItems(database, items, null)),
 
@@ -35,26 +36,32 @@ export function sqliteOutbox(committer: Committer): Outbox {
       committer.write((database) => {
         const { worker, now, leaseUntil, lanes, batch } = request;
         return database.all<{ name: string }>("availableLanes", now, lanes).map(({ name }) => {
-          const items = dueItems(database.all<ItemRow>("waitingItems", name, batch), name, now);
-          database.run("takeLane", worker, leaseUntil, name);
+          const count = affordable(database.all<{ bytes: number }>("waitingSizes", name, batch));
+          const items = dueItems(database.all<ItemRow>("waitingItems", name, count), name, now);
+          database.run("takeLane", worker, leaseUntil, leaseUntil, name);
           return { lane: name, items };
         });
       }),
 
-    settle: ({ lane, worker }, { delivered, failed }) =>
-      committer.write((database) => {
+    async settle({ lane, worker }, { delivered, failed }) {
+      const leaves = await committer.write((database) => {
+        const jobs = new Set<string>();
         const holds = database.get<{ worker: string | null }>("laneWorker", lane)?.worker === worker;
-        for (const id of delivered) database.run("deleteItem", id, lane);
+        for (const id of delivered) addJob(jobs, database.get("deleteItem", id, lane));
         if (holds) {
           if (failed !== undefined && failed.retryAt === null) {
-            database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
+            addJob(jobs, giveUp(database, lane, failed));
           } else if (failed !== undefined) {
             database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
           }
           database.run("freeLane", lane);
         }
-        reschedule(database, lane);
-      }),
+        const isEmpty = reschedule(database, lane);
+        return isEmpty && [...jobs].some((job) => database.get("jobIsKept", job) === undefined);
+      });
+      // What was erased or has expired stood in the outbox until now, and still stands in the log.
+      if (leaves) await checkpointer.truncate();
+    },
 
     listHolders: () =>
       committer.read((database) => database.all<{ worker: string }>("laneHolders").map(({ worker }) => worker)),
@@ -101,11 +108,40 @@ export function insertItems(database: Database, items: readonly OutboxItem[], do
   }
 }
 
-/** Says when the lane can be taken next; an empty lane goes. */
-function reschedule(database: Database, lane: string): void {
+/** Bytes of one lane's items that are held in memory at once. */
+const laneBytes = 4_000_000;
+
+/** How many of the first items may be taken together; the first one always. */
+function affordable(items: readonly { readonly bytes: number }[]): number {
+  let bytes = 0;
+  const end = items.findIndex((item) => {
+    bytes += item.bytes;
+    return bytes > laneBytes;
+  });
+  return end === -1 ? items.length : Math.max(1, end);
+}
+
+type JobOfItem = { readonly job_id: string | null } | undefined;
+
+function addJob(jobs: Set<string>, item: JobOfItem): void {
+  if (item !== undefined && item.job_id !== null) jobs.add(item.job_id);
+}
+
+/** Keeps the item as failed, unless its job was erased meanwhile; then it is deleted and its job returned. */
+function giveUp(database: Database, lane: string, failed: { id: string; at: number; error: string }): JobOfItem {
+  const item = database.get<{ job_id: string | null }>("jobOfItem", failed.id, lane);
+  const isErased = item !== undefined && database.get("jobIsErased", item.job_id) !== undefined;
+  if (isErased) return database.get("deleteItem", failed.id, lane);
+  database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
+  return undefined;
+}
+
+/** Says when the lane can be taken next; an empty lane goes, and that is returned. */
+function reschedule(database: Database, lane: string): boolean {
   const first = database.get<{ due_at: number }>("firstDue", lane);
   if (first === undefined) database.run("deleteLane", lane);
   else database.run("rescheduleLane", first.due_at, lane);
+  return first === undefined;
 }
 
 /** The items before the first that is not due. */

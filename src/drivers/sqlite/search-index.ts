@@ -1,6 +1,7 @@
 /** The search index: words in a full-text table of SQLite, ranked by BM25. */
 
 import { createHash } from "node:crypto";
+import { plainText } from "../../contract/plain-text.ts";
 import { meetsTerms } from "../../contract/search-terms.ts";
 import { searchWords } from "../../contract/search-words.ts";
 import { snippetOf } from "../../contract/snippet.ts";
@@ -17,7 +18,7 @@ interface Row {
   readonly description: string;
 }
 
-/** Candidates that are checked one by one, in batches, each in a turn of its own. */
+/** Candidates that are looked up at once, and at most. */
 const batch = 50;
 const maxChecked = 5000;
 /** New pages that are indexed in one transaction: a few milliseconds. */
@@ -31,10 +32,11 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
     for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
       found = await committer.write((database) => {
         const pages = database.all<Row & { text: string }>("unwordedPages", team, newPagesAtOnce);
-        for (const { number, title, description, url, text } of pages) {
+        for (const { number, title, description, url, text: markdown } of pages) {
+          const text = plainText(markdown);
           const words = [title, description, url, text].map((part) => searchWords(part).join(" "));
           database.run("insertIndexedWords", number, teamWord(team), ...words);
-          database.run("markWorded", number);
+          database.run("markWorded", text, number);
         }
         return pages.length;
       });
@@ -42,19 +44,18 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
   }
 
   return {
-    async put(page) {
-      const text = page.text.slice(0, maxIndexedLength);
+    async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
+      const text = markdown.slice(0, maxIndexedLength);
       // The text itself, and about as much for its words.
-      const bytes = 2 * Buffer.byteLength(text) + page.title.length + page.description.length + page.url.length;
+      const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
-        let total = size(database) - forget(database, database.get<Removed>("deleteIndexedPage", page.team, page.key));
+        let total = size(database) - forget(database, database.get<Removed>("deleteIndexedPage", team, key));
         if (bytes <= maxBytes) {
           while (total + bytes > maxBytes) {
             const oldest = database.get<Removed>("deleteOldestIndexedPage");
             total = oldest === undefined ? 0 : total - forget(database, oldest);
           }
-          const { team, key, url, title, description } = page;
-          const at = page.publishedAt ?? page.seenAt;
+          const at = publishedAt ?? seenAt;
           database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes);
           total += bytes;
         }
@@ -76,17 +77,16 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       const without = new Set(named.map(({ number }) => number));
       const hits: SearchHit[] = [];
       for (let offset = 0; offset < maxChecked && hits.length < query.limit; offset += batch) {
-        const rows = await committer.read((database) => {
-          const found = candidates(database, query, match, offset);
-          for (const row of found) {
-            if (hits.length >= query.limit || without.has(row.number)) continue;
-            const text = textOf(database, row);
-            if (unchecked.length > 0 && !meetsTerms(unchecked, { ...row, text })) continue;
-            const { url, title, description } = row;
-            hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });
-          }
-          return found;
-        });
+        const rows = await committer.read((database) => candidates(database, query, match, offset));
+        for (const row of rows) {
+          if (hits.length >= query.limit || without.has(row.number)) continue;
+          const text = await committer.read((database) => textOf(database, row));
+          // Reading a long page through takes some milliseconds: other work comes in between.
+          await new Promise(setImmediate);
+          if (unchecked.length > 0 && !meetsTerms(unchecked, { ...row, text })) continue;
+          const { url, title, description } = row;
+          hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });
+        }
         if (rows.length < batch) break;
       }
       return hits;

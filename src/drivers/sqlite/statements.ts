@@ -1,4 +1,7 @@
-/** All SQL but the schema, by name. The order of the question marks is that of the arguments. */
+/**
+ * All SQL but the schema, by name. The order of the question marks is that of the arguments. None of them is numbered:
+ * Node before 24 binds arguments by position only to those that are not.
+ */
 
 const jobColumns = `
   number, id, team, api_key, kind, state, removal, page_limit, zero_data_retention, created_at, expires_at, finished_at,
@@ -29,12 +32,12 @@ export const statements = {
   // Pages: admission
   insertPage: `
     INSERT INTO pages (id, job, url, key, depth, times, options, state)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, 'queued'
-    WHERE NOT EXISTS (SELECT 1 FROM final_keys WHERE job = ?2 AND key = ?4)
+    SELECT ?, ?, ?, ?, ?, ?, ?, 'queued'
+    WHERE NOT EXISTS (SELECT 1 FROM final_keys WHERE job = ? AND key = ?)
     ON CONFLICT (job, key) DO NOTHING`,
   pageByKey: `
-    SELECT id FROM pages WHERE job = ?1 AND key = ?2
-    UNION ALL SELECT page FROM final_keys WHERE job = ?1 AND key = ?2`,
+    SELECT id FROM pages WHERE job = ? AND key = ?
+    UNION ALL SELECT page FROM final_keys WHERE job = ? AND key = ?`,
   pageForRepeat: "SELECT state, document FROM pages WHERE id = ?",
   addTimes: "UPDATE pages SET times = times + ? WHERE id = ?",
   insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -54,7 +57,7 @@ export const statements = {
     UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
     WHERE id = ?`,
   leasedPage: "SELECT job, times FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
-  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?2) WHERE worker = ?1",
+  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE worker = ?",
   pagesOfWorker: "SELECT id, job, times FROM pages WHERE worker = ?",
   leaseHolders: "SELECT DISTINCT worker FROM pages WHERE worker IS NOT NULL",
   releasePage: `
@@ -72,7 +75,7 @@ export const statements = {
   insertResult: "INSERT INTO results (job, position, document, bytes) VALUES (?, ?, ?, ?)",
   insertRepeatedResult: `
     INSERT INTO results (job, position, document, bytes)
-    SELECT ?1, ?2, ?3, octet_length(document) FROM documents WHERE id = ?3`,
+    SELECT ?, ?, id, octet_length(document) FROM documents WHERE id = ?`,
   insertFailure: "INSERT INTO failures (job, position, id, timestamp, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
 
   // Reading
@@ -98,8 +101,9 @@ export const statements = {
   forgetJobTexts: "UPDATE job_texts SET request = '{}', memo = NULL, result = NULL, error = NULL WHERE job = ?",
   deleteFailedItems: "DELETE FROM outbox WHERE state = 'failed' AND job_id = ?",
   detachDocument: `
-    UPDATE outbox SET document = NULL, document_text = (SELECT document FROM documents WHERE id = ?1)
-    WHERE document = ?1`,
+    UPDATE outbox SET document = NULL,
+      document_text = (SELECT documents.document FROM documents WHERE documents.id = outbox.document)
+    WHERE document = ?`,
   deleteDocument: "DELETE FROM documents WHERE id = ?",
   resultsToRemove: "SELECT position, document, bytes FROM results WHERE job = ? ORDER BY position LIMIT ?",
   deleteResult: "DELETE FROM results WHERE job = ? AND position = ?",
@@ -130,14 +134,25 @@ export const statements = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   insertLane: "INSERT INTO lanes (name, available_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
   availableLanes: "SELECT name FROM lanes WHERE available_at <= ? ORDER BY available_at, number LIMIT ?",
-  takeLane: "UPDATE lanes SET worker = ?1, lease_until = ?2, available_at = ?2 WHERE name = ?3",
+  takeLane: "UPDATE lanes SET worker = ?, lease_until = ?, available_at = ? WHERE name = ?",
   waitingItems: `
     SELECT o.id, o.team, o.job_id, o.target, o.payload, o.with_document, o.created_at, o.due_at, o.attempts,
       coalesce(o.document_text, d.document) AS document
     FROM outbox o LEFT JOIN documents d ON d.id = o.document
     WHERE o.lane = ? AND o.state = 'waiting' ORDER BY o.number LIMIT ?`,
+  waitingSizes: `
+    SELECT octet_length(o.payload) + coalesce(octet_length(o.document_text), octet_length(d.document), 0) AS bytes
+    FROM outbox o LEFT JOIN documents d ON d.id = o.document
+    WHERE o.lane = ? AND o.state = 'waiting' ORDER BY o.number LIMIT ?`,
   laneWorker: "SELECT worker FROM lanes WHERE name = ?",
-  deleteItem: "DELETE FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting'",
+  deleteItem: "DELETE FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting' RETURNING job_id",
+  jobOfItem: "SELECT job_id FROM outbox WHERE id = ? AND lane = ? AND state = 'waiting'",
+  jobIsKept: `
+    SELECT 1 FROM jobs JOIN job_texts ON job = number
+    WHERE id = ? AND (zero_data_retention = 0 OR state = 'scraping' OR request <> '{}')`,
+  jobIsErased: `
+    SELECT 1 FROM jobs JOIN job_texts ON job = number
+    WHERE id = ? AND zero_data_retention = 1 AND state <> 'scraping' AND request = '{}'`,
   delayItem: `
     UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
   giveUpItem: `
@@ -152,7 +167,7 @@ export const statements = {
   nextDue: "SELECT min(available_at) AS at FROM lanes",
   failedItems: `
     SELECT id, job_id, target, payload, attempts, error, failed_at FROM outbox
-    WHERE state = 'failed' AND team = ?1 AND (?2 IS NULL OR job_id = ?2) ORDER BY failed_at, number`,
+    WHERE state = 'failed' AND team = ? AND job_id IS coalesce(?, job_id) ORDER BY failed_at, number`,
   redeliverItem: `
     UPDATE outbox SET number = (SELECT max(number) + 1 FROM outbox), state = 'waiting', failed_at = NULL,
       attempts = 0, due_at = created_at
@@ -182,11 +197,11 @@ export const statements = {
       expires_at = excluded.expires_at`,
   putMeeting: `
     INSERT INTO page_meetings (site, version, job_id)
-    SELECT ?4, number, ?5 FROM page_versions WHERE team = ?1 AND tag = ?2 AND key = ?3
+    SELECT ?, number, ? FROM page_versions WHERE team = ? AND tag = ? AND key = ?
     ON CONFLICT (version, site) DO UPDATE SET job_id = excluded.job_id`,
   unseenPages: `
     SELECT url FROM page_meetings JOIN page_versions ON number = version
-    WHERE site = ?3 AND team = ?1 AND tag = ?2 AND job_id <> ?4 AND is_gone = 0 ORDER BY number LIMIT ?5`,
+    WHERE team = ? AND tag = ? AND site = ? AND job_id <> ? AND is_gone = 0 ORDER BY number LIMIT ?`,
   nextVersionExpiry: "SELECT min(expires_at) AS at FROM page_versions",
   dueVersions: "SELECT number FROM page_versions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?",
   deleteMeetings: "DELETE FROM page_meetings WHERE version = ?",
@@ -197,7 +212,7 @@ export const statements = {
     INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   unwordedPages: `
     SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
-  markWorded: "UPDATE indexed_pages SET worded = 1 WHERE number = ?",
+  markWorded: "UPDATE indexed_pages SET worded = 1, text = ? WHERE number = ?",
   insertIndexedWords:
     "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",
   deleteIndexedPage: "DELETE FROM indexed_pages WHERE team = ? AND key = ? RETURNING number, bytes",
@@ -206,11 +221,11 @@ export const statements = {
   deleteIndexedWords: "DELETE FROM indexed_words WHERE rowid = ?",
   matchingPages: `
     SELECT p.number, p.url, p.title, p.description FROM indexed_words w JOIN indexed_pages p ON p.number = w.rowid
-    WHERE indexed_words MATCH ?1 AND p.team = ?2 AND p.at BETWEEN ?3 AND ?4
-    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ?5 OFFSET ?6`,
+    WHERE indexed_words MATCH ? AND p.team = ? AND p.at BETWEEN ? AND ?
+    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ? OFFSET ?`,
   latestPages: `
     SELECT number, url, title, description FROM indexed_pages
-    WHERE team = ?1 AND at BETWEEN ?2 AND ?3 ORDER BY at DESC, number DESC LIMIT ?4 OFFSET ?5`,
+    WHERE team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
   indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
   pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE team = ? AND url = ?",
   indexSize: "SELECT bytes FROM index_size WHERE one = 1",

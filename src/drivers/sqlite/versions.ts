@@ -56,7 +56,7 @@ export function insertVersion(database: Database, version: NewPageVersion): void
   const tag = tagName(version.tag);
   const body = zstdCompressSync(markdown);
   database.run("putVersion", team, tag, key, url, scrapedAt, body, fingerprint, isGone ? 1 : 0, expiresAt);
-  if (metIn !== undefined) database.run("putMeeting", team, tag, key, metIn.site, metIn.jobId);
+  if (metIn !== undefined) database.run("putMeeting", metIn.site, metIn.jobId, team, tag, key);
 }
 
 function removeSome(database: Database, now: number): boolean {

@@ -12,7 +12,7 @@ const page: IndexedPage = {
   url: "https://example.com/kettles",
   title: "Kettles",
   description: "All kettles",
-  text: "A steel kettle boils water. Our steel kettle comes in red.",
+  markdown: "A steel kettle boils water. Our steel kettle comes in red.",
   publishedAt: null,
   seenAt: start,
 };
@@ -41,7 +41,7 @@ export const indexCases: readonly StorageCase[] = [
   indexCase("pages are found by their words, whatever their form, the best first", async (index) => {
     await index.put(
       other("/trains", {
-        text: "A steel wheel on a steel rail, and once a kettle, among many other words that trains need.",
+        markdown: "A steel wheel on a steel rail, and once a kettle, among many other words that trains need.",
       }),
     );
     await index.put(page);
@@ -52,7 +52,7 @@ export const indexCases: readonly StorageCase[] = [
   }),
   indexCase("quotes, exclusions, titles, addresses and sites are evaluated on the page", async (index) => {
     await index.put(page);
-    await index.put(other("/trains", { text: "The kettle of steel stands on a train." }));
+    await index.put(other("/trains", { markdown: "The kettle of steel stands on a train." }));
     assert.deepEqual(await find(index, '"steel kettle"'), ["/kettles"]);
     assert.deepEqual(await find(index, "kettle -train"), ["/kettles"]);
     assert.deepEqual(await find(index, 'kettle -"boils water"'), ["/trains"]);
@@ -64,7 +64,7 @@ export const indexCases: readonly StorageCase[] = [
   indexCase("the description shows the words found", async (index) => {
     await index.put({
       ...page,
-      text: `${"Nothing to see here. ".repeat(200)}The steel kettle. ${"Nothing more. ".repeat(200)}`,
+      markdown: `${"Nothing to see here. ".repeat(200)}The steel kettle. ${"Nothing more. ".repeat(200)}`,
     });
     const [hit] = await index.search({ team: "team-a", terms: parseSearchQuery("steel kettle"), limit: 1 });
     assert.match(hit?.description ?? "", /The steel kettle\./);
@@ -73,8 +73,8 @@ export const indexCases: readonly StorageCase[] = [
   }),
   indexCase("relatives of a page do not include it", async (index) => {
     await index.put(page);
-    await index.put(other("/more-kettles", { text: "Steel kettles and other kettles." }));
-    await index.put(other("/boats", { text: "Ships and sails." }));
+    await index.put(other("/more-kettles", { markdown: "Steel kettles and other kettles." }));
+    await index.put(other("/boats", { markdown: "Ships and sails." }));
     const found = await find(index, "related:www.example.com/kettles/");
     assert.ok(found.includes("/more-kettles"));
     assert.ok(!found.includes("/kettles"));
@@ -87,15 +87,15 @@ export const indexCases: readonly StorageCase[] = [
   }),
   indexCase("the latest page of a key wins; teams are kept apart", async (index) => {
     await index.put(page);
-    await index.put({ ...page, text: "Now about teapots." });
-    await index.put({ ...page, team: "team-b", text: "A secret steel plan." });
+    await index.put({ ...page, markdown: "Now about teapots." });
+    await index.put({ ...page, team: "team-b", markdown: "A secret steel plan." });
     assert.deepEqual(await find(index, "boils"), []);
     assert.deepEqual(await find(index, "teapot"), ["/kettles"]);
     assert.deepEqual(await find(index, "secret"), []);
     assert.deepEqual(await find(index, "secret", { team: "team-b" }), ["/kettles"]);
   }),
   indexCase("words of other scripts are found, and signs of a query language do no harm", async (index) => {
-    await index.put({ ...page, text: "東京の天文台で観測を行う。 Любимый чайник. Café crème." });
+    await index.put({ ...page, markdown: "東京の天文台で観測を行う。 Любимый чайник. Café crème." });
     assert.deepEqual(await find(index, "天文台"), ["/kettles"]);
     assert.deepEqual(await find(index, "чайник"), ["/kettles"]);
     assert.deepEqual(await find(index, "cafe"), ["/kettles"]);

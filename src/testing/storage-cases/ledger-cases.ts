@@ -1,7 +1,7 @@
 /** Cases about charges and their sums by month. */
 
 import assert from "node:assert/strict";
-import { begin, newCharge, record, type StorageCase } from "./storage-case.ts";
+import { begin, newCharge, record, type StorageCase, start } from "./storage-case.ts";
 
 export const ledgerCases: readonly StorageCase[] = [
   {
@@ -13,6 +13,26 @@ export const ledgerCases: readonly StorageCase[] = [
       const [usage] = await ledger.usage({ team: "team-a", byApiKey: false });
       assert.deepEqual({ ...usage, credits: 0 }, { month: Date.UTC(2026, 4), apiKey: null, credits: 0, tokens: 3 });
       assert.ok(usage?.credits === 5 || usage?.credits === 99);
+    },
+  },
+  {
+    name: "items for the outbox go with a charge, once",
+    async run({ ledger, outbox }) {
+      const item = {
+        id: "i",
+        team: "team-a",
+        jobId: null,
+        target: "billing",
+        lane: "l",
+        payload: "{}",
+        createdAt: start,
+      };
+      for (let round = 0; round < 2; round++) await ledger.charge(newCharge("one"), [item]);
+      const lanes = await outbox.take({ worker: "w", now: start, leaseUntil: start + 1, lanes: 9, batch: 9 });
+      assert.deepEqual(
+        lanes.map(({ items }) => items.map(({ id }) => id)),
+        [["i"]],
+      );
     },
   },
   {

@@ -19,6 +19,63 @@ const lane = "job-1 webhook";
 
 export const outboxCases: readonly StorageCase[] = [
   {
+    name: "large documents come in order, however few at a time",
+    async run({ jobs, outbox }) {
+      const pages = ["a", "b", "c"].map((key) => ({ url: `https://example.com/${key}`, key, depth: 0 }));
+      const job = { id: "job", team: "team-a", apiKey: null, kind: "crawl", request: "{}", limit: 10 } as const;
+      const times = { createdAt: start, expiresAt: start + minute, expanding: false, zeroDataRetention: false };
+      await jobs.createJob({ ...job, ...times }, pages, []);
+      const claim = { worker: "w", count: 3, now: start, leaseUntil: start + minute };
+      for (const { lease, key } of await jobs.claimPages("job", claim)) {
+        const item = { id: key, team: "team-a", jobId: "job", target: "webhook", lane: "lane", payload: "{}" };
+        await jobs.completePage(lease, {
+          outcome: "succeeded",
+          completedAt: start,
+          document: JSON.stringify(key.repeat(5_000_000)),
+          discovered: [],
+          leftOut: [],
+          outbox: [{ ...item, withDocument: true, createdAt: start }],
+        });
+      }
+      const seen: string[] = [];
+      for (;;) {
+        const [taken] = await outbox.take({ worker: "w", now: start, leaseUntil: start + minute, lanes: 1, batch: 50 });
+        if (taken === undefined) break;
+        assert.ok(taken.items.length > 0);
+        for (const { id, document } of taken.items) seen.push(`${id} ${document?.slice(0, 2)} ${document?.length}`);
+        await outbox.settle({ lane: "lane", worker: "w" }, { delivered: taken.items.map(({ id }) => id) });
+      }
+      assert.deepEqual(seen, ['a "a 5000002', 'b "b 5000002', 'c "c 5000002']);
+    },
+  },
+  {
+    name: "an item of an erased job is not kept when it is given up, one of another job is",
+    async run(storage) {
+      const { jobs, outbox } = storage;
+      for (const [id, zeroDataRetention] of [
+        ["erased", true],
+        ["kept", false],
+      ] as const) {
+        const job = { id, team: "team-a", apiKey: null, kind: "crawl", request: '{"url":1}', limit: 1 } as const;
+        const times = { createdAt: start, expiresAt: start + 10 * minute, expanding: false };
+        const item = { id, team: "team-a", jobId: id, target: "webhook", lane: id, payload: "{}", createdAt: start };
+        await jobs.createJob({ ...job, ...times, zeroDataRetention }, [], [item]);
+        await jobs.closeJob(id, { state: "completed", finishedAt: start, expiresAt: start + minute, outbox: [] });
+        await jobs.eraseResults(id);
+      }
+      await outbox.take({ worker: "w", now: start, leaseUntil: start + minute, lanes: 9, batch: 9 });
+      for (const id of ["erased", "kept"]) {
+        const failed = { id, at: start, retryAt: null, error: "no" };
+        await outbox.settle({ lane: id, worker: "w" }, { delivered: [], failed });
+      }
+      assert.deepEqual(
+        (await outbox.listFailed({ team: "team-a" })).map(({ id }) => id),
+        ["kept"],
+      );
+      assert.equal(await outbox.nextDue(), null);
+    },
+  },
+  {
     name: "lanes of a dead worker can be freed before their lease ends",
     async run({ outbox }) {
       const item = { team: "team-a", jobId: null, target: "webhook", payload: "{}", createdAt: start };

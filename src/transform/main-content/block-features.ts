@@ -6,9 +6,14 @@ import { describePlaces } from "./place-features.ts";
 import { describeSurroundings } from "./surrounding-features.ts";
 import { describeTexts, type TextContext } from "./text-features.ts";
 
-/** In this order: places compare what texts and surroundings have said of other blocks. */
-export function computeBlockFeatures(table: PageTable, totals: ElementTotals, context: TextContext): BlockFeatures {
-  const features = new BlockFeatures(table.blockElement.length);
+/** Fills `values`, or a new table. In this order: places compare what texts and surroundings have said of other blocks. */
+export function computeBlockFeatures(
+  table: PageTable,
+  totals: ElementTotals,
+  context: TextContext,
+  values?: Float32Array,
+): BlockFeatures {
+  const features = new BlockFeatures(table.blockElement.length, values);
   describeTexts(table, context, features);
   describeSurroundings(table, totals, features);
   describePlaces(table, totals, features);

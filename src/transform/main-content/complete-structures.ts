@@ -6,6 +6,8 @@ import { tagId } from "./tags.ts";
 /** A heading is kept with its section from this chance and this kept share of the section on. */
 const HEADING_CHANCE = 0.1;
 const SECTION_SHARE = 0.5;
+/** Words of a section that are looked at. */
+const SECTION_REACH = 150;
 
 interface WholeRule {
   /** The kept share of its words from which on an element is kept whole. */
@@ -90,24 +92,27 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   for (let block = 0; block < keep.length; block++) if (whole[blockElement[block]!] === 1) keep[block] = 1;
 }
 
-/** From the end: what lies between a heading and the next one of its rank decides about it. */
+/** What follows a heading, up to the next one of its rank or for a while, decides about it. */
 function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Array, sizes: Float32Array): void {
-  // For each rank: words, and kept words, since the last heading of that rank or above.
-  const all = new Float64Array(DEEPEST + 1);
-  const kept = new Float64Array(DEEPEST + 1);
-  for (let block = keep.length - 1; block >= 0; block--) {
+  const blocks = keep.length;
+  const all = new Float64Array(blocks + 1);
+  const kept = new Float64Array(blocks + 1);
+  for (let block = 0; block < blocks; block++) {
+    all[block + 1] = all[block]! + sizes[block]!;
+    kept[block + 1] = kept[block]! + (keep[block] === 1 ? sizes[block]! : 0);
+  }
+  // For each rank: the nearest heading ahead of that rank or above.
+  const ahead = new Int32Array(DEEPEST + 1).fill(blocks);
+  let reach = blocks;
+  for (let block = blocks - 1; block >= 0; block--) {
+    while (all[reach]! - all[block + 1]! > SECTION_REACH && reach > block + 2) reach--;
     const rank = headingRank(table, block);
-    if (rank > 0 && chances[block]! >= HEADING_CHANCE && all[rank]! > 0 && kept[rank]! >= SECTION_SHARE * all[rank]!) {
+    if (rank === 0) continue;
+    const end = Math.min(ahead[rank]!, reach);
+    const words = all[end]! - all[block + 1]!;
+    if (chances[block]! >= HEADING_CHANCE && words > 0 && kept[end]! - kept[block + 1]! >= SECTION_SHARE * words) {
       keep[block] = 1;
     }
-    for (let other = 1; other <= DEEPEST; other++) {
-      if (rank > 0 && other >= rank) {
-        all[other] = 0;
-        kept[other] = 0;
-      } else {
-        all[other]! += sizes[block]!;
-        if (keep[block] === 1) kept[other]! += sizes[block]!;
-      }
-    }
+    ahead.fill(block, rank);
   }
 }

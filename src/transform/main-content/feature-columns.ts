@@ -159,9 +159,10 @@ export class BlockFeatures {
   readonly blocks: number;
   readonly values: Float32Array;
 
-  constructor(blocks: number) {
+  /** @param values where to write, zeros; a table of its own without */
+  constructor(blocks: number, values: Float32Array = new Float32Array(blocks * BLOCK_FEATURES.length)) {
     this.blocks = blocks;
-    this.values = new Float32Array(blocks * BLOCK_FEATURES.length);
+    this.values = values;
   }
 
   get(column: number, block: number): number {

@@ -17,12 +17,15 @@ export function isFormula({ name, attribs }: Element): boolean {
 
 const NOTICE_LENGTH = 200;
 const LONG_NOTICE_LENGTH = 600;
+/** A notice has fewer nodes than this: what is longer is not looked through. */
+const NOTICE_NODES = 1000;
 
 /** A `noscript` that holds no content: a picture for another, or a request to enable JavaScript. */
 export function isNotice(noscript: Element): boolean {
   let text = "";
   let node: ChildNode | null = noscript.children[0] ?? null;
-  while (node !== null && text.length < LONG_NOTICE_LENGTH) {
+  for (let seen = 0; node !== null && text.length < LONG_NOTICE_LENGTH; seen++) {
+    if (seen === NOTICE_NODES) return false;
     if (isText(node)) text += node.data.slice(0, LONG_NOTICE_LENGTH).trim();
     else if (isTag(node) && node.children.length > 0) {
       node = node.children[0]!;

@@ -67,7 +67,8 @@ function addUp(counts: Int32Array, parent: readonly number[]): void {
 function keptMedia(table: PageTable, all: Int32Array, kept: Int32Array): Int32Array {
   const shown = new Int32Array(all.length);
   for (const medium of table.media) {
-    let element = medium;
+    // What a player says to browsers that cannot play does not decide about it.
+    let element = all[medium] === 0 ? medium : table.parent[medium]!;
     for (let step = 0; step < MEDIA_REACH && element >= 0 && all[element] === 0; step++)
       element = table.parent[element]!;
     if (element >= 0 && all[element]! > 0 && kept[element]! * 2 >= all[element]!) shown[medium] = 1;

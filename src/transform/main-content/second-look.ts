@@ -38,16 +38,16 @@ export const SECOND_FEATURES: readonly string[] = [
 
 const share = (part: number, whole: number, otherwise: number): number => (whole > 0 ? part / whole : otherwise);
 
-/** Features in columns, as in the first look; `chances` are the first judgement, `sums` the same before the logistic. */
+/** Features in columns, as in the first look; `chances` are the first judgement, `sums` the same before the logistic. Fills `columns`. */
 export function lookAgain(
   table: PageTable,
   totals: ElementTotals,
   chances: Float32Array,
   sums: Float32Array,
+  columns: Float32Array = new Float32Array(chances.length * SECOND_FEATURES.length),
 ): Float32Array {
   const { parent, blockElement, statistics, tag } = table;
   const blocks = blockElement.length;
-  const columns = new Float32Array(blocks * SECOND_FEATURES.length);
   const sizes = new Float32Array(blocks);
   const weightOf = new Float64Array(table.elements.length);
   const insideOf = new Float64Array(table.elements.length);

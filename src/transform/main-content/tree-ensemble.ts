@@ -20,19 +20,17 @@ export function sumTrees(model: TreeEnsemble, values: Float32Array, rows: number
     addTreesOfSix(model, values, sums);
     return sums;
   }
-  const leaf = new Uint8Array(rows);
-  const size = 1 << depth;
   for (let tree = 0; tree < trees; tree++) {
-    leaf.fill(0);
-    for (let level = 0; level < depth; level++) {
-      const question = tree * depth + level;
-      const column = features[question]! * rows;
-      const threshold = thresholds[question]!;
-      const bit = 1 << (depth - 1 - level);
-      for (let row = 0; row < rows; row++) if (values[column + row]! > threshold) leaf[row]! |= bit;
+    const question = tree * depth;
+    const from = tree << depth;
+    for (let row = 0; row < rows; row++) {
+      let leaf = 0;
+      for (let level = 0; level < depth; level++) {
+        const value = values[features[question + level]! * rows + row]!;
+        leaf = (leaf << 1) | Number(value > thresholds[question + level]!);
+      }
+      sums[row]! += leaves[from + leaf]!;
     }
-    const from = tree * size;
-    for (let row = 0; row < rows; row++) sums[row]! += leaves[from + leaf[row]!]!;
   }
   return sums;
 }

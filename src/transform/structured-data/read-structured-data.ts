@@ -5,12 +5,13 @@ import type { StructuredData } from "../../contract/structured-data.ts";
 import type { HtmlPage } from "../read-html.ts";
 import { walkElements } from "../walk.ts";
 import { readAnnotations } from "./annotations.ts";
-import { Budget, maxTextLength } from "./bounds.ts";
+import { Budget, maxTextLength, shortText } from "./bounds.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { readTables } from "./tables.ts";
 
 const tagFamilies = /^(?:og|article|book|product|profile|video|music|place|business):/i;
 const maxTags = 300;
+const maxHeadings = 4;
 const maxValuesPerTag = 20;
 
 /**
@@ -20,13 +21,15 @@ const maxValuesPerTag = 20;
 export function readStructuredData(page: HtmlPage, base: string): StructuredData {
   const budget = new Budget();
   const scripts: string[] = [];
+  const headings = page.listed("title").slice(0, 1).map(shortText);
   walkElements(page.document, (element) => {
+    if (element.name === "h1" && headings.length < maxHeadings) headings.push(shortText(element));
     if (element.name === "script" && /^\s*application\/ld\+json/i.test(element.attribs["type"] ?? ""))
       scripts.push(sourceOf(element));
   });
   const declared = readJsonLd(scripts, budget);
   const items = [...declared, ...readAnnotations(page.document, base, budget)];
-  return { items, tags: readTags(page), ...readTables(page.document) };
+  return { items, headings, tags: readTags(page), ...readTables(page.document) };
 }
 
 function sourceOf(script: Element): string {

@@ -1,0 +1,87 @@
+/**
+ * Receivers of webhooks on node:http, Fastify and Hono: each checks the signature over the raw body, knows an event that
+ * comes twice by its id, and answers before any heavy work. `node examples/webhook-receivers.ts` sends itself some.
+ */
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import Fastify from "fastify";
+import { Hono } from "hono";
+import { createEngine, verifyWebhook } from "../src/index.ts"; // in your program: from "crawlcore"
+import { startSite } from "./start-site.ts";
+
+const secret = "a long random text that the sender knows too";
+
+/** A queue of your own stands here; a set in memory shows the idea. */
+function inbox(name: string) {
+  const seen = new Set<string>();
+  return (eventId: string, rawBody: string) => {
+    if (seen.has(eventId)) return;
+    seen.add(eventId);
+    const { type, data } = JSON.parse(rawBody) as { type: string; data: { metadata?: { sourceURL?: string } }[] };
+    console.log(name, type, data[0]?.metadata?.sourceURL ?? "");
+  };
+}
+
+export function nodeReceiver(accept: ReturnType<typeof inbox>): RequestListener {
+  return async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    if (!verifyWebhook(raw, request.headers["x-service-signature"], secret)) {
+      response.writeHead(401).end();
+      return;
+    }
+    accept(String(request.headers["x-service-event-id"]), raw.toString());
+    response.writeHead(204).end();
+  };
+}
+
+export function fastifyReceiver(accept: ReturnType<typeof inbox>) {
+  const server = Fastify();
+  // The signature is over the bytes as they came: they must not be parsed before.
+  server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  server.post("/hook", (request, reply) => {
+    const raw = request.body as string;
+    if (!verifyWebhook(raw, request.headers["x-service-signature"], secret)) return reply.code(401).send();
+    accept(String(request.headers["x-service-event-id"]), raw);
+    return reply.code(204).send();
+  });
+  return server;
+}
+
+export function honoReceiver(accept: ReturnType<typeof inbox>) {
+  const app = new Hono();
+  app.post("/hook", async (c) => {
+    const raw = await c.req.text();
+    if (!verifyWebhook(raw, c.req.header("x-service-signature"), secret)) return c.body(null, 401);
+    accept(String(c.req.header("x-service-event-id")), raw);
+    return c.body(null, 204);
+  });
+  return app;
+}
+
+const fastify = fastifyReceiver(inbox("fastify"));
+await fastify.ready();
+const receivers: RequestListener[] = [
+  nodeReceiver(inbox("node:http")),
+  fastify.routing,
+  getRequestListener(honoReceiver(inbox("hono")).fetch),
+];
+const site = await startSite(undefined);
+const engine = createEngine({ network: site.network, webhooks: { secret } });
+for (const receiver of receivers) {
+  const server = createServer(receiver);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const forged = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  console.log("without a signature:", forged.status);
+  const job = await engine.batchScrape({ urls: [`${site.url}/docs/install/`], webhook: url });
+  await job.wait();
+  // Deliveries go on beside the job; give the last one a moment before the receiver goes.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  server.closeAllConnections();
+  server.close();
+}
+await engine.close();
+await site.close();

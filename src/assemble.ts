@@ -1,0 +1,259 @@
+/** Puts the parts of an engine together, and closes them in reverse order. */
+
+import type { CallParts } from "./calls/call-parts.ts";
+import type { Feature } from "./contract/features.ts";
+import { memoryStorage } from "./drivers/memory/index.ts";
+import { memoryQueue } from "./drivers/memory-queue.ts";
+import { safeLogger } from "./drivers/safe-logger.ts";
+import { safeTelemetry } from "./drivers/safe-telemetry.ts";
+import { ownIndex } from "./drivers/search/own-index.ts";
+import { webhookSender } from "./drivers/webhook.ts";
+import { RequestError } from "./errors.ts";
+import { createAddressGuard } from "./fetch/address-guard.ts";
+import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
+import { createConnectors } from "./fetch/connectors.ts";
+import { createFetchPage } from "./fetch/fetch-page.ts";
+import { httpFetcher } from "./fetch/http.ts";
+import { createHttpClient } from "./fetch/http-client.ts";
+import { createProxies } from "./fetch/proxies.ts";
+import { batchWork } from "./jobs/batch-work.ts";
+import { consumeTasks } from "./jobs/consume.ts";
+import { crawlWork } from "./jobs/crawl-work.ts";
+import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
+import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
+import { extractWork } from "./jobs/extract-work.ts";
+import { createHosts } from "./jobs/hosts.ts";
+import { createJobModels } from "./jobs/job-models.ts";
+import { defaultPublicUrl } from "./jobs/job-url.ts";
+import { createLanes } from "./jobs/lanes.ts";
+import { createProgress } from "./jobs/progress.ts";
+import { createReaders } from "./jobs/readers.ts";
+import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
+import { createSingleCalls } from "./jobs/single-calls.ts";
+import { createSiteFiles } from "./jobs/site-files.ts";
+import { createSweeper } from "./jobs/sweep.ts";
+import { createWebSearch } from "./jobs/web-search.ts";
+import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
+import { createModelCalls } from "./model/model-calls.ts";
+import { networkDefaults } from "./network-options.ts";
+import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
+import { createCachedFetch } from "./page/cached-fetch.ts";
+import { createIndexPage } from "./page/index-page.ts";
+import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
+import { tracedModels } from "./page/traced-models.ts";
+import { createTransformRunner } from "./page/transform-runner.ts";
+import type { JobRecord } from "./ports/job-store.ts";
+import type { SearchProvider } from "./ports/search-provider.ts";
+import { createTransformPool } from "./transform/pool.ts";
+import { checkSelectors } from "./transform/selectors.ts";
+
+/** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
+const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
+
+function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
+  if (search !== undefined) return [search].flat();
+  return storage?.index === undefined ? [] : [ownIndex(storage.index)];
+}
+
+/** The parts of one engine, as its calls need them. */
+export interface AssembledEngine {
+  readonly parts: CallParts;
+  /** Listens for jobs from now on, unless this engine leaves the work to others. */
+  consume(): void;
+  /** Takes up what a stopped or killed process left in the storage; resolves with the jobs. */
+  recover(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Nothing is opened, started or written before the first call. */
+export function assembleEngine(input: EngineOptions): AssembledEngine {
+  const options = parseOptions(input);
+  const { network = {} } = options;
+  const { secret } = options.webhooks ?? {};
+  const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
+  const telemetry = safeTelemetry(options.telemetry);
+  const storage = options.storage ?? memoryStorage();
+  const queue = options.queue ?? memoryQueue();
+  const limits = { ...defaultLimits, ...options.limits };
+  const pricing = { ...defaultPricing, ...options.pricing };
+  const publicUrl = options.publicUrl ?? defaultPublicUrl;
+  const userAgent = network.userAgent ?? networkDefaults.userAgent;
+  const closing = new AbortController();
+
+  const guard = createAddressGuard(network);
+  const client = createHttpClient({ guard, network });
+  const proxies = createProxies(options.proxies);
+  const connectorOf = createConnectors({ guard, lookup: network.lookup });
+  const browser =
+    options.browser === false
+      ? undefined
+      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
+  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
+  const choose = options.browser === false ? undefined : options.browser?.choose;
+  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
+  const models = createModelCalls(limits);
+  const scrapePage = createScrapePage({
+    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
+    transform: createTransformRunner(pool, options.turndown),
+    models,
+    model: options.model,
+    pricing,
+    files: storage.files,
+    cache: storage.cache,
+    versions: storage.versions,
+    historyTtlMs: limits.changeHistoryTtlMs,
+    indexPage: createIndexPage(storage.index, logger),
+    telemetry,
+  });
+  const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
+  const jobModels = createJobModels();
+  const siteFiles = createSiteFiles(client, userAgent);
+
+  const eventSinks = [options.events ?? []].flat();
+  const sinks = {
+    events: eventSinks.length,
+    billing: options.billing !== undefined,
+    releases: options.billing?.release !== undefined,
+  };
+  const workerName = nameWorker();
+  const webhooks = { ...defaultWebhooks, ...options.webhooks };
+  const targets = new Map<string, DeliveryTarget>([
+    ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
+  ]);
+  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
+  const delivery = createDelivery({
+    outbox: storage.outbox,
+    worker: workerName,
+    targetOf: (name) => targets.get(name),
+    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
+    logger,
+    telemetry,
+  });
+  // Engines that only accept jobs leave deliveries to those that work.
+  const wakeOutbox = options.work === false ? () => {} : delivery.wake;
+  const sweeper = createSweeper(storage, logger);
+  const hosts = createHosts(limits.maxConcurrencyPerHost);
+  const progress = createProgress();
+  const readers = createReaders(() => worker.wake());
+  const pageParts = {
+    jobs: storage.jobs,
+    hosts,
+    scrapePage,
+    jobModels,
+    sinks,
+    wakeOutbox,
+    sweeper,
+    jobTtlMs: limits.jobTtlMs,
+    telemetry,
+  };
+  const crawlParts = {
+    ...pageParts,
+    versions: storage.versions,
+    siteFiles,
+    respectRobots: options.robots !== "ignore",
+  };
+  const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
+    crawl: (job) => crawlWork(crawlParts, job),
+    batch_scrape: (job) => batchWork(pageParts, job),
+    extract: (job) =>
+      extractWork({ ...crawlParts, webSearch, models: tracedModels(models, telemetry), model: options.model }, job),
+  };
+  const lanes = createLanes(limits.maxConcurrency);
+  const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
+  const worker = createWorker(workerName, {
+    jobs: storage.jobs,
+    lanes,
+    hosts,
+    readers,
+    progress,
+    logger,
+    telemetry,
+    maxConcurrency: limits.maxConcurrency,
+    open: (job) => works[job.kind](job),
+  });
+
+  /** Outside of jobs, where completing the page does it. */
+  async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
+    const page = await scrapePage(request);
+    if (page.version === undefined) return page;
+    try {
+      await storage.versions?.put(page.version);
+      sweeper.expect(page.version.expiresAt);
+    } catch (error) {
+      // The next scrape compares with the version before.
+      logger.warn("the version of a page could not be kept", { error: (error as Error).name });
+    }
+    return page;
+  }
+
+  let consuming: Promise<void> | undefined;
+  function consume(): void {
+    if (options.work === false || closing.signal.aborted) return;
+    consuming ??= consumeTasks(queue, (task) => worker.take(task.jobId), { signal: closing.signal, logger });
+  }
+
+  const available: Partial<Record<Feature, () => boolean>> = {
+    browser: () => browser?.isAvailable() ?? false,
+    proxies: () => proxies.has("stealth"),
+    model: () => options.model !== undefined,
+    search: () => searchProviders({ ...options, storage }).length > 0,
+    changeTracking: () => storage.versions !== undefined,
+  };
+  const parts: CallParts = {
+    storage,
+    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
+    following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
+    scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
+    siteFiles,
+    jobModels,
+    webSearch,
+    billing: options.billing ?? null,
+    limits,
+    pricing,
+    publicUrl,
+    has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
+    telemetry,
+    abandon: (jobId, reason) => worker.abandon(jobId, reason),
+    closing: closing.signal,
+    checkSelectors,
+  };
+
+  async function close(): Promise<void> {
+    const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
+    closing.abort(reason);
+    sweeper.stop();
+    const steps = [
+      () => worker.stop(reason),
+      () => delivery.stop(),
+      () => consuming,
+      () => (options.queue === undefined ? queue.close() : undefined),
+      () => browser?.close(),
+      () => pool?.close(),
+      () => client.close(),
+      // Also a storage that the host brought: it opens again when another engine uses it.
+      () => storage.close(),
+    ];
+    const failures: unknown[] = [];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+  return {
+    parts,
+    consume,
+    async recover() {
+      consume();
+      await recoverOutbox(storage.outbox);
+      wakeOutbox();
+      await sweeper.sweep();
+      return recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id));
+    },
+    close,
+  };
+}

@@ -1,0 +1,78 @@
+/** The end of an extract job: the answers of its pages united, and the job closed with them. */
+import type { Document } from "../contract/document.ts";
+import type { JsonSchema } from "../contract/schema-option.ts";
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { Charge } from "../ports/ledger.ts";
+import { type AnnouncedJob, announce, chargeItem, releaseItems } from "./announce.ts";
+import type { EndParts } from "./end-job.ts";
+import type { PageAnswer } from "./extract-page.ts";
+import { uniteAnswers } from "./extract-result.ts";
+import { readAll } from "./follow.ts";
+
+export interface ExtractEnd {
+  readonly announced: AnnouncedJob;
+  readonly schema: JsonSchema | undefined;
+  readonly showSources: boolean;
+  /** What went wrong beside the pages. */
+  readonly problems: readonly string[];
+  /** Tokens that no page has taken with it: of a schema drafted for a job without pages. */
+  readonly openTokens: number;
+}
+
+export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEnd): Promise<true> {
+  const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
+  const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
+  const failures = documents.length - answers.length;
+  const problems = [...end.problems];
+  if (failures > 0) problems.push(`${failures} of ${documents.length} pages could not be read.`);
+  const finishedAt = Date.now();
+  const error = await whyNothing(parts.jobs, job, answers, problems);
+  const state = error === undefined ? "completed" : "failed";
+  const united = uniteAnswers(end.schema, answers, end.showSources);
+  const warning = [...problems, united.warning].filter((text) => text !== undefined).join(" ");
+  const charge = chargeOf(job, end.openTokens, finishedAt);
+  const outbox = [
+    ...announce(end.announced, state, parts.sinks.events, finishedAt, {
+      success: error === undefined,
+      ...(error === undefined
+        ? { data: [{ success: true, ...united, extractId: job.id, totalUrlsScraped: answers.length }] }
+        : { error }),
+    }),
+    ...(charge !== undefined && parts.sinks.billing ? [chargeItem(charge)] : []),
+    ...releaseItems(parts.sinks, job),
+  ];
+  const closed = await parts.jobs.closeJob(job.id, {
+    state,
+    finishedAt,
+    expiresAt: finishedAt + parts.jobTtlMs,
+    result: error === undefined ? JSON.stringify({ ...united, ...(warning === "" ? {} : { warning }) }) : undefined,
+    error,
+    ...(charge === undefined ? {} : { charge }),
+    outbox,
+  });
+  if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
+  if (outbox.length > 0) parts.wakeOutbox();
+  return true;
+}
+
+/** Pages that were read and hold nothing of what was asked are an answer; none that could be read is a failure. */
+async function whyNothing(
+  jobs: JobStore,
+  job: JobRecord,
+  answers: readonly PageAnswer[],
+  problems: readonly string[],
+): Promise<string | undefined> {
+  const isRead = (answer: PageAnswer) =>
+    answer.structured !== undefined || answer.model !== undefined || answer.problems.length === 0;
+  if (answers.some(isRead)) return undefined;
+  const [failure] = await jobs.listFailures(job.id);
+  const reasons = new Set([...problems, ...answers.flatMap((answer) => answer.problems)]);
+  if (failure !== undefined) reasons.add(failure.error);
+  return reasons.size === 0 ? "No page was found to read" : [...reasons].slice(0, 5).join(" ");
+}
+
+function chargeOf({ id: jobId, team, apiKey }: JobRecord, tokens: number, at: number): Charge | undefined {
+  return tokens === 0
+    ? undefined
+    : { id: `${jobId}/schema`, team, apiKey, jobId, kind: "extract", credits: 0, tokens, at };
+}

@@ -1,0 +1,38 @@
+/** The keywords that texts and numbers are checked against; each says what is wrong. */
+import { hasFormat } from "./schema-formats.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+export function textProblem({ minLength, maxLength, format }: Node, value: string): string | undefined {
+  if (typeof minLength === "number" && lengthOf(value) < minLength) return `must have at least ${minLength} characters`;
+  if (typeof maxLength === "number" && lengthOf(value) > maxLength) return `must have at most ${maxLength} characters`;
+  if (typeof format === "string" && !hasFormat(value, format)) return `must be a ${format}`;
+  return undefined;
+}
+
+/** Characters as a reader counts them, not code units. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+/** In draft 4 the exclusive bounds were switches for the others. */
+export function numberProblem(schema: Node, value: number): string | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  if (typeof minimum === "number") {
+    if (exclusiveMinimum === true ? value <= minimum : value < minimum) return `must be greater than ${minimum}`;
+  }
+  if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum)
+    return `must be greater than ${exclusiveMinimum}`;
+  if (typeof maximum === "number") {
+    if (exclusiveMaximum === true ? value >= maximum : value > maximum) return `must be less than ${maximum}`;
+  }
+  if (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum) return `must be less than ${exclusiveMaximum}`;
+  if (typeof multipleOf === "number" && multipleOf > 0) {
+    const times = value / multipleOf;
+    if (Math.abs(times - Math.round(times)) > 1e-9 * Math.max(1, Math.abs(times)))
+      return `must be a multiple of ${multipleOf}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+/** Telling declared things apart, and fields that a declared value cannot answer. */
+import type { StructuredItem } from "../contract/structured-data.ts";
+import { plainText } from "./entity.ts";
+import { isObject } from "./json-value.ts";
+import type { SchemaNode } from "./schema-references.ts";
+import { textOf, valuesAt } from "./structured-values.ts";
+
+export function nameOf(item: StructuredItem): string {
+  const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
+  return name === undefined ? "" : plainText(textOf(name) ?? "");
+}
+
+/** Words by which a description asks for more than its field's name says: only a reader can tell. */
+const conditions =
+  /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|if|unless)\b/i;
+
+export function hasConditions(part: SchemaNode | undefined): boolean {
+  return isObject(part) && typeof part["description"] === "string" && conditions.test(part["description"]);
+}
+
+/** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
+export function groupThings(items: readonly StructuredItem[]): StructuredItem[][] {
+  const things = new Map<string, StructuredItem[]>();
+  for (const item of items) {
+    const text = nameOf(item);
+    const key = text === "" ? `#${things.size}` : `${item.types[0] ?? ""} ${text}`;
+    const thing = things.get(key);
+    if (thing === undefined) things.set(key, [item]);
+    else if (!thing.some(({ from }) => from === item.from)) thing.push(item);
+    else things.set(`#${things.size}`, [item]);
+  }
+  return [...things.values()];
+}

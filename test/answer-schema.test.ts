@@ -1,0 +1,170 @@
+/** Schemas of answers: what is taken at the door, what an answer is checked for, within bounded work. */
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readSchema, toJsonSchema } from "../src/model/schema.ts";
+import { partialForm, strictForm } from "../src/model/schema-forms.ts";
+import { createValidator } from "../src/model/schema-validator.ts";
+import { withoutNulls } from "../src/model/without-nulls.ts";
+
+const issues = (schema: object, value: unknown) =>
+  createValidator(schema as Record<string, unknown>)(value).map(({ path, message }) => `${path} ${message}`.trim());
+
+test.each([
+  [{ type: "object", required: ["a"] }, {}, "must have a"],
+  [{ properties: { list: { items: { type: "integer" } } } }, { list: [1, 1.5] }, "list[1] must be integer"],
+  [
+    { $ref: "#/$defs/p", $defs: { p: { properties: { next: { $ref: "#/$defs/p" }, n: { type: "number" } } } } },
+    { next: { next: { n: "x" } } },
+    "next.next.n must be number",
+  ],
+  [
+    { definitions: { "a/b": { const: 1 } }, properties: { x: { $ref: "#/definitions/a~1b" } } },
+    { x: 2 },
+    "x must be 1",
+  ],
+  [
+    { $id: "https://a.example/s", $defs: { t: { $anchor: "text", type: "string" } }, $ref: "#text" },
+    1,
+    "must be string",
+  ],
+  [{ anyOf: [{ type: "string" }, { type: "null" }] }, 1, "must fit one of the forms of anyOf"],
+  [{ items: [{ type: "string" }], additionalItems: false }, ["a", 1], "[1] is not allowed"],
+  [{ allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 2 }, "b is not allowed"],
+  [{ minimum: 5, exclusiveMinimum: true }, 5, "must be greater than 5"],
+  [
+    { properties: { default: { type: "string", format: "date" } } },
+    { default: "2026-02-30" },
+    "default must be a date",
+  ],
+  [{ format: "email" }, "a@b", undefined],
+  [{ format: "uri" }, "not a uri", "must be a uri"],
+  [{ pattern: "^a+$" }, "ab", "must match ^a+$"],
+  [{ type: "string", nullable: true }, null, undefined],
+])("%j", (schema, value, expected) => {
+  expect(issues(schema, value)).toEqual(expected === undefined ? [] : [expected]);
+});
+
+test.each([
+  ["a remote reference", { $ref: "https://elsewhere.example/s" }],
+  ["a reference to nowhere", { properties: { a: { $ref: "#/$defs/x" } } }],
+  ["no type of JSON", { type: "text" }],
+  ["a property that is no schema", { properties: { a: "string" } }],
+  ["a required that is no list", { required: "a" }],
+  ["nesting without end", JSON.parse(`${'{"items":'.repeat(500)}{}${"}".repeat(500)}`)],
+  ["a giant", { description: "x".repeat(300_000) }],
+  [
+    "a circle",
+    (() => {
+      const circle: Record<string, unknown> = {};
+      circle["items"] = circle;
+      return circle;
+    })(),
+  ],
+  [
+    "a schema of a library that cannot be turned",
+    { "~standard": { version: 1, vendor: "x", validate: () => ({ value: 1 }) } },
+  ],
+])("refused at the door: %s", (_, schema) => {
+  expect(toJsonSchema(schema as never)).toHaveProperty("problems");
+});
+
+test("keywords of other tools are let through, and schemas of zod become JSON Schema", () => {
+  expect(toJsonSchema({ type: "object", example: 1, "x-order": 2 })).toHaveProperty("schema");
+  const read = toJsonSchema(z.object({ a: z.string().optional(), d: z.iso.date(), e: z.enum(["x", "y"]) }));
+  expect(read).toMatchObject({ schema: { required: ["d", "e"], properties: { e: { enum: ["x", "y"] } } } });
+});
+
+test.each([
+  [
+    "references that grow",
+    {
+      $defs: Object.fromEntries(
+        Array.from({ length: 40 }, (_, i) => [
+          `d${i}`,
+          { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+        ]).concat([["d40", { type: "string" }] as never]),
+      ),
+      $ref: "#/$defs/d0",
+    },
+    "x",
+  ],
+  ["a reference to itself", { $ref: "#" }, { a: 1 }],
+  [
+    "forms within forms",
+    {
+      $defs: {
+        a: { anyOf: Array.from({ length: 30 }, () => ({ properties: { x: { $ref: "#/$defs/a" } }, required: ["y"] })) },
+      },
+      $ref: "#/$defs/a",
+    },
+    JSON.parse(`${'{"x":'.repeat(150)}1${"}".repeat(150)}`),
+  ],
+  ["a pattern that backtracks", { pattern: "^(a+)+$" }, `${"a".repeat(50_000)}!`],
+  ["a pattern of repetitions", { pattern: "(((a{1,30}){1,30}){1,30})$" }, "a".repeat(20_000)],
+  ["many equal items", { uniqueItems: true }, Array.from({ length: 100_000 }, (_, i) => ({ i }))],
+])("hostile: %s end soon", (_, schema, value) => {
+  const started = performance.now();
+  createValidator(schema as Record<string, unknown>)(value);
+  expect(performance.now() - started).toBeLessThan(3000);
+});
+
+test("the strict form closes objects, lets every property be null, and drops what not every provider knows", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      format: { type: "string", format: "uri", description: "Where" },
+      n: { type: "integer", minimum: 1 },
+      kind: { enum: ["a", "b"] },
+      list: { type: "array", items: { $ref: "#/$defs/t" } },
+    },
+    required: ["n"],
+    $defs: { t: { type: "string" } },
+  };
+  expect(strictForm(schema)).toEqual({
+    type: "object",
+    properties: {
+      format: { type: ["string", "null"], description: 'Where – format: "uri"' },
+      n: { type: ["integer", "null"], description: "minimum: 1" },
+      kind: { anyOf: [{ enum: ["a", "b"] }, { type: "null" }] },
+      list: { type: ["array", "null"], items: { $ref: "#/$defs/t" } },
+    },
+    required: ["format", "n", "kind", "list"],
+    additionalProperties: false,
+    $defs: { t: { type: "string" } },
+  });
+  expect(strictForm({ type: "array", items: { type: "string" } })).toMatchObject({
+    properties: { answer: { type: "array" } },
+    required: ["answer"],
+  });
+  for (const loose of [
+    { type: "object" },
+    { type: "object", additionalProperties: { type: "string" } },
+    { type: "array", prefixItems: [{ type: "string" }] },
+  ])
+    expect(strictForm(loose)).toBeNull();
+});
+
+test("nulls go where the schema has none, and the partial form demands nothing", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      a: { type: "string" },
+      b: { type: ["string", "null"] },
+      c: { type: "array", items: { type: "number" } },
+      required: { type: "string" },
+    },
+    required: ["required"],
+  };
+  expect(withoutNulls(schema, { a: null, b: null, c: [1, null], required: null })).toEqual({
+    b: null,
+    c: [1],
+    required: null,
+  });
+  expect(partialForm(schema)).toEqual({ type: "object", properties: schema.properties });
+});
+
+test("a schema of a library converts what it has validated", async () => {
+  const { convert } = readSchema(z.object({ at: z.iso.datetime().transform((text) => new Date(text)) }));
+  expect(await convert({ at: "2026-01-02T03:04:05Z" })).toEqual({ value: { at: new Date("2026-01-02T03:04:05Z") } });
+  expect(await convert({ at: 1 })).toMatchObject({ issues: [{ path: "at" }] });
+});

@@ -1,0 +1,35 @@
+/** Options that make no sense are refused when the engine is made, not at the first page. */
+import { expect, test } from "vitest";
+import { CrawlcoreError, configure, createEngine, type EngineOptions } from "../src/index.ts";
+
+test.each([
+  [null, ""],
+  [{ unknown: 1 }, "unknown"],
+  [{ limits: { maxConcurrency: 0 } }, "limits.maxConcurrency"],
+  [{ limits: { jobTtlMs: Number.MAX_SAFE_INTEGER } }, "limits.jobTtlMs"],
+  [{ limits: { changeHistoryTtlMs: 8.64e15 } }, "limits.changeHistoryTtlMs"],
+  [{ network: { ca: 5 } }, "network.ca"],
+  [{ network: { ca: "no certificate" } }, "network.ca"],
+  [{ network: { ca: [5] } }, "network.ca"],
+  [{ network: { allowHosts: ["300.1.1.1/99"] } }, "network.allowHosts"],
+  [{ network: { userAgent: "two\nlines" } }, "network.userAgent"],
+  [{ network: { userAgent: "" } }, "network.userAgent"],
+  [{ webhooks: { signatureHeader: "two words" } }, "webhooks.signatureHeader"],
+  [{ storage: {} }, "storage"],
+  [{ publicUrl: "nowhere" }, "publicUrl"],
+  [{ publicUrl: "https://api.example.com?key=1" }, "publicUrl"],
+])("%j", (options, named) => {
+  let thrown: unknown;
+  try {
+    createEngine(options as EngineOptions);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(CrawlcoreError.isInstance(thrown)).toBe(true);
+  expect(thrown).toMatchObject({ code: "BAD_REQUEST", statusCode: 400 });
+  expect((thrown as Error).message).toContain(named);
+});
+
+test("configure refuses them too", () => {
+  expect(() => configure({ unknown: 1 } as EngineOptions)).toThrow(/unknown/);
+});

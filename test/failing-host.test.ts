@@ -1,0 +1,96 @@
+/** What a host brings may fail, or never answer: a call still ends when it should, with an error of the package. */
+import { expect, test } from "vitest";
+import { type Billing, createEngine, memoryQueue, memoryStorage } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const never = () => new Promise<never>(() => {});
+const silentBilling: Billing = { authorize: never, charge: async () => {} };
+
+test("a signal ends a call that waits for the host's billing, and so does closing", async () => {
+  const engine = engineFor({ billing: silentBilling });
+  const url = "http://127.0.0.1:1";
+  const context = { signal: AbortSignal.timeout(50) };
+  for (const call of [engine.scrape({ url }, context), engine.crawl({ url }, context), engine.map({ url }, context)]) {
+    await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
+  }
+  const waiting = expect(engine.batchScrape({ urls: [url] })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await engine.close();
+  await waiting;
+});
+
+test("the timeout of a page also holds for a proxies function", async () => {
+  const engine = engineFor({ proxies: never });
+  const scrape = engine.scrape({ url: "http://127.0.0.1:1", timeout: 100 });
+  await expect(scrape).rejects.toMatchObject({ code: "SCRAPE_TIMEOUT" });
+});
+
+test("a cache that cannot be read is a cache without the page", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const cache = { get: () => Promise.reject(new Error("no disk")), put: () => Promise.reject(new Error("no disk")) };
+  const { data } = await engineFor({ storage: { ...storage, cache } }).scrape({ url, maxAge: 60_000 });
+  expect(data.metadata).toMatchObject({ title: "home", cacheState: "miss" });
+});
+
+test("a queue that fails is asked again", async () => {
+  const { url } = await site({ "/": page("home") });
+  const queue = memoryQueue();
+  let failures = 1;
+  const failing = {
+    ...queue,
+    consume: (...consumer: Parameters<typeof queue.consume>) =>
+      failures-- > 0 ? Promise.reject(new Error("no connection")) : queue.consume(...consumer),
+  };
+  const job = await engineFor({ queue: failing }).crawl({ url });
+  expect((await job.wait()).status).toBe("completed");
+});
+
+test("a job that could not be put into the queue is not at work later", async () => {
+  const { url } = await site({ "/": page("home") });
+  const push = () => Promise.reject(new Error("no connection"));
+  const engine = engineFor({ queue: { ...memoryQueue(), push } });
+  await expect(engine.crawl({ url })).rejects.toMatchObject({ code: "UNKNOWN_ERROR" });
+  expect((await engine.getActiveCrawls()).crawls).toEqual([]);
+  expect(await engine.resume()).toEqual({ resumed: [] });
+});
+
+test("an outbox that fails once is looked at again", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  let failures = Number.POSITIVE_INFINITY;
+  const types: string[] = [];
+  const outbox = {
+    ...storage.outbox,
+    take: (...taken: Parameters<typeof storage.outbox.take>) =>
+      failures-- > 0 ? Promise.reject(new Error("no disk")) : storage.outbox.take(...taken),
+  };
+  const engine = engineFor({ storage: { ...storage, outbox }, events: { emit: ({ type }) => void types.push(type) } });
+  await (await engine.crawl({ url })).wait();
+  failures = 1;
+  await expect.poll(() => types, { timeout: 5000 }).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
+});
+
+test("closing goes on to its end when a part of the host fails, and says so with an error of the package", async () => {
+  let closed = false;
+  const storage = memoryStorage();
+  const queue = memoryQueue();
+  const engine = createEngine({
+    queue: {
+      ...queue,
+      consume: async (_, signal) => {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        throw new Error("no connection");
+      },
+    },
+    storage: {
+      ...storage,
+      close() {
+        closed = true;
+        return Promise.reject(new Error("no disk"));
+      },
+    },
+  });
+  await engine.crawl({ url: "http://127.0.0.1:1" });
+  await expect(engine.close()).rejects.toMatchObject({ code: "UNKNOWN_ERROR", cause: { message: "no disk" } });
+  expect(closed).toBe(true);
+});

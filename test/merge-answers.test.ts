@@ -1,0 +1,175 @@
+/** How answers of several pages, or parts of one, become one. */
+import { expect, test } from "vitest";
+import { differences } from "../src/model/compare-by-model.ts";
+import { mergeAnswers } from "../src/model/merge.ts";
+import { readAnswer } from "../src/model/repair.ts";
+import { splitText } from "../src/model/split.ts";
+import { estimateTokens } from "../src/model/tokens.ts";
+
+const merge = (...values: unknown[]) =>
+  mergeAnswers(
+    undefined,
+    values.map((value) => ({ value, weight: 1 })),
+  ).value;
+
+test("fields: what most say, then the better-matching page, then the first", () => {
+  expect(merge({ a: 1 }, { a: 2 }, { a: 2 })).toEqual({ a: 2 });
+  expect(
+    mergeAnswers(undefined, [
+      { value: { a: 1 }, weight: 1 },
+      { value: { a: 2 }, weight: 2 },
+    ]).value,
+  ).toEqual({ a: 2 });
+  expect(merge({ a: 1, b: null }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
+  expect(merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
+});
+
+test("an object is about one thing: what is known of another is left out", () => {
+  expect(
+    merge(
+      { name: "Acme", city: "Rome" },
+      { name: "Other", city: "Oslo", phone: "1", fax: "2" },
+      { name: "Acme Inc", phone: "9", fax: "8", web: "x" },
+    ),
+  ).toEqual({ name: "Acme", city: "Rome", phone: "9", fax: "8", web: "x" });
+  expect(merge({ sku: "1", price: 5 }, { sku: "2", colour: "red" })).toEqual({ sku: "1", price: 5 });
+});
+
+test("lists: one item for one thing, in order, with nested lists; variants on one page stay apart", () => {
+  const first = {
+    items: [
+      { name: "Kettle", price: 20, tags: ["red"] },
+      { name: "Pan", price: null },
+    ],
+  };
+  const second = {
+    items: [
+      { name: "pan", price: 30 },
+      { name: "kettle", tags: ["Red", "blue"], stores: [{ name: "A" }] },
+      { name: "Pot" },
+    ],
+  };
+  expect(merge(first, second)).toEqual({
+    items: [
+      { name: "Kettle", price: 20, tags: ["red", "blue"], stores: [{ name: "A" }] },
+      { name: "Pan", price: 30 },
+      { name: "Pot" },
+    ],
+  });
+  expect(
+    merge({
+      items: [
+        { name: "Tee", size: "S" },
+        { name: "Tee", size: "M" },
+      ],
+    }),
+  ).toEqual({
+    items: [
+      { name: "Tee", size: "S" },
+      { name: "Tee", size: "M" },
+    ],
+  });
+  expect(merge([{ name: "Ann", email: "a@x.example" }], [{ name: "Ann", email: "b@x.example" }])).toHaveLength(2);
+  expect(
+    merge(
+      [{ year: 2020, sum: 5 }],
+      [
+        { year: 2020, sum: 5, note: "n" },
+        { year: 2021, sum: 5 },
+      ],
+    ),
+  ).toEqual([
+    { year: 2020, sum: 5, note: "n" },
+    { year: 2021, sum: 5 },
+  ]);
+  expect(merge(["a", "b"], ["B", "c"])).toEqual(["a", "b", "c"]);
+});
+
+test("origins name what each value was taken from", () => {
+  const { origins } = mergeAnswers(undefined, [
+    { value: { items: [{ name: "A", price: 1 }] }, weight: 1 },
+    { value: { items: [{ name: "B" }, { name: "a", price: 1 }] }, weight: 1 },
+  ]);
+  expect(origins.get("items[0].price")).toEqual([
+    { from: 0, path: "items[0].price" },
+    { from: 1, path: "items[1].price" },
+  ]);
+  expect(origins.get("items[1].name")).toEqual([{ from: 1, path: "items[0].name" }]);
+});
+
+test("thousands of items are merged in a moment, also when all look alike", () => {
+  const many = (name: (index: number) => string) => ({
+    items: Array.from({ length: 5000 }, (_, index) => ({ name: name(index), n: index })),
+  });
+  const started = performance.now();
+  expect((merge(many(String), many(String)) as { items: unknown[] }).items).toHaveLength(5000);
+  merge(
+    many(() => "same"),
+    many(() => "same"),
+  );
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test("keys of any name are data", () => {
+  const value = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}') as object;
+  const merged = merge(value, value) as object;
+  expect(Object.keys(merged)).toEqual(["__proto__", "constructor"]);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test("a text is split at its blocks, wholly, and never inside code unless it must", () => {
+  const text = Array.from(
+    { length: 200 },
+    (_, index) =>
+      `## Part ${index}\n\nSome words about part ${index}, and a few more.\n\n\`\`\`\ncode ${index}\n\nmore\n\`\`\`\n`,
+  ).join("\n");
+  const parts = splitText(text, 500);
+  expect(parts.join("")).toBe(text);
+  for (const part of parts) {
+    expect(estimateTokens(part)).toBeLessThanOrEqual(500);
+    expect(part.match(/^```/gm)!.length % 2).toBe(0);
+    expect(part.startsWith("## Part")).toBe(true);
+  }
+  const line = "word ".repeat(20_000);
+  expect(splitText(line, 500).join("")).toBe(line);
+  const emoji = "😀".repeat(5000);
+  expect(splitText(emoji, 499).every((part) => part.isWellFormed())).toBe(true);
+  expect(splitText("short", 500)).toEqual(["short"]);
+});
+
+test.each([
+  ['{"a": 1}', { a: 1 }],
+  ['```json\n{"a": 1}\n```', { a: 1 }],
+  ["Here it is:\n\n```\n[1, 2]\n```\nDone.", [1, 2]],
+  ["{a: 'x', b: [1, 2,],}", { a: "x", b: [1, 2] }],
+  ['{"a": {"b": 1', { a: { b: 1 } }],
+  ["no json at all", undefined],
+  ["", undefined],
+  ["{".repeat(100_000), undefined],
+])("an answer is read: %j", (text, expected) => {
+  const read = readAnswer(text);
+  if (expected === undefined)
+    expect(typeof read?.value === "object" && Object.keys(read.value as object).length > 0 && text.length < 100).toBe(
+      false,
+    );
+  else expect(read?.value).toEqual(expected);
+});
+
+test.each(['"', "'a", "{", '["a" "b" ', "```", "[/*"])(
+  "hostile: an answer of nothing but %j is given up soon",
+  (unit) => {
+    const started = performance.now();
+    readAnswer(`{${unit.repeat(300_000 / unit.length)}`);
+    readAnswer(`{${unit.repeat(15_000 / unit.length)}`);
+    expect(performance.now() - started).toBeLessThan(4000);
+  },
+);
+
+test("what differs between two versions is named, with both values", () => {
+  expect(differences({ a: 1, b: { c: 2, d: 3 }, list: [1] }, { a: 1, b: { c: 5, d: 3 }, list: [1, 2], e: 4 })).toEqual({
+    b: { c: { previous: 2, current: 5 } },
+    list: { previous: [1], current: [1, 2] },
+    e: { previous: null, current: 4 },
+  });
+  expect(differences({ a: { b: 1 } }, { a: { b: 1 } })).toEqual({});
+});

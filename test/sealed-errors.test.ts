@@ -1,0 +1,99 @@
+/** Whatever a host or a caller hands in, promises reject with an error of the package, and nobody sees another team. */
+import { expect, test } from "vitest";
+import { CrawlcoreError, memoryStorage, type Storage } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+/** A storage whose jobs cannot be read from the moment that `broken.now` is set. */
+function breakable(): { storage: Storage; broken: { now: boolean } } {
+  const storage = memoryStorage();
+  const broken = { now: false };
+  const jobs = new Proxy(storage.jobs, {
+    get(target, name: keyof Storage["jobs"]) {
+      const method = target[name] as (...parameters: unknown[]) => unknown;
+      return (...parameters: unknown[]) =>
+        broken.now && name === "getJob" ? Promise.reject(new Error("no disk")) : method.apply(target, parameters);
+    },
+  });
+  return { storage: { ...storage, jobs }, broken };
+}
+
+test("waiting, iterating and cancelling reject with an error of the package when the storage fails", async () => {
+  const { url } = await site({ "/": page("home") });
+  const { storage, broken } = breakable();
+  const job = await engineFor({ storage }).crawl({ url });
+  await job.wait();
+  broken.now = true;
+  const failure = { code: "UNKNOWN_ERROR", cause: { message: "no disk" } };
+  await expect(job.wait()).rejects.toMatchObject(failure);
+  await expect(job.cancel()).rejects.toMatchObject(failure);
+  await expect(job[Symbol.asyncIterator]().next()).rejects.toMatchObject(failure);
+  broken.now = false;
+});
+
+test("a failure of the storage does not take a caller's signal away", async () => {
+  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": { delay: 30_000 } });
+  const { storage, broken } = breakable();
+  const stop = new AbortController();
+  const job = await engineFor({ storage }).crawl({ url }, { signal: stop.signal });
+  broken.now = true;
+  await expect(job.wait()).rejects.toMatchObject({ code: "UNKNOWN_ERROR" });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  broken.now = false;
+  stop.abort();
+  expect((await job.wait()).status).toBe("cancelled");
+});
+
+test("options of wait are checked", async () => {
+  const { url } = await site({ "/": page("home") });
+  const job = await engineFor().crawl({ url });
+  for (const options of [null, 5, "x", { signal: {} }, { onProgress: 5 }, { timeout: 5 }]) {
+    await expect(job.wait(options as never)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  }
+});
+
+test("a closed engine cancels nothing", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.crawl({ url });
+  await engine.close();
+  await expect(job.cancel()).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  const other = engineFor({ storage });
+  expect((await other.getCrawlStatus(job.id)).status).not.toBe("cancelled");
+});
+
+test("a context that cannot be read rejects and does not throw", async () => {
+  const engine = engineFor();
+  const context = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error("trap");
+      },
+    },
+  );
+  const call = engine.getActiveCrawls(context);
+  await expect(call).rejects.toSatisfy(CrawlcoreError.isInstance);
+  await expect(call).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("failed deliveries are listed for the caller's team only, whatever the filter says", async () => {
+  const { url } = await site({ "/": page("home"), "/hook": { status: 500 } });
+  const engine = engineFor({ webhooks: { retryDelays: [] } });
+  const job = await engine.crawl({ url, webhook: `${url}/hook` }, { team: "one" });
+  await job.wait();
+  const listed = () => engine.getFailedDeliveries({ jobId: job.id }, { team: "one" });
+  await expect.poll(async () => (await listed()).deliveries.length).toBe(3);
+  expect(await engine.getFailedDeliveries({ jobId: job.id }, { team: "two" })).toEqual({
+    success: true,
+    deliveries: [],
+  });
+  for (const filter of [{ team: "one" }, null, 5, { jobId: 5 }]) {
+    await expect(engine.getFailedDeliveries(filter as never, { team: "two" })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  }
+  for (const id of [undefined, null, 5, ""]) {
+    await expect(engine.redeliver(id as never)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+});

@@ -1,0 +1,240 @@
+/** The service's published JavaScript client works with the example servers: jobs, paging, search, extract, errors. */
+import type { Server } from "node:http";
+import { serve as listenHono } from "@hono/node-server";
+import FirecrawlApp from "@mendable/firecrawl-js";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { serve as serveFastify } from "../examples/fastify-server.ts";
+import { serve as serveHono } from "../examples/hono-server.ts";
+import type { CallContext, Engine } from "../src/index.ts";
+import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
+import { freePort } from "./free-port.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => unknown>;
+
+const frameworks: readonly (readonly [string, Listen])[] = [
+  [
+    "Fastify",
+    async (engine, keys, port) => {
+      const server = serveFastify(engine, keys);
+      await server.listen({ port, host: "127.0.0.1" });
+      return () => server.close();
+    },
+  ],
+  [
+    "Hono",
+    async (engine, keys, port) => {
+      const { fetch } = serveHono(engine, keys);
+      const server = await new Promise<Server>((resolve) => {
+        const started = listenHono({ fetch, port, hostname: "127.0.0.1" }, () => resolve(started as Server));
+      });
+      return () => server.close();
+    },
+  ],
+];
+
+const routes = {
+  "/": page("home", ["/a", "/b", "/dead"]),
+  "/a": page("a"),
+  "/b": page("b"),
+  "/dead": hostile("/reset-before-headers"),
+  "/slow": page("slow", ["/never"]),
+  "/never": { delay: 60_000, body: "late" },
+};
+
+/** A page that never comes, and whether somebody still waits for it. */
+function heldPage() {
+  const held = { asked: false, gone: false };
+  const answer = ({ signal }: TestExchange) =>
+    new Promise<undefined>((resolve) => {
+      held.asked = true;
+      signal.addEventListener("abort", () => {
+        held.gone = true;
+        resolve(undefined);
+      });
+    });
+  return { held, answer };
+}
+
+async function start(listen: Listen) {
+  const { held, answer } = heldPage();
+  const server = await site({ ...routes, "/held": answer });
+  const port = await freePort();
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const engine = engineFor({
+    publicUrl: apiUrl,
+    // Small, so that a status comes in several chunks.
+    limits: { statusChunkBytes: 1200 },
+    model: fakeModel({ title: "home" }),
+    search: {
+      name: "list",
+      search: async ({ limit }) =>
+        ["/a", "/b"].slice(0, limit).map((path) => ({ url: server.url + path, title: path, description: "A page" })),
+    },
+    billing: {
+      authorize: ({ team }) => (team === "poor" ? { allowed: false, reason: "none left" } : { allowed: true }),
+      charge() {},
+    },
+  });
+  const keys = new Map([
+    ["key-a", { team: "a", apiKey: "key-a" }],
+    ["key-b", { team: "b", apiKey: "key-b" }],
+    ["key-poor", { team: "poor", apiKey: "key-poor" }],
+  ]);
+  const stop = await listen(engine, keys, port);
+  onTestFinished(() => void stop());
+  const app = (apiKey: string) => new FirecrawlApp({ apiKey, apiUrl });
+  return { url: server.url, apiUrl, engine, app, held };
+}
+
+describe.each(frameworks)("on %s", (_, listen) => {
+  test("scrape, map and search", async () => {
+    const { url, app } = await start(listen);
+    const client = app("key-a");
+    const scraped = await client.scrapeUrl(url, { formats: ["markdown", "links"], timeout: 5000 });
+    expect(scraped).toMatchObject({ success: true, metadata: { statusCode: 200, title: "home" } });
+    expect(scraped.success && scraped.markdown).toContain("# home");
+    expect(await client.mapUrl(url)).toMatchObject({
+      success: true,
+      links: expect.arrayContaining([`${url}/a`, `${url}/b`]),
+    });
+    const found = await client.search("pages", { limit: 1 });
+    expect(found).toMatchObject({ success: true, data: [{ url: `${url}/a`, title: "/a", description: "A page" }] });
+    const read = await client.search("pages", { scrapeOptions: { formats: ["markdown"] } });
+    expect(read.data.map(({ markdown }) => markdown?.split("\n")[0])).toEqual(["# a", "# b"]);
+  });
+
+  test("crawl and batch scrape are awaited, over several chunks", async () => {
+    const { url, app } = await start(listen);
+    const client = app("key-a");
+    const [crawl, batch] = await Promise.all([
+      client.crawlUrl(url, { limit: 10, scrapeOptions: { formats: ["markdown", "html"] } }),
+      client.batchScrapeUrls([url, `${url}/a`, `${url}/b`], { formats: ["markdown", "rawHtml"] }),
+    ]);
+    expect(crawl).toMatchObject({ success: true, status: "completed", total: 4, completed: 3, creditsUsed: 3 });
+    expect(crawl.success && crawl.data.length).toBe(4);
+    const failed = crawl.success ? crawl.data.find(({ metadata }) => metadata?.error !== undefined) : undefined;
+    expect(failed?.metadata).toMatchObject({ sourceURL: `${url}/dead`, statusCode: 0 });
+    expect(batch).toMatchObject({ success: true, status: "completed", completed: 3 });
+    expect(batch.success && batch.data.map(({ rawHtml }) => rawHtml?.length ?? 0).every((size) => size > 0)).toBe(true);
+  });
+
+  test("status by hand, page by page, and errors of a job", async () => {
+    const { url, app, engine } = await start(listen);
+    const client = app("key-a");
+    const started = await client.asyncCrawlUrl(url, { limit: 10 });
+    if (!started.success) throw new Error(started.error);
+    expect(started).toMatchObject({
+      success: true,
+      id: expect.any(String),
+      url: expect.stringContaining("/v1/crawl/"),
+    });
+    const id = started.id ?? "";
+    while ((await engine.getCrawlStatus(id, {}, { team: "a" })).status === "scraping") {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const all = await client.checkCrawlStatus(id, true);
+    expect(all).toMatchObject({ success: true, status: "completed", completed: 3, expiresAt: expect.any(Date) });
+    expect(all.success && all.data).toHaveLength(4);
+    const first = await client.checkCrawlStatus(id, false, undefined, 0, 1);
+    expect(first.success && [first.data.length, typeof first.next]).toEqual([1, "string"]);
+    const second = await client.checkCrawlStatus(id, false, first.success ? first.next : "");
+    expect(second.success && second.data[0]).toEqual(all.success && all.data[1]);
+    const problems = await client.checkCrawlErrors(id);
+    expect(problems).toMatchObject({
+      errors: [
+        { url: `${url}/dead`, code: "SCRAPE_SITE_ERROR", id: expect.any(String), timestamp: expect.any(String) },
+      ],
+      robotsBlocked: [],
+    });
+    const batch = await client.asyncBatchScrapeUrls([url, `${url}/dead`], { formats: ["markdown"] });
+    const batchId = (batch.success && batch.id) || "";
+    while ((await engine.getBatchScrapeStatus(batchId, {}, { team: "a" })).status === "scraping") {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await client.checkBatchScrapeStatus(batchId, true)).toMatchObject({
+      success: true,
+      status: "completed",
+      total: 2,
+      completed: 1,
+    });
+    expect(await client.checkBatchScrapeErrors(batchId)).toMatchObject({ errors: [{ url: `${url}/dead` }] });
+    await expect(app("key-b").checkCrawlStatus(id)).rejects.toMatchObject({ message: expect.stringContaining("404") });
+  });
+
+  test("cancel, and active crawls by the plain interface", async () => {
+    const { url, apiUrl, app } = await start(listen);
+    const client = app("key-a");
+    const started = await client.asyncCrawlUrl(`${url}/slow`, { crawlEntireDomain: true } as object);
+    const id = (started.success && started.id) || "";
+    const get = async (path: string) =>
+      (await fetch(apiUrl + path, { headers: { authorization: "Bearer key-a" } })).json() as Promise<{
+        crawls: object[];
+      }>;
+    expect((await get("/v1/crawl/active")).crawls).toMatchObject([{ id, teamId: "a" }]);
+    expect(await client.cancelCrawl(id)).toMatchObject({ success: true, status: "cancelled" });
+    expect((await get("/v1/crawl/active")).crawls).toEqual([]);
+    const status = await client.checkCrawlStatus(id);
+    expect(status).toMatchObject({ success: true, status: "cancelled" });
+  });
+
+  test("extract", async () => {
+    const { url, app } = await start(listen);
+    const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
+    const answer = await app("key-a").extract([url], { prompt: "the title", schema, showSources: true });
+    expect(answer).toMatchObject({ success: true, data: { title: "home" } });
+  });
+
+  test("usage by key", async () => {
+    const { url, apiUrl, app } = await start(listen);
+    await app("key-a").scrapeUrl(url);
+    const usage = async (query: string, key: string) =>
+      (await fetch(`${apiUrl}/v1/team/${query}`, { headers: { authorization: `Bearer ${key}` } })).json();
+    expect(await usage("credit-usage/historical?byApiKey=true", "key-a")).toMatchObject({
+      success: true,
+      periods: [{ apiKey: "key-a", totalCredits: 1 }],
+    });
+    expect(await usage("token-usage/historical", "key-b")).toEqual({ success: true, periods: [] });
+  });
+
+  test("errors reach the client with their status and what is wrong", async () => {
+    const { url, apiUrl, app } = await start(listen);
+    const client = app("key-a");
+    await expect(client.scrapeUrl("ftp://x.test")).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ path: ["url"] }],
+    });
+    await expect(client.scrapeUrl(url, { fulPage: true } as object)).rejects.toThrow(/fulPage/);
+    await expect(client.crawlUrl(url, { limit: -1 })).rejects.toMatchObject({ statusCode: 400 });
+    await expect(client.scrapeUrl(`${url}/dead`)).rejects.toMatchObject({ statusCode: 500 });
+    await expect(client.scrapeUrl(`${url}/never`, { timeout: 100 })).rejects.toMatchObject({ statusCode: 408 });
+    await expect(app("key-poor").scrapeUrl(url)).rejects.toMatchObject({ statusCode: 402 });
+    await expect(app("unknown").scrapeUrl(url)).rejects.toMatchObject({ statusCode: 401 });
+    await expect(client.checkCrawlStatus("00000000-0000-4000-8000-000000000000")).rejects.toThrow("404");
+    const answer = await fetch(`${apiUrl}/v1/scrape`, {
+      method: "POST",
+      headers: { authorization: "Bearer key-a", "content-type": "application/json" },
+      body: JSON.stringify({ url: "http://10.0.0.1/" }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { success: false, error: expect.any(String), code: "FORBIDDEN_ADDRESS" },
+    ]);
+  });
+
+  test("a client that goes away stops its scrape", async () => {
+    const { url, apiUrl, held } = await start(listen);
+    const stop = new AbortController();
+    const call = fetch(`${apiUrl}/v1/scrape`, {
+      method: "POST",
+      headers: { authorization: "Bearer key-a", "content-type": "application/json" },
+      body: JSON.stringify({ url: `${url}/held`, timeout: 20_000 }),
+      signal: stop.signal,
+    });
+    const outcome = call.catch(() => "gone");
+    await vi.waitFor(() => expect(held.asked).toBe(true));
+    stop.abort();
+    expect(await outcome).toBe("gone");
+    await vi.waitFor(() => expect(held.gone).toBe(true), { timeout: 3000 });
+  });
+});

@@ -1,0 +1,164 @@
+/** What is answered from declared data, and what is left to the model because it is not certain. */
+import { expect, test } from "vitest";
+import type { StructuredData, StructuredItem } from "../src/contract/structured-data.ts";
+import { answerFromStructure, schemaOfRest } from "../src/model/structured-answer.ts";
+
+const text = { type: "string" };
+const number = { type: "number" };
+const object = (properties: object, required: string[] = []) => ({ type: "object", properties, required });
+
+function item(type: string, properties: Record<string, unknown>): StructuredItem {
+  const values = Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, [value].flat()]));
+  return { types: [type], from: "json-ld", properties: values as StructuredItem["properties"] };
+}
+
+function read(schema: object, data: Partial<StructuredData>) {
+  return answerFromStructure(schema as Record<string, unknown>, {
+    items: [],
+    headings: [],
+    tags: {},
+    tables: [],
+    pairs: [],
+    ...data,
+  });
+}
+
+const offer = (price: unknown, more = {}) => item("Offer", { price, priceCurrency: "EUR", ...more });
+const shop = object({ name: text, price: number });
+
+test("the thing the page is about answers, and only what is the same wherever it is declared", () => {
+  const kettle = item("Product", { name: "Kettle", offers: offer("20") });
+  expect(read(shop, { items: [item("WebSite", { name: "Shop" }), kettle] })).toMatchObject({
+    value: { name: "Kettle", price: 20 },
+    complete: true,
+  });
+  expect(
+    read(shop, { items: [item("Product", { name: "Kettle", offers: [offer("20"), offer("25")] })] }).value,
+  ).toEqual({ name: "Kettle" });
+  expect(
+    read(shop, { items: [kettle, { ...item("Product", { name: "Kettle", offers: offer("21") }), from: "microdata" }] })
+      .value,
+  ).toEqual({ name: "Kettle" });
+});
+
+test("with several things, the one that the page is called after; else none", () => {
+  const items = [
+    item("Product", { name: "Kettle", offers: offer(20) }),
+    item("Product", { name: "Pan", offers: offer(30) }),
+  ];
+  expect(read(shop, { items }).value).toBeUndefined();
+  expect(read(shop, { items, headings: ["Pan | Shop"] }).value).toEqual({ name: "Pan", price: 30 });
+  expect(read(shop, { items, headings: ["Kettle", "Pan"] }).value).toBeUndefined();
+});
+
+test("the publisher of a page is not what it is about", () => {
+  const publisher = item("Organization", {
+    name: "The Post",
+    url: "https://post.example",
+    telephone: "1",
+    email: "a@post.example",
+  });
+  expect(read(object({ name: text, description: text }), { items: [publisher] }).value).toBeUndefined();
+  expect(read(object({ name: text, telephone: text, email: text }), { items: [publisher] }).value).toEqual({
+    name: "The Post",
+    telephone: "1",
+    email: "a@post.example",
+  });
+});
+
+test("values must have the form of the schema", () => {
+  const price = (value: unknown) =>
+    read(object({ price: number, sku: text }), {
+      items: [item("Product", { name: "K", sku: "1", offers: offer(value) })],
+    }).value;
+  expect(price("1234.50")).toEqual({ price: 1234.5, sku: "1" });
+  expect(price("1.234,50")).toEqual({ sku: "1" });
+  expect(price("from 20")).toEqual({ sku: "1" });
+  const article = item("Article", { headline: "H", datePublished: "2026-05-04T10:00:00Z", keywords: "a, b" });
+  expect(
+    read(object({ title: text, published: { type: "string", format: "date" }, tags: { type: "array", items: text } }), {
+      items: [article],
+    }).value,
+  ).toEqual({ title: "H", published: "2026-05-04", tags: ["a", "b"] });
+  const kind = object({ sku: text, availability: { enum: ["in stock", "out of stock"] } });
+  expect(
+    read(
+      {
+        ...kind,
+        properties: { ...kind.properties, availability: { type: "string", enum: ["in stock", "out of stock"] } },
+      },
+      {
+        items: [
+          item("Product", { name: "K", sku: "1", offers: offer(1, { availability: "https://schema.org/OutOfStock" }) }),
+        ],
+      },
+    ).value,
+  ).toEqual({ sku: "1", availability: "out of stock" });
+});
+
+test("lists of things: all of a type, if each answers what is required; a declared list; the columns of a table", () => {
+  const items = [
+    item("Product", { name: "Kettle", offers: offer(20) }),
+    item("Product", { name: "Pan", offers: offer(30) }),
+  ];
+  const list = object({ products: { type: "array", items: object({ name: text, price: number }, ["name", "price"]) } });
+  const both = {
+    products: [
+      { name: "Kettle", price: 20 },
+      { name: "Pan", price: 30 },
+    ],
+  };
+  expect(read(list, { items })).toMatchObject({ value: both, complete: true });
+  expect(read(list, { items: [...items, item("Product", { name: "Pot" })] }).value).toBeUndefined();
+  expect(read({ type: "array", items: object({ name: text, price: number }, ["name"]) }, { items })).toMatchObject({
+    value: both.products,
+    complete: true,
+  });
+  const tables = [
+    {
+      headers: ["Name", "Price"],
+      rows: [
+        ["Kettle", "20"],
+        ["Pan", "30"],
+      ],
+    },
+  ];
+  expect(read(list, { tables }).value).toEqual(both);
+  expect(read(list, { tables: [...tables, ...tables] }).value).toBeUndefined();
+  expect(read(list, { tables: [{ headers: ["Name", "Price"], rows: [["Kettle", "20 €"]] }] }).value).toBeUndefined();
+});
+
+test("labels and tags answer where nothing better is declared", () => {
+  expect(
+    read(object({ weight: text, colour: text }), {
+      pairs: [
+        ["Weight", "2 kg"],
+        ["Colour", "red"],
+        ["Colour", "blue"],
+      ],
+    }).value,
+  ).toEqual({ weight: "2 kg" });
+  expect(
+    read(object({ title: text, price: number }), { tags: { "og:title": ["Kettle"], "product:price:amount": ["20"] } })
+      .value,
+  ).toEqual({ title: "Kettle", price: 20 });
+});
+
+test("a description that asks for more than the name says leaves the field to the model", () => {
+  const schema = object({
+    sku: text,
+    price: { type: "number", description: "Price without tax" },
+    brand: { type: "string", description: "The brand" },
+  });
+  const kettle = item("Product", { name: "Kettle", sku: "1", brand: "Acme", offers: offer("20") });
+  expect(read(schema, { items: [kettle] })).toMatchObject({ value: { sku: "1", brand: "Acme" }, complete: false });
+});
+
+test("what is answered is not asked again", () => {
+  expect(schemaOfRest({ ...object({ a: text, b: text }, ["a", "b"]), $defs: {} }, new Set(["a"]))).toEqual({
+    type: "object",
+    properties: { b: text },
+    required: ["b"],
+    $defs: {},
+  });
+});
