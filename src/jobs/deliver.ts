@@ -38,8 +38,6 @@ const batch = 50;
 const longestTurnMs = 10_000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
-/** How soon the outbox is looked at again when it could not be read. */
-const troubledMs = 1000;
 
 export function createDelivery(parts: {
   readonly outbox: Outbox;
