@@ -21,7 +21,7 @@ console.error = console.warn = () => {};
 port.on("message", async (page: CorpusPage) => {
   const cpu = process.cpuUsage();
   const start = performance.now();
-  const fields = await Promise.resolve(contender.run(page)).catch(() => undefined);
+  const fields = await (async () => contender.run(page))().catch(() => undefined);
   const wall = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
   const characters = fields === undefined ? 0 : fields.markdown.length + fields.links.length;
