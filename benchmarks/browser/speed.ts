@@ -1,32 +1,24 @@
 /**
- * Pages a second and processor time a page for the markdown of script-rendered pages, the contenders in turns.
+ * Pages a second and processor time a page for the markdown of script-rendered pages, the contenders in turns, each
+ * with the defaults it comes with.
  *
- *   node benchmarks/browser/speed.ts [pages] [concurrency] [rounds]
+ *   node benchmarks/browser/speed.ts [pages] [rounds]
  */
 import { contenders } from "./contenders.ts";
 import { startSite } from "./site.ts";
 import { treeCpu } from "./tree-cpu.ts";
 
-const [pages = 100, concurrency = 4, rounds = 3] = process.argv.slice(2).map(Number);
+const [pages = 100, rounds = 3] = process.argv.slice(2).map(Number);
 const site = await startSite();
 const results = new Map<string, { rate: number[]; cpu: number[] }>();
 
 for (let round = 0; round < rounds; round += 1) {
   for (const [name, create] of Object.entries(contenders)) {
-    const contender = await create(concurrency);
-    await contender.page(`${site.url}/page/0`);
+    const contender = await create();
+    await contender.run([`${site.url}/page/0`]);
+    const urls = Array.from({ length: pages }, (_, index) => `${site.url}/page/${round * pages + index + 1}`);
     const [begun, cpuBefore] = [performance.now(), treeCpu()];
-    let next = 1;
-    let complete = 0;
-    await Promise.all(
-      Array.from({ length: concurrency }, async () => {
-        while (next <= pages) {
-          const index = next++;
-          const markdown = await contender.page(`${site.url}/page/${index}`);
-          if (markdown.includes(`Page ${index}`) && markdown.length > 10_000) complete += 1;
-        }
-      }),
-    );
+    const found = await contender.run(urls);
     const seconds = (performance.now() - begun) / 1000;
     const cpu = (treeCpu() - cpuBefore) / pages;
     await contender.close();
@@ -34,13 +26,14 @@ for (let round = 0; round < rounds; round += 1) {
     results.set(name, result);
     result.rate.push(pages / seconds);
     result.cpu.push(cpu);
+    const complete = found.filter((markdown) => markdown.length > 10_000).length;
     if (complete < pages) console.log(`${name}: only ${complete} of ${pages} pages were complete`);
   }
 }
 await site.close();
 
 const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
-console.log(`${pages} pages, ${concurrency} at once, median of ${rounds} rounds`);
+console.log(`${pages} pages, median of ${rounds} rounds`);
 console.table(
   Object.fromEntries(
     [...results].map(([name, { rate, cpu }]) => [

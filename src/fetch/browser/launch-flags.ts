@@ -15,6 +15,12 @@ export const launchFlags: readonly string[] = [
   "--no-default-browser-check",
   // One process a page: contexts are apart from each other in any case, and frames of one page hold no secrets.
   "--disable-site-isolation-trials",
+  // No process kept warm for a page that may come: a tab uses its own again.
+  "--renderer-process-limit=1",
+  // Pages are put together by the processor, where there is hardly ever anything else; WebGL stays as it is.
+  "--disable-gpu-compositing",
+  "--disable-gpu-rasterization",
+  "--num-raster-threads=1",
   "--disable-blink-features=AutomationControlled",
   // The languages of pages for which none are asked; elsewhere workers know only the first.
   "--lang=en-US",
