@@ -113,6 +113,27 @@ test("where the words of the URLs say nothing, the model chooses among them by n
   expect(status.data).toEqual({ products: [{ name: "Thing5", price: 7 }] });
 });
 
+test("links to other sites are followed only when they may be; robots.txt is obeyed for what was not named", async () => {
+  const other = await site({
+    "/pan": productPage("Pan", 30),
+    "/no": productPage("No", 1),
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /no" },
+  });
+  const server = await site({
+    "/a": productPage("Kettle", 20, [`${other.url}/pan`, `${other.url}/no`, "/b"]),
+    "/b": productPage("Pot", 40),
+  });
+  const engine = engineFor({ model: reader() });
+  const read = async (more: object) => {
+    const status = await (await engine.extract({ urls: [`${server.url}/a`], schema: products, ...more })).wait();
+    return (status.data as z.infer<typeof products>).products.map(({ name }) => name);
+  };
+  expect(await read({})).toEqual(["Kettle"]);
+  expect(await read({ allowExternalLinks: true })).toEqual(["Kettle", "Pan"]);
+  const named = await (await engine.extract({ urls: [`${other.url}/no`], schema: products })).wait();
+  expect(named.data).toEqual({ products: [{ name: "No", price: 1 }] });
+});
+
 function declared(name: string, price: number, more = ""): string {
   const json = JSON.stringify({
     "@context": "https://schema.org",

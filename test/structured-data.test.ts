@@ -19,7 +19,7 @@ async function read(html: string): Promise<StructuredData> {
 test("JSON-LD: graphs, references, values with marks, entities", async () => {
   const { items } = await read(`<script type="application/ld+json">
     {"@context": "https://schema.org", "@graph": [
-      {"@type": "https://schema.org/Product", "name": "Tea &amp; Co", "brand": {"@id": "#b"}, "offers": [{"@type": "Offer", "price": 5, "url": {"@id": "https://x.example/buy"}}], "isNew": true},
+      {"@type": "https://schema.org/Product", "name": "Tea &amp; Co&amp;#8217;s", "brand": {"@id": "#b"}, "offers": [{"@type": "Offer", "price": 5, "url": {"@id": "https://x.example/buy"}}], "isNew": true},
       {"@type": ["Brand", "Organization"], "@id": "#b", "name": {"@value": "Acme"}, "owner": {"@id": "#b"}}
     ]};</script><script type="application/ld+json">{broken</script>`);
   expect(items).toHaveLength(2);
@@ -27,7 +27,7 @@ test("JSON-LD: graphs, references, values with marks, entities", async () => {
     types: ["Product"],
     from: "json-ld",
     properties: {
-      name: ["Tea & Co"],
+      name: ["Tea & Co’s"],
       brand: [{ types: ["Brand", "Organization"], from: "json-ld", properties: { name: ["Acme"] } }],
       offers: [{ types: ["Offer"], from: "json-ld", properties: { price: [5], url: ["https://x.example/buy"] } }],
       isNew: [true],

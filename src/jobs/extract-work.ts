@@ -112,8 +112,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   }
 
   async function externalLinks(scraped: ScrapedPage): Promise<string[]> {
-    const home = URL.parse(scraped.finalUrl)?.hostname;
-    const links = scraped.discovered.filter((url) => URL.parse(url)?.hostname !== home).map((url) => ({ url }));
+    const home = URL.parse(scraped.finalUrl)?.host;
+    const links = scraped.discovered.filter((url) => URL.parse(url)?.host !== home).map((url) => ({ url }));
     return (await rankByRelevance(links, query)).slice(0, externalPerPage).map(({ url }) => url);
   }
 

@@ -112,7 +112,8 @@ function readBoolean(value: StructuredValue): boolean | undefined {
 
 function readText(value: StructuredValue, format: string | undefined): string | undefined {
   const text = textOf(value);
-  if (text === undefined || text === "") return undefined;
+  // A picture that waits for a script has a placeholder for an address.
+  if (text === undefined || text === "" || text.startsWith("data:")) return undefined;
   if (format === "date" && /^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return text.slice(0, 10);
   // An enumeration's member: `https://schema.org/InStock`.
   const plain = format === undefined && /^https?:\/\/schema\.org\//.test(text) ? localText(text) : text;

@@ -102,7 +102,7 @@ class Reader {
         .flatMap((entry) => (Array.isArray(entry) ? [] : this.#values(entry, above)));
     if (typeof value === "string") {
       const text = value.slice(0, maxTextLength);
-      return text.trim() === "" ? [] : [(text.includes("&") ? decodeHTML(text) : text).trim()];
+      return text.trim() === "" ? [] : [plain(text).trim()];
     }
     if (typeof value === "number" || typeof value === "boolean") return [value];
     if (!isNode(value)) return [];
@@ -114,4 +114,10 @@ class Reader {
     const id = value["@id"];
     return typeof id === "string" && !this.#ids.has(id) ? [id.slice(0, maxTextLength)] : [];
   }
+}
+
+/** Entities have no place in JSON; where they stand all the same, some tools have written them twice. */
+function plain(text: string): string {
+  const once = text.includes("&") ? decodeHTML(text) : text;
+  return /&#?\w{2,8};/.test(once) ? decodeHTML(once) : once;
 }
