@@ -121,6 +121,22 @@ describe("HTTP first", () => {
   });
 });
 
+test("a crawl follows the links that scripts write", async () => {
+  const link = (to: string) => `<a href="${to}">${to}</a>`;
+  const root = (content: string) =>
+    app('<div id="root"></div>', `root.innerHTML = ${JSON.stringify(`<p>${sentence}</p>${content}`)}`);
+  await using spa = await startTestSite({
+    "/": root(link("/one") + link("/two")),
+    "/one": root(link("/three")),
+    "/two": `<h1>Static</h1><p>${sentence}</p>`,
+    "/three": root(""),
+  });
+  const job = await engine.crawl({ url: spa.url, limit: 10 });
+  const { data } = await job.wait();
+  const engines = data.map(({ metadata }) => `${new URL(metadata.url ?? "").pathname} ${metadata.engine}`).sort();
+  expect(engines).toEqual(["/ browser", "/one browser", "/three browser", "/two http"]);
+});
+
 describe("rendering", () => {
   test("open shadow trees and frames of the same origin are part of the page", async () => {
     const { markdown, rawHtml } = await render("/shadow", { formats: ["markdown", "rawHtml"] });
