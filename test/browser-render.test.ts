@@ -221,6 +221,21 @@ describe("what a page sees", () => {
     expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
   });
 
+  test("and to no other: not behind a redirect, not with the page's own requests", async () => {
+    await using other = await startTestSite({
+      "/": `<p>${sentence}</p>`,
+      "/data": { headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" }, body: "1" },
+    });
+    site.route("/away", { status: 302, headers: { location: `${other.url}/` } });
+    site.route("/asks-away", `<p>${sentence}</p><script>fetch("${other.url}/data")</script>`);
+    const headers = { "X-Key": "secret", Authorization: "Bearer secret" };
+    expect((await render("/away", { headers })).markdown).toContain("A sentence");
+    await render("/asks-away", { headers });
+    expect([...other.requests.keys()]).toEqual(["/", "/data"]);
+    expect(JSON.stringify(other.received)).not.toContain("secret");
+    expect(site.received.findLast(({ target }) => target === "/asks-away")?.headers["x-key"]).toBe("secret");
+  });
+
   test("user name and password of the URL, for that request only", async () => {
     const login = site.url.replace("://", "://ada:p%40ss@");
     const { data } = await engine.scrape({ url: `${login}/show-headers`, waitFor: 1 });
