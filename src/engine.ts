@@ -8,7 +8,7 @@ import { extract, extractStatus } from "./calls/extract.ts";
 import type { ExtractJob } from "./calls/extract-job.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
-import { untilStopped } from "./calls/open-call.ts";
+import { untilAborted } from "./calls/open-call.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
 import { sealErrors } from "./calls/seal-errors.ts";
@@ -116,7 +116,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   let closed: Promise<void> | undefined;
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context, () => untilStopped(parts, context, run()));
+    return sealErrors(context, () => untilAborted(context, run()));
   }
 
   return {

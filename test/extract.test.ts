@@ -85,6 +85,34 @@ test("a glob below a path, with a limit, reads the most relevant pages only", as
   expect(server.requests.get("/sitemap.xml")).toBeUndefined();
 });
 
+test("where the words of the URLs say nothing, the model chooses among them by number", async () => {
+  const paths = Array.from({ length: 8 }, (_, index) => `/p/${index}`);
+  const server = await site({
+    "/": page("Shop", paths),
+    "*": ({ url }) => productPage(`Thing${url.pathname.slice(3)}`, 7),
+  });
+  const model = fakeModel((call) => {
+    if (!call.prompt.includes("numbered addresses"))
+      return {
+        products: [...call.prompt.matchAll(/The (\w+) costs (\d+)/g)].map(([, name, price]) => ({
+          name,
+          price: Number(price),
+        })),
+      };
+    const number = /(\d+): \S*\/p\/5/.exec(call.prompt)?.[1];
+    return { pages: [Number(number), 999, "x"] };
+  });
+  const job = await engineFor({ model }).extract({
+    urls: [`${server.url}/*`],
+    schema: products,
+    prompt: "zzz",
+    limit: 1,
+    ignoreSitemap: true,
+  });
+  const status = await job.wait();
+  expect(status.data).toEqual({ products: [{ name: "Thing5", price: 7 }] });
+});
+
 function declared(name: string, price: number, more = ""): string {
   const json = JSON.stringify({
     "@context": "https://schema.org",

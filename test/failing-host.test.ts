@@ -18,6 +18,24 @@ test("a signal ends a call that waits for the host's billing, and so does closin
   await waiting;
 });
 
+test("a job that was accepted while the engine closed is known to its caller, and can be resumed", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const jobs = {
+    ...storage.jobs,
+    createJob: async (...job: Parameters<typeof storage.jobs.createJob>) => {
+      await storage.jobs.createJob(...job);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+  };
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const accepted = engine.crawl({ url });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await engine.close();
+  const { id } = await accepted;
+  expect(await engineFor({ storage }).resume()).toEqual({ resumed: [id] });
+});
+
 test("the timeout of a page also holds for a proxies function", async () => {
   const engine = engineFor({ proxies: never });
   const scrape = engine.scrape({ url: "http://127.0.0.1:1", timeout: 100 });

@@ -229,6 +229,13 @@ test("the caller's abort ends the model's call at once; the page's timeout leave
   await expect(engine.scrape({ url, formats: ["json"], jsonOptions: {} }, { signal: controller.signal })).rejects.toBe(
     reason,
   );
-  const { data } = await engine.scrape({ url, formats: ["markdown", "json"], jsonOptions: {}, timeout: 700 });
-  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("700 ms") });
+  // A model that does not listen is not waited for either.
+  const deaf = new MockLanguageModelV4({ doGenerate: () => new Promise(() => {}) });
+  for (const model of [slow, deaf]) {
+    const { data } = await engine.scrape(
+      { url, formats: ["markdown", "json"], jsonOptions: {}, timeout: 2500 },
+      { model },
+    );
+    expect(data).toMatchObject({ json: null, warning: expect.stringContaining("2500 ms") });
+  }
 });

@@ -103,6 +103,23 @@ test("a provider that refuses strict schemas gets the loose form, and is not ask
   expect(JSON.stringify(requests[1]!.messages)).toContain("JSON Schema");
 });
 
+test("one schema that a provider refuses does not cost others their strict form", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind(({ response_format }, response) => {
+    if (JSON.stringify(response_format).includes("odd")) return refuse(response, 400, "Invalid schema");
+    say(response, '{"name":"Kettle"}');
+  });
+  const engine = engineFor({ model });
+  const odd = { type: "object", properties: { name: { type: "string", description: "odd" } } };
+  await engine.scrape({ url, formats: ["json"], jsonOptions: { schema: odd } });
+  await engine.scrape({ url, ...json });
+  expect(requests.map((request) => request.response_format?.type)).toEqual([
+    "json_schema",
+    "json_object",
+    "json_schema",
+  ]);
+});
+
 test("a provider without any JSON mode is asked for text", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { model } = await modelBehind(({ response_format }, response) => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { migrations } from "../src/drivers/sqlite/migrations.ts";
 import { statements } from "../src/drivers/sqlite/statements.ts";
+import { createEngine } from "../src/index.ts";
 import type { NewJob, NewPage } from "../src/ports/job-store.ts";
 import type { Storage } from "../src/ports/storage.ts";
 
@@ -336,6 +337,14 @@ test("the cache forgets the entries stored longest ago when it is full", async (
   await storage.cache.put({ ...entry, key: "a", body: new Uint8Array(2000) });
   expect(await storage.cache.get({ team: "team", key: "a" })).toBeNull();
   expect(await storage.cache.get({ team: "team", key: "c" })).not.toBeNull();
+});
+
+test("an engine that did nothing opens no file, not even to close", async () => {
+  await createEngine({ storage: open() }).close();
+  expect(readdirSync(folder)).toEqual([]);
+  const nowhere = createEngine({ storage: open(join(folder, "missing", "crawl.db")) });
+  await expect(nowhere.crawl({ url: "https://example.com" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await nowhere.close();
 });
 
 test("no statement numbers its arguments: Node 22 would not bind them by position", () => {

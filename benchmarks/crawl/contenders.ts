@@ -9,12 +9,15 @@ export interface Contender {
   crawl(url: string, pages: number, folder: string, report: Report): Promise<void>;
 }
 
-/** This package with its defaults; with or without a database on a file. */
+/** What a program imports that installed this package. Named at run time, since it need not be built to be type-checked. */
+const built: Readonly<Record<"core" | "sqlite", string>> = { core: "crawlcore", sqlite: "crawlcore/sqlite" };
+
+/** This package as it is published, with its defaults; with or without a database on a file. */
 const ours = (name: string, options: { readonly durable: boolean; readonly onlyMainContent: boolean }): Contender => ({
   name,
   async crawl(url, pages, folder, report) {
-    const { createEngine, memoryStorage } = await import("../../src/index.ts");
-    const { sqliteStorage } = await import("../../src/drivers/sqlite/index.ts");
+    const { createEngine, memoryStorage } = (await import(built.core)) as typeof import("../../src/index.ts");
+    const { sqliteStorage } = (await import(built.sqlite)) as typeof import("../../src/drivers/sqlite/index.ts");
     const engine = createEngine({
       storage: options.durable ? sqliteStorage({ path: join(folder, "crawl.db") }) : memoryStorage(),
       network: { allowHosts: ["127.0.0.1"] },

@@ -4,9 +4,10 @@
  *   node benchmarks/crawl/run.ts [--pages 2000] [--site real|light] [--only ours,crawleeTuned] [--rounds 3]
  *   node benchmarks/crawl/run.ts --long      does memory stay flat between page 2,000 and page 10,000?
  *
+ * The package is built first, so that what is measured is what a program would install.
  * The server has a process of its own, and so has each contender, which measures itself.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -126,6 +127,7 @@ async function long(kind: string): Promise<void> {
   );
 }
 
+execFileSync("npm", ["run", "--silent", "build"], { cwd: join(import.meta.dirname, "../.."), stdio: "inherit" });
 for (const kind of values.site?.split(",") ?? ["real", "light"]) {
   await (values.long ? long(kind) : compare(kind, Number(values.pages)));
 }

@@ -18,13 +18,9 @@ export function unitedSignal(parts: Pick<CallParts, "closing">, signal: AbortSig
   return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
 }
 
-/** The outcome of a call, or the end of its caller's patience or of the engine, whatever part of a host it waits for. */
-export function untilStopped<Value>(
-  parts: Pick<CallParts, "closing">,
-  context: CallContext | undefined,
-  outcome: Promise<Value>,
-): Promise<Value> {
-  return orAborted(outcome, unitedSignal(parts, signalOf(context)));
+/** The outcome of a call, or the end of its caller's patience, whatever part of a host it waits for. */
+export function untilAborted<Value>(context: CallContext | undefined, outcome: Promise<Value>): Promise<Value> {
+  return orAborted(outcome, signalOf(context));
 }
 
 /** What is wrong with a context, the call itself says. */

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
 import { RequestError } from "../errors.ts";
+import { orAborted } from "../fetch/deadline.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
 import type { Reservation } from "../ports/billing.ts";
 import type { Charge, ChargeKind } from "../ports/ledger.ts";
@@ -13,20 +14,22 @@ import type { CallParts } from "./call-parts.ts";
  * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses
  */
 export async function authorize(
-  { billing }: Pick<CallParts, "billing">,
+  { billing, closing }: Pick<CallParts, "billing" | "closing">,
   { team, apiKey }: ParsedCallContext,
   kind: ChargeKind,
   atLeast: number,
   id: string,
 ): Promise<void> {
   if (billing === null) return;
-  const answer = await billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team });
+  const asked = async () => billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team });
+  // A host that takes its time does not hold the engine's end up.
+  const answer = await orAborted(asked(), closing);
   if (!answer.allowed) throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits: ${answer.reason}`);
 }
 
 /** Starting a job: authorised under its id, and released when it could not be started. The end of the job releases too. */
 export async function reserve<Value>(
-  parts: Pick<CallParts, "storage" | "start" | "billing">,
+  parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
   caller: ParsedCallContext,
   { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
   start: (id: string) => Promise<Value>,
@@ -43,7 +46,7 @@ export async function reserve<Value>(
 
 /** A call outside of jobs: authorised before, released after, however it ends. `work` books its charge under `id`. */
 export async function payFor<Value>(
-  parts: Pick<CallParts, "storage" | "start" | "billing">,
+  parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
   caller: ParsedCallContext,
   { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
   work: (id: string) => Promise<Value>,

@@ -30,14 +30,14 @@ export interface Delivery {
 const maxLanes = 32;
 const maxSlowLanes = 480;
 const slowAfterMs = 1000;
+/** How soon a storage that failed is asked again. */
+const troubledMs = 1000;
 /** Items taken of a lane. */
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
 const longestTurnMs = 10_000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
-/** How soon the outbox is looked at again when it could not be read. */
-const troubledMs = 1000;
 
 export function createDelivery(parts: {
   readonly outbox: Outbox;

@@ -4,6 +4,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { rankByRelevance } from "../frontier/relevance.ts";
 import { isGlob, readUrlGlob } from "../frontier/url-glob.ts";
 import { urlKey } from "../frontier/url-key.ts";
+import { choosePages } from "../model/choose-pages.ts";
 import { draftSchema } from "../model/draft-schema.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
@@ -20,7 +21,7 @@ import {
   type StoredExtract,
 } from "./extract-request.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { findSitePages } from "./site-pages.ts";
+import { findSitePages, type SitePages } from "./site-pages.ts";
 import { robotsReason } from "./status.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
@@ -53,7 +54,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const model = () => parts.jobModels.of(record.id) ?? parts.model;
   const problems: string[] = [];
   let schema = request.schema ?? (record.memo === null ? undefined : (JSON.parse(record.memo) as Memo).schema);
-  /** Tokens of making the schema; they go with the first page. */
+  /** Tokens of making the schema and of choosing pages; they go with the next page. */
   let openTokens = 0;
 
   const pageWork = {
@@ -120,6 +121,20 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     if (pages.length > 0) await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
   }
 
+  /** A model is asked for its choice where that pays: there are more pages than may be read, and their URLs say nothing. */
+  async function choose(found: SitePages, signal: AbortSignal): Promise<readonly NewPage[]> {
+    const limit = pagesPerGlob(request);
+    if (found.isRanked || found.pages.length <= limit || model() === undefined) return found.pages;
+    const { pages, tokens } = await choosePages(parts.models, found.pages, {
+      model: model(),
+      wish: query,
+      limit,
+      signal,
+    });
+    openTokens += tokens;
+    return pages;
+  }
+
   async function admitSearch(signal: AbortSignal): Promise<void> {
     if (!request.searches) return;
     try {
@@ -160,7 +175,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
           { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, robots },
           signal,
         );
-        await admit(found.slice(0, pagesPerGlob(request)));
+        await admit((await choose(found, signal)).slice(0, pagesPerGlob(request)));
       }
       await admitSearch(signal);
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);

@@ -25,6 +25,13 @@ export interface SitePagesRequest {
   readonly robots: JobRobots | null;
 }
 
+export interface SitePages {
+  /** The most relevant first. */
+  readonly pages: readonly NewPage[];
+  /** False: no word of the query stands in any URL. */
+  readonly isRanked: boolean;
+}
+
 /** URLs of one site that are looked at. */
 const maxCandidates = 50_000;
 
@@ -33,7 +40,7 @@ export async function findSitePages(
   parts: SitePagesParts,
   request: SitePagesRequest,
   signal: AbortSignal,
-): Promise<NewPage[]> {
+): Promise<SitePages> {
   const glob = readUrlGlob(request.glob);
   const subdomains = request.includeSubdomains;
   await request.robots?.load(glob.base, signal);
@@ -68,7 +75,10 @@ export async function findSitePages(
     }
   }
   signal.throwIfAborted();
-  return rankByRelevance(found, request.query);
+  const ranked = await rankByRelevance(found, request.query);
+  // The words say nothing when the order is the one in which the pages were found; then a model may know more.
+  const isRanked = ranked.some((page, index) => page !== found[index]);
+  return { pages: ranked, isRanked };
 }
 
 async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {

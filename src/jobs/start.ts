@@ -161,15 +161,12 @@ async function start(
   try {
     await parts.queue.push({ jobId: id, team });
   } catch (error) {
+    // The engine closes in between: the job is there, and waits for `resume`.
+    if (CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED") return id;
     // Whoever is refused shall not find the job at work later.
     const now = Date.now();
-    if (!isClosed(error)) await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
+    await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
     throw error;
   }
   return id;
-}
-
-/** Of an engine that closes in between: the job waits for `resume`. */
-function isClosed(error: unknown): boolean {
-  return CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED";
 }

@@ -92,6 +92,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   let heartbeat: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
+  let hasClaimed = false;
   let stopping: Promise<void> | undefined;
 
   function pump(): void {
@@ -129,6 +130,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
 
   async function claim(lane: Lane): Promise<void> {
     lane.claiming = true;
+    hasClaimed = true;
     try {
       const now = Date.now();
       const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
@@ -324,7 +326,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           retire(job);
         }
         while (running.size > 0) await Promise.all(running);
-        await jobs.releaseLeases(name);
+        // A storage that was never used shall not be opened for this.
+        if (hasClaimed) await jobs.releaseLeases(name);
       })();
       return stopping;
     },

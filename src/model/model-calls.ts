@@ -1,7 +1,8 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
 import PQueue from "p-queue";
 import type { Limits } from "../options.ts";
-import { type AnswerForm, callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
+import { createAnswerForms, looserForm } from "./answer-forms.ts";
+import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
 import { addUsage, noUsage, type Usage } from "./tokens.ts";
 
 /** See `Limits` of the engine's options. */
@@ -16,12 +17,9 @@ export interface ModelCalls {
   askForText(call: Omit<ModelCall, "form" | "schema">): Promise<ModelAnswer>;
 }
 
-const looser: Readonly<Record<AnswerForm, AnswerForm | null>> = { schema: "json", json: "text", text: null };
-
 export function createModelCalls(limits: ModelLimits): ModelCalls {
   const queue = new PQueue({ concurrency: limits.modelConcurrency });
-  /** Forms that a model has refused need not be tried again. */
-  const known = new WeakMap<object, AnswerForm>();
+  const forms = createAnswerForms();
 
   function call(request: ModelCall): Promise<ModelAnswer> {
     return queue.add(
@@ -43,20 +41,16 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
 
   return {
     limits,
-    async ask(request, schema) {
-      const model = typeof request.model === "object" && request.model !== null ? request.model : {};
-      // A single schema without a strict form says nothing about the model.
-      let form: AnswerForm = known.get(model) ?? "schema";
-      if (form === "schema" && schema === null) form = "json";
-      const first = form;
-      while (true) {
+    async ask(request, schema = null) {
+      const first = forms.first(request.model, schema);
+      for (let form = first; ; ) {
         try {
           const answer = await call({ ...request, form, schema: schema ?? undefined });
           // Only now is it clear that the form was refused, and not the content.
-          if (form !== first) known.set(model, form);
+          forms.learn(request.model, schema, first, form);
           return answer;
         } catch (error) {
-          const next = looser[form];
+          const next = looserForm[form];
           if (!(error instanceof ModelCallError) || !error.formRefused || next === null) throw error;
           form = next;
         }

@@ -15,6 +15,8 @@ export function strictForm(schema: JsonSchema): JsonSchema | null {
   const strict = strictNode(schema, false);
   if (strict === null) return null;
   if (isPlainObject(schema)) return strict;
+  // Inside the wrapper other references than those to definitions would lead elsewhere.
+  if (/"\$ref":"(?!#\/(?:\$defs|definitions)\/)/.test(JSON.stringify(strict))) return null;
   const { $defs, definitions, ...rest } = strict;
   return {
     type: "object",

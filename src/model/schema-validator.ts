@@ -13,8 +13,12 @@ export interface ValidationIssue {
 
 export type Validate = (value: unknown) => ValidationIssue[];
 
-/** Schemas are a stranger's, and with references they may grow exponentially; so does the work without this bound. */
-const maxSteps = 500_000;
+/**
+ * Schemas are a stranger's, and with references they may grow exponentially; so does the work without a bound. An
+ * ordinary schema takes a few steps for each value.
+ */
+const stepsForSchema = 50_000;
+const stepsForValue = 20;
 const maxIssues = 20;
 const maxValueDepth = 200;
 const maxPatternLength = 500;
@@ -29,7 +33,7 @@ export function createValidator(schema: SchemaNode): Validate {
   const resolve = createResolver(schema, allSchemas(schema));
   const patterns = new Map<string, RE2JS | null>();
   return (value) => {
-    const run = new Run(resolve, patterns);
+    const run = new Run(resolve, patterns, stepsForSchema + stepsForValue * countValues(value));
     run.check(schema, value, [], new Evaluated());
     return run.issues;
   };
@@ -51,20 +55,21 @@ type Node = Readonly<Record<string, unknown>>;
 
 class Run {
   readonly issues: ValidationIssue[] = [];
-  #steps = 0;
+  #steps: number;
   readonly #resolve: Resolve;
   readonly #patterns: Map<string, RE2JS | null>;
   /** Schemas being applied to the same value: a reference that leads in a circle ends here. */
   #applied: SchemaNode[] = [];
 
-  constructor(resolve: Resolve, patterns: Map<string, RE2JS | null>) {
+  constructor(resolve: Resolve, patterns: Map<string, RE2JS | null>, steps: number) {
+    this.#steps = steps;
     this.#resolve = resolve;
     this.#patterns = patterns;
   }
 
   /** True when the value fits. */
   check(schema: SchemaNode, value: unknown, path: Path, seen: Evaluated): boolean {
-    if (++this.#steps > maxSteps) return this.#fail(path, "takes too much work to check against its schema");
+    if (--this.#steps < 0) return this.#fail(path, "takes too much work to check against its schema");
     if (path.length > maxValueDepth) return this.#fail(path, "nests too deep");
     if (typeof schema === "boolean") return schema || this.#fail(path, "is not allowed");
     if (this.#applied.includes(schema)) return true;
@@ -93,7 +98,7 @@ class Run {
     const before = this.issues.length;
     const own = new Evaluated();
     const fits = this.check(schema as SchemaNode, value, path, own);
-    if (this.#steps <= maxSteps) this.issues.length = before;
+    if (this.#steps >= 0) this.issues.length = before;
     if (fits) seen.add(own);
     return fits;
   }
@@ -184,7 +189,7 @@ class Run {
       }
       this.#patterns.set(pattern, compiled);
     }
-    this.#steps += text.length >> 4;
+    this.#steps -= text.length >> 4;
     return compiled === null || compiled.matcher(text.slice(0, maxMatchedLength)).find();
   }
 
@@ -204,7 +209,7 @@ class Run {
       if (part === undefined) continue;
       seen.items = Math.max(seen.items, index + 1);
       fits = this.#inside(part, item, [...path, index]) && fits;
-      if (this.#steps > maxSteps) return false;
+      if (this.#steps < 0) return false;
     }
     if (contains !== undefined) {
       const least = typeof schema["minContains"] === "number" ? schema["minContains"] : 1;
@@ -212,7 +217,7 @@ class Run {
       const found = value.filter((item, index) => {
         const before = this.issues.length;
         const is = this.#inside(contains, item, [...path, index]);
-        if (this.#steps <= maxSteps) this.issues.length = before;
+        if (this.#steps >= 0) this.issues.length = before;
         return is;
       }).length;
       if (found < least || found > most)
@@ -242,7 +247,7 @@ class Run {
     const properties = isObject(schema["properties"]) ? schema["properties"] : {};
     const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
     for (const key of keys) {
-      if (this.#steps > maxSteps) return false;
+      if (this.#steps < 0) return false;
       if (propertyNames !== undefined) fits = this.#inside(propertyNames, key, [...path, key]) && fits;
       let known = hasKey(properties, key);
       if (known) fits = this.#inside(properties[key], value[key], [...path, key]) && fits;
@@ -281,6 +286,18 @@ class Run {
     }
     return fits;
   }
+}
+
+/** Values in a value, itself included. */
+function countValues(value: unknown): number {
+  const open: unknown[] = [value];
+  let count = 0;
+  for (let item = open.pop(); count === 0 || item !== undefined; item = open.pop()) {
+    count++;
+    if (typeof item === "object" && item !== null) for (const inner of Object.values(item)) open.push(inner ?? null);
+    if (open.length === 0) break;
+  }
+  return count;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -2,6 +2,7 @@
 import type { Document } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { ScrapeError } from "../errors.ts";
+import { orAborted } from "../fetch/deadline.ts";
 import { makeJson } from "../model/json-format.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { makeSummary } from "../model/summary.ts";
@@ -84,7 +85,8 @@ export async function makeModelFormats(
     if (warning !== undefined) warnings.push(warning);
   }
 
-  const settled = await Promise.allSettled([data(), summary()]);
+  // A host's model may not know of the signal.
+  const settled = await Promise.allSettled([data(), summary()].map((work) => orAborted(work, signal)));
   for (const outcome of settled) {
     if (outcome.status === "fulfilled") continue;
     if (!isTimeout(outcome.reason)) throw outcome.reason;

@@ -71,6 +71,9 @@ export interface ScrapePageParts {
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
 export type ScrapePage = (request: ScrapePageRequest) => Promise<ScrapedPage>;
 
+/** What may still come after the page's time is up: putting together what is there. */
+const graceMs = 1000;
+
 export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   const tracking = {
     ...parts,
@@ -87,8 +90,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { options } = request;
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
-    const earlier = await findEarlier(tracking, request);
-    const fetched = await under("crawlcore.fetch", () => parts.fetchPage(fetchRequestOf(request, signal), request));
+    const earlier = await orAborted(findEarlier(tracking, request), signal);
+    const fetched = await under("crawlcore.fetch", () =>
+      orAborted(parts.fetchPage(fetchRequestOf(request, signal), request), signal),
+    );
     span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
     const transformed = await under("crawlcore.transform", () =>
       parts.transform(transformInputOf(request, fetched), signal),
@@ -112,14 +117,17 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
 
   return async (request) => {
     const deadline = withDeadline(request.signal, request.options.timeout);
+    // A page whose model was not done in time is there all the same, a moment later.
+    const last = withDeadline(request.signal, request.options.timeout + graceMs);
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
       // What a host brought may not know of the signal.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
-        orAborted(work(request, span, deadline.signal), deadline.signal),
+        orAborted(work(request, span, deadline.signal), last.signal),
       );
     } finally {
+      last.dispose();
       deadline.dispose();
     }
   };

@@ -7,7 +7,8 @@ export async function transformPdf({ body, options }: TransformInput, signal?: A
   if (!options.parsePDF) {
     const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64");
     const fields = (["markdown", "html", "rawHtml"] as const).filter((format) => wanted.has(format));
-    return { kind: "pdf", metadata: {}, ...Object.fromEntries(fields.map((format) => [format, file])) };
+    const links = wanted.has("links") ? { links: [] } : {};
+    return { kind: "pdf", metadata: {}, ...Object.fromEntries(fields.map((format) => [format, file])), ...links };
   }
   const pdf = await readPdf(body, { maxPages: options.maxPdfPages, signal });
   return {

@@ -5,7 +5,7 @@ import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
 import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
-/** Bits of `elementFlags` beyond those of the tag. */
+/** Bits of `flags` beyond those of the tag: of the element itself, and of what it is in. */
 export const HIDDEN = 1 << 8;
 export const IN_HIDDEN = 1 << 9;
 export const IN_LINK = 1 << 10;
@@ -50,7 +50,7 @@ const BREAK = tagId("br");
 const LINK = tagId("a");
 const FORMULA = { id: 0, flags: 0 };
 const NOSCRIPT = tagId("noscript");
-const BODY_HEAD = tagId("head");
+const HEAD = tagId("head");
 const BOLD = new Set([tagId("b"), tagId("strong")]);
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
 
@@ -197,7 +197,7 @@ class TableBuilder {
 
   #text(node: Text, parent: number, container: number): void {
     const text = node.data;
-    if (isBlank(text) || this.#tag[parent] === BODY_HEAD) return;
+    if (isBlank(text) || this.#tag[parent] === HEAD) return;
     if (this.#block < 0) this.#openBlock(parent, container);
     this.#breaks = 0;
     this.#texts.push(node);

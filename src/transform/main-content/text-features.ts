@@ -82,7 +82,7 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
     }
     if (context.titleWords.has(hash)) inTitle++;
   }
-  // A block of one or two words is also known as a whole.
+  // A block of up to three words is also known as a whole.
   if (count <= 3) pairs += context.rateText(wholeHash(table, block));
   features.set(COLUMN.textMean, block, count > 0 ? sum / count : 0);
   features.set(COLUMN.textLow, block, low);
