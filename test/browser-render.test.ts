@@ -121,6 +121,22 @@ describe("HTTP first", () => {
   });
 });
 
+test("a crawl follows the links that scripts write", async () => {
+  const link = (to: string) => `<a href="${to}">${to}</a>`;
+  const root = (content: string) =>
+    app('<div id="root"></div>', `root.innerHTML = ${JSON.stringify(`<p>${sentence}</p>${content}`)}`);
+  await using spa = await startTestSite({
+    "/": root(link("/one") + link("/two")),
+    "/one": root(link("/three")),
+    "/two": `<h1>Static</h1><p>${sentence}</p>`,
+    "/three": root(""),
+  });
+  const job = await engine.crawl({ url: spa.url, limit: 10 });
+  const { data } = await job.wait();
+  const engines = data.map(({ metadata }) => `${new URL(metadata.url ?? "").pathname} ${metadata.engine}`).sort();
+  expect(engines).toEqual(["/ browser", "/one browser", "/three browser", "/two http"]);
+});
+
 describe("rendering", () => {
   test("open shadow trees and frames of the same origin are part of the page", async () => {
     const { markdown, rawHtml } = await render("/shadow", { formats: ["markdown", "rawHtml"] });
@@ -203,6 +219,21 @@ describe("what a page sees", () => {
       headers: { "X-Key": "secret", "User-Agent": "mine", Cookie: "a=b; c=d" },
     });
     expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
+  });
+
+  test("and to no other: not behind a redirect, not with the page's own requests", async () => {
+    await using other = await startTestSite({
+      "/": `<p>${sentence}</p>`,
+      "/data": { headers: { "access-control-allow-origin": "*", "access-control-allow-headers": "*" }, body: "1" },
+    });
+    site.route("/away", { status: 302, headers: { location: `${other.url}/` } });
+    site.route("/asks-away", `<p>${sentence}</p><script>fetch("${other.url}/data")</script>`);
+    const headers = { "X-Key": "secret", Authorization: "Bearer secret" };
+    expect((await render("/away", { headers })).markdown).toContain("A sentence");
+    await render("/asks-away", { headers });
+    expect([...other.requests.keys()]).toEqual(["/", "/data"]);
+    expect(JSON.stringify(other.received)).not.toContain("secret");
+    expect(site.received.findLast(({ target }) => target === "/asks-away")?.headers["x-key"]).toBe("secret");
   });
 
   test("user name and password of the URL, for that request only", async () => {

@@ -38,6 +38,15 @@ test("a browser that the caller owns is used and left running, its traffic guard
   expect(browser.contexts()).toEqual([]);
 });
 
+test("a browser of the caller's that has been closed is an error, not an endless search", async () => {
+  const browser = await chromium.launch(await launchOptions());
+  await browser.close();
+  const engine = engineFor({ browser: { browser } });
+  expect(await failure(engine.scrape({ url: "http://127.0.0.1/", waitFor: 1 }))).toMatchObject({
+    code: "UNKNOWN_ERROR",
+  });
+});
+
 test.each(["a Playwright server", "a debugging port"])("%s as the endpoint", async (kind) => {
   const options = await launchOptions();
   let endpoint: string;

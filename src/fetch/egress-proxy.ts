@@ -34,6 +34,7 @@ export interface EgressProxy {
 }
 
 interface Holder {
+  readonly password: string;
   readonly connect: Connector;
   readonly sockets: Set<Duplex>;
   readonly failures: Map<string, CrawlcoreError>;
@@ -77,12 +78,8 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
     if (given === undefined) return undefined;
     const [name = "", password = ""] = Buffer.from(given, "base64").toString().split(":");
     const holder = holders.get(name);
-    return holder !== undefined && same(password, passwordOf(name)) ? holder : undefined;
+    return holder !== undefined && same(password, holder.password) ? holder : undefined;
   }
-
-  const secret = randomBytes(32).toString("hex");
-  // The password is derived, so that it need not be kept beside each name.
-  const passwordOf = (name: string): string => `${name}${secret}`;
 
   async function open(holder: Holder, authority: string): Promise<Socket> {
     const target = parseAuthority(authority);
@@ -159,6 +156,7 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
       const port = await listen();
       const username = randomBytes(8).toString("hex");
       const holder: Holder = {
+        password: randomBytes(32).toString("hex"),
         connect: connectorOf({ skipTlsVerification: false, proxy: upstream }),
         sockets: new Set(),
         failures: new Map(),
@@ -167,7 +165,7 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
       return {
         server: `http://127.0.0.1:${port}`,
         username,
-        password: passwordOf(username),
+        password: holder.password,
         refuse(isRefused) {
           holder.isRefused = isRefused;
         },

@@ -1,6 +1,6 @@
 /** The fetcher that opens a page in a browser: scripts run, actions are done, pictures are taken. */
 import { availableParallelism } from "node:os";
-import { CrawlcoreError } from "../../errors.ts";
+import { CrawlcoreError, RequestError } from "../../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
 import type { BrowserOptions } from "../../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
@@ -20,7 +20,7 @@ import { renderPage } from "./render-page.ts";
 import { openBrowser } from "./running-browser.ts";
 import { createStealth } from "./stealth.ts";
 import { orderOf } from "./tab-order.ts";
-import { createTabs, type Tab } from "./tabs.ts";
+import { createTabs, type Tab, type Tabs } from "./tabs.ts";
 
 export interface BrowserFetcherParts {
   readonly options?: BrowserOptions | undefined;
@@ -60,20 +60,25 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     return source;
   }
 
-  const memory = usableMemory();
   const egress = createEgressProxy(parts.connectorOf);
-  const tabs = createTabs({
-    async open() {
-      const found = look();
-      if (!found) throw noBrowser();
-      return openBrowser(found, await egress.address(), logger);
-    },
-    egress,
-    maxTabs:
-      options.maxPages ?? Math.max(1, Math.min(2 * availableParallelism(), Math.floor(memory / 2 / bytesPerTab))),
-    maxMemory: memory / 2,
-    logger,
-  });
+  let tabs: Tabs | undefined;
+  let closed = false;
+  function openTabs(): Tabs {
+    if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+    const memory = usableMemory();
+    const fitting = Math.min(2 * availableParallelism(), Math.floor(memory / 2 / bytesPerTab));
+    return createTabs({
+      async open() {
+        const found = look();
+        if (!found) throw noBrowser();
+        return openBrowser(found, await egress.address(), logger);
+      },
+      egress,
+      maxTabs: options.maxPages ?? Math.max(1, fitting),
+      maxMemory: memory / 2,
+      logger,
+    });
+  }
 
   const ads = createAdBlocking(options.filterLists);
   const consent = createConsent();
@@ -99,6 +104,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
 
   async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
     const { order, rules } = orderOf(request, limits, upstream);
+    tabs ??= openTabs();
     const tab = await tabs.lease(order, request.signal);
     let clean = false;
     try {
@@ -131,7 +137,8 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
       return parts.proxies.through(page, (upstream) => render(page, upstream));
     },
     async close() {
-      await tabs.close();
+      closed = true;
+      await tabs?.close();
       await egress.close();
     },
   };

@@ -5,22 +5,13 @@
  * A tab is lent again only for the same key, which holds the team, and after everything the last page left in it is
  * gone. When that cannot be made sure of, the tab is closed.
  */
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
 import { RequestError, ScrapeError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
-import type { EgressPass, EgressProxy } from "../egress-proxy.ts";
-import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
+import type { EgressProxy } from "../egress-proxy.ts";
+import { type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
-
-/** A new context, for a browser of a known version. */
-export interface TabContext {
-  readonly options: BrowserContextOptions;
-  /** Runs before its page is opened. */
-  readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined;
-  /** Runs in its page. */
-  readonly dress?: ((session: CDPSession) => Promise<void>) | undefined;
-}
+import { createTabTurns } from "./tab-turns.ts";
 
 /** What kind of tab a request needs. */
 export interface TabOrder {
@@ -31,14 +22,8 @@ export interface TabOrder {
   readonly upstream?: string | undefined;
 }
 
-export interface Tab {
-  readonly page: Page;
-  readonly session: CDPSession;
-  readonly traffic: PageTraffic;
-  readonly pass: EgressPass;
-  readonly frameId: string;
-  /** Rejects when the page or its browser crashes. */
-  readonly crashed: Promise<never>;
+/** A tab on loan. */
+export interface Tab extends Omit<OpenTab, "context" | "crash"> {
   /** Gives the tab back. `clean`: its page came to a good end, so that the tab may be lent again. */
   release(clean: boolean): void;
 }
@@ -66,12 +51,9 @@ const idleTabMs = 10_000;
 const idleBrowserMs = 30_000;
 /** Between two looks at a browser's memory, in pages. */
 const memoryCheckEvery = 10;
-/** For opening a tab, for making it clean, for closing it. */
+/** For opening a tab, and for closing one. */
 const openTimeoutMs = 10_000;
-const scrubTimeoutMs = 4_000;
 const closeTimeoutMs = 4_000;
-
-const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
 
 interface Host {
   readonly running: RunningBrowser;
@@ -81,17 +63,9 @@ interface Host {
   idleTimer?: NodeJS.Timeout | undefined;
 }
 
-interface Slot {
+interface Slot extends OpenTab {
   readonly host: Host;
   readonly key: string | undefined;
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly session: CDPSession;
-  readonly traffic: PageTraffic;
-  readonly pass: EgressPass;
-  readonly frameId: string;
-  readonly crashed: Promise<never>;
-  readonly crash: (what: string) => void;
   uses: number;
   busy: boolean;
   idleTimer?: NodeJS.Timeout | undefined;
@@ -100,10 +74,10 @@ interface Slot {
 
 export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOptions): Tabs {
   const hosts = new Set<Host>();
-  const waiting: (() => void)[] = [];
+  const turns = createTabTurns(maxTabs);
   /** Work that must be over before everything is closed. */
   const pending = new Set<Promise<unknown>>();
-  let free = maxTabs;
+  /** The browser in which tabs are opened. */
   let current: Promise<Host> | undefined;
   let closed = false;
 
@@ -138,11 +112,14 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
     return track(start);
   }
 
-  async function hostWithRoom(): Promise<Host> {
-    const host = await (current ?? startHost());
+  async function hostWithRoom(tries = 3): Promise<Host> {
+    const found = current ?? startHost();
+    const host = await found;
     if (host.retired) {
-      current = undefined;
-      return hostWithRoom();
+      // Whoever sees it first makes room for the next one.
+      if (current === found) current = undefined;
+      if (tries === 0) throw new ScrapeError("UNKNOWN_ERROR", "The browser ends as soon as it is there");
+      return hostWithRoom(tries - 1);
     }
     clearTimeout(host.idleTimer);
     return host;
@@ -151,7 +128,6 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
   function retire(host: Host): void {
     if (host.retired) return;
     host.retired = true;
-    current = undefined;
     closeIfUnused(host);
   }
 
@@ -178,29 +154,6 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
     retire(host);
   }
 
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    if (free > 0) {
-      free -= 1;
-      return;
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push(resolve);
-    try {
-      await orAborted(promise, signal);
-    } catch (error) {
-      const index = waiting.indexOf(resolve);
-      if (index >= 0) waiting.splice(index, 1);
-      else endTurn(); // The turn came together with the abort.
-      throw error;
-    }
-  }
-
-  function endTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
-
   function idleSlots(): Slot[] {
     return [...hosts].flatMap((host) =>
       host.retired ? [] : [...host.tabs].filter((slot) => !slot.busy && !slot.closing),
@@ -209,62 +162,27 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
 
   async function openSlot(order: TabOrder): Promise<Slot> {
     const host = await hostWithRoom();
-    const { browser } = host.running;
-    const wanted = order.context(browser.version());
-    const pass = await egress.issue(order.upstream);
-    let context: BrowserContext | undefined;
+    const { running } = host;
     // A browser that is starting up or overloaded must not hold a request until its deadline.
     const limit = withDeadline(undefined, openTimeoutMs);
     try {
-      context = await orAborted(
-        browser.newContext({ ...wanted.options, proxy: { server: pass.server }, serviceWorkers: "block" }),
-        limit.signal,
-      );
-      // Our own browsers are started without it; pages of others must not get past the proxy with it either.
-      if (!host.running.isOurs) await context.addInitScript({ content: withoutPeerConnections });
-      await wanted.prepare?.(context);
-      const page = await orAborted(context.newPage(), limit.signal);
-      context.on("page", (popup) => {
-        if (popup !== page) void popup.close().catch(() => {});
-      });
-      const session = await context.newCDPSession(page);
-      const { targetInfo } = await session.send("Target.getTargetInfo");
-      await wanted.dress?.(session);
-      const traffic = await watchTraffic(session, targetInfo.targetId, pass);
-      const { promise: crashed, reject } = Promise.withResolvers<never>();
-      crashed.catch(() => {});
-      const crash = (what: string) =>
-        reject(new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true }));
-      page.once("crash", () => crash("The page"));
-      const frameId = targetInfo.targetId;
-      const slot: Slot = {
-        host,
-        key: order.key,
-        context,
-        page,
-        session,
-        traffic,
-        pass,
-        frameId,
-        crashed,
-        crash,
-        uses: 0,
-        busy: true,
-      };
+      const pass = await egress.issue(order.upstream);
+      const opened = await openTab(running, order.context(running.browser.version()), pass, limit.signal);
+      const slot: Slot = { ...opened, host, key: order.key, uses: 0, busy: true };
       host.tabs.add(slot);
       return slot;
     } catch (error) {
-      pass.revoke();
-      void track(context?.close() ?? Promise.resolve()).catch(() => {});
-      if (browser.isConnected() && limit.signal.aborted) {
-        logger.warn("A browser that opens no tabs is killed");
-        retire(host);
-        host.running.kill();
-      }
+      if (limit.signal.aborted) kill(host, "A browser that opens no tabs is killed");
       throw error;
     } finally {
       limit.dispose();
     }
+  }
+
+  function kill(host: Host, why: string): void {
+    logger.warn(why);
+    retire(host);
+    host.running.kill();
   }
 
   /** Ends a tab; a browser that cannot even do that is killed, with all its tabs. */
@@ -273,11 +191,10 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
       (async () => {
         clearTimeout(slot.idleTimer);
         slot.pass.revoke();
-        const timer = setTimeout(() => {
-          logger.warn("A browser that does not close a tab is killed");
-          retire(slot.host);
-          slot.host.running.kill();
-        }, closeTimeoutMs);
+        const timer = setTimeout(
+          () => kill(slot.host, "A browser that does not close a tab is killed"),
+          closeTimeoutMs,
+        );
         try {
           await slot.context.close();
         } catch {
@@ -309,7 +226,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
 
   return {
     async lease(order, signal) {
-      await takeTurn(signal);
+      await turns.take(signal);
       let slot: Slot | undefined;
       try {
         if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
@@ -319,7 +236,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
           clearTimeout(slot.idleTimer);
           slot.busy = true;
         } else {
-          if (idle.length > 0 && idle.length >= free + 1) void closeSlot(idle[0]!);
+          if (idle.length > 0 && idle.length > turns.free) void closeSlot(idle[0]!);
           const opening = track(openSlot(order));
           // A tab that comes after the abort is nobody's.
           slot = await orAborted(opening, signal).catch((error) => {
@@ -328,7 +245,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
           });
         }
       } catch (error) {
-        endTurn();
+        turns.end();
         throw error;
       }
       const lent = slot;
@@ -340,13 +257,13 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
         release(clean) {
           if (released) return;
           released = true;
-          void track(release(lent, clean).finally(endTurn));
+          void track(release(lent, clean).finally(turns.end));
         },
       };
     },
     async close() {
       closed = true;
-      for (const turn of waiting.splice(0)) turn();
+      turns.dismiss();
       for (const host of hosts) {
         clearTimeout(host.idleTimer);
         for (const slot of host.tabs) {
@@ -363,27 +280,4 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
       while (pending.size > 0) await Promise.all(pending);
     },
   };
-}
-
-/** Removes everything that the last page left; false when that did not work. */
-async function scrub({ page, session, context, traffic }: Slot): Promise<boolean> {
-  const limit = withDeadline(undefined, scrubTimeoutMs);
-  try {
-    const work = (async () => {
-      await page.goto("about:blank");
-      await Promise.all([
-        session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" }),
-        session.send("Network.clearBrowserCookies"),
-        session.send("Network.clearBrowserCache"),
-        session.send("Page.resetNavigationHistory"),
-        traffic.rest(),
-      ]);
-      return context.pages().length === 1;
-    })();
-    return await orAborted(work, limit.signal);
-  } catch {
-    return false;
-  } finally {
-    limit.dispose();
-  }
 }

@@ -1,0 +1,93 @@
+/** Opens a tab in a running browser, with its own way to the network, and cleans it for another page. */
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
+import { ScrapeError } from "../../errors.ts";
+import { orAborted, withDeadline } from "../deadline.ts";
+import type { EgressPass } from "../egress-proxy.ts";
+import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
+import type { RunningBrowser } from "./running-browser.ts";
+
+/** A new context, for a browser of a known version. */
+export interface TabContext {
+  readonly options: BrowserContextOptions;
+  /** Runs before its page is opened. */
+  readonly prepare?: ((context: BrowserContext) => Promise<void>) | undefined;
+  /** Runs in its page. */
+  readonly dress?: ((session: CDPSession) => Promise<void>) | undefined;
+}
+
+/** One page in one context. */
+export interface OpenTab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly traffic: PageTraffic;
+  readonly pass: EgressPass;
+  readonly frameId: string;
+  /** Rejects when the page or its browser crashes. */
+  readonly crashed: Promise<never>;
+  /** Tells that it did. */
+  readonly crash: (what: string) => void;
+}
+
+const scrubTimeoutMs = 4_000;
+const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
+
+/** Rejects with the signal's reason, or with what the browser says; nothing of the tab is left then. */
+export async function openTab(
+  { browser, isOurs }: RunningBrowser,
+  wanted: TabContext,
+  pass: EgressPass,
+  signal: AbortSignal,
+): Promise<OpenTab> {
+  let context: BrowserContext | undefined;
+  try {
+    context = await orAborted(
+      browser.newContext({ ...wanted.options, proxy: { server: pass.server }, serviceWorkers: "block" }),
+      signal,
+    );
+    // Our own browsers are started without it; pages of others must not get past the proxy with it either.
+    if (!isOurs) await context.addInitScript({ content: withoutPeerConnections });
+    await wanted.prepare?.(context);
+    const page = await orAborted(context.newPage(), signal);
+    context.on("page", (popup) => {
+      if (popup !== page) void popup.close().catch(() => {});
+    });
+    const session = await context.newCDPSession(page);
+    const { targetInfo } = await session.send("Target.getTargetInfo");
+    await wanted.dress?.(session);
+    const traffic = await watchTraffic(session, targetInfo.targetId, pass);
+    const { promise: crashed, reject } = Promise.withResolvers<never>();
+    crashed.catch(() => {});
+    const crash = (what: string) =>
+      reject(new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true }));
+    page.once("crash", () => crash("The page"));
+    return { context, page, session, traffic, pass, frameId: targetInfo.targetId, crashed, crash };
+  } catch (error) {
+    pass.revoke();
+    void context?.close().catch(() => {});
+    throw error;
+  }
+}
+
+/** Removes everything that the last page left; false when that did not work. */
+export async function scrub({ page, session, context, traffic }: OpenTab): Promise<boolean> {
+  const limit = withDeadline(undefined, scrubTimeoutMs);
+  try {
+    const work = (async () => {
+      await page.goto("about:blank");
+      await Promise.all([
+        session.send("Storage.clearDataForOrigin", { origin: "*", storageTypes: "all" }),
+        session.send("Network.clearBrowserCookies"),
+        session.send("Network.clearBrowserCache"),
+        session.send("Page.resetNavigationHistory"),
+        traffic.rest(),
+      ]);
+      return context.pages().length === 1;
+    })();
+    return await orAborted(work, limit.signal);
+  } catch {
+    return false;
+  } finally {
+    limit.dispose();
+  }
+}
