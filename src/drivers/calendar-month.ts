@@ -5,3 +5,8 @@ export function monthOf(at: number): number {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
+
+/** The tokens of a charge that the history by month counts: those of extract jobs. */
+export function monthlyTokens({ kind, tokens }: { readonly kind: string; readonly tokens: number }): number {
+  return kind === "extract" ? tokens : 0;
+}

@@ -30,5 +30,6 @@ export interface MonthlyUsage {
   readonly month: number;
   readonly apiKey: string | null;
   readonly credits: number;
+  /** Of extract jobs only; what other kinds used is in their charges. */
   readonly tokens: number;
 }

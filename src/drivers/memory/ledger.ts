@@ -1,7 +1,7 @@
 /** Charges of the memory driver, and their sums by month. */
 
 import type { Charge, Ledger, MonthlyUsage } from "../../ports/ledger.ts";
-import { monthOf } from "../calendar-month.ts";
+import { monthlyTokens, monthOf } from "../calendar-month.ts";
 import type { MemoryOutbox } from "./outbox.ts";
 
 export interface MemoryLedger extends Ledger {
@@ -25,7 +25,7 @@ export function memoryLedger(onBooked: (charge: Charge) => void, outbox: MemoryO
       sums = new Map();
       teams.set(charge.team, sums);
     }
-    add(sums, { month: monthOf(charge.at), ...charge });
+    add(sums, { ...charge, month: monthOf(charge.at), tokens: monthlyTokens(charge) });
     onBooked(charge);
   }
 

@@ -1,7 +1,7 @@
 /** Charges, and their sums by month kept beside them. */
 
 import type { Charge, Ledger } from "../../ports/ledger.ts";
-import { monthOf } from "../calendar-month.ts";
+import { monthlyTokens, monthOf } from "../calendar-month.ts";
 import type { Connection, Query } from "./connection.ts";
 import type { JobRow } from "./job-rows.ts";
 import { insertItems } from "./outbox.ts";
@@ -60,6 +60,7 @@ async function addToJobSums(query: Query, { jobId, credits, tokens }: Charge): P
   if (jobId !== null) await query("addToJobSums", jobId, credits, tokens);
 }
 
-async function addToMonth(query: Query, { team, at, apiKey, credits, tokens }: Charge): Promise<void> {
-  await query("addToMonth", team, monthOf(at), apiKey === null, apiKey ?? "", credits, tokens);
+async function addToMonth(query: Query, charge: Charge): Promise<void> {
+  const { team, at, apiKey, credits } = charge;
+  await query("addToMonth", team, monthOf(at), apiKey === null, apiKey ?? "", credits, monthlyTokens(charge));
 }

@@ -1,7 +1,7 @@
 /** Charges, and their sums by month kept beside them. */
 
 import type { Charge, Ledger } from "../../ports/ledger.ts";
-import { monthOf } from "../calendar-month.ts";
+import { monthlyTokens, monthOf } from "../calendar-month.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 import type { JobRow } from "./job-rows.ts";
@@ -49,9 +49,10 @@ export function bookForJob(database: Database, charge: Charge, job: JobRow): voi
 }
 
 /** False when the charge is known already. */
-function book(database: Database, { id, team, apiKey, jobId, kind, credits, tokens, at }: Charge): boolean {
+function book(database: Database, charge: Charge): boolean {
+  const { id, team, apiKey, jobId, kind, credits, tokens, at } = charge;
   if (database.run("insertCharge", id, team, apiKey, jobId, kind, credits, tokens, at) === 0) return false;
-  database.run("addToMonth", team, monthOf(at), apiKey === null ? 1 : 0, apiKey ?? "", credits, tokens);
+  database.run("addToMonth", team, monthOf(at), apiKey === null ? 1 : 0, apiKey ?? "", credits, monthlyTokens(charge));
   return true;
 }
 

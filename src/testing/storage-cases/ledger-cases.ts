@@ -7,7 +7,7 @@ export const ledgerCases: readonly StorageCase[] = [
   {
     name: "a charge is booked once, however often it is sent",
     async run({ ledger }) {
-      const charge = newCharge("one", { credits: 5, tokens: 3, at: Date.UTC(2026, 4, 9) });
+      const charge = newCharge("one", { credits: 5, tokens: 3, kind: "extract", at: Date.UTC(2026, 4, 9) });
       await Promise.all([ledger.charge(charge), ledger.charge(charge), ledger.charge({ ...charge, credits: 99 })]);
       await ledger.charge(charge);
       const [usage] = await ledger.usage({ team: "team-a", byApiKey: false });
@@ -33,6 +33,15 @@ export const ledgerCases: readonly StorageCase[] = [
         lanes.map(({ items }) => items.map(({ id }) => id)),
         [["i"]],
       );
+    },
+  },
+  {
+    name: "the months count tokens of extract jobs only",
+    async run({ ledger }) {
+      await ledger.charge(newCharge("scrape", { kind: "scrape", tokens: 100 }));
+      await ledger.charge(newCharge("extract", { kind: "extract", tokens: 7 }));
+      const [usage] = await ledger.usage({ team: "team-a", byApiKey: false });
+      assert.deepEqual([usage?.credits, usage?.tokens], [2, 7]);
     },
   },
   {
@@ -76,8 +85,8 @@ export const ledgerCases: readonly StorageCase[] = [
         { apiKey: "key-b", at: months[1], credits: 1 },
         { apiKey: null, at: months[0], credits: 2 },
         { apiKey: "key-b", at: months[0], credits: 4 },
-        { apiKey: "key-a", at: months[0], credits: 8, tokens: 5 },
-        { apiKey: "key-a", at: months[0], credits: 16, tokens: 6 },
+        { apiKey: "key-a", at: months[0], credits: 8, tokens: 5, kind: "extract" as const },
+        { apiKey: "key-a", at: months[0], credits: 16, tokens: 6, kind: "extract" as const },
       ];
       for (const [index, charge] of charges.entries()) await ledger.charge(newCharge(`charge-${index}`, charge));
       const june = Date.UTC(2026, 5);
@@ -119,8 +128,8 @@ export const ledgerCases: readonly StorageCase[] = [
     name: "a job's sums are those of the charges with its id",
     async run(storage) {
       await begin(storage, []);
-      await storage.ledger.charge(newCharge("a", { credits: 2, tokens: 10 }));
-      await storage.ledger.charge(newCharge("a", { credits: 2, tokens: 10 }));
+      await storage.ledger.charge(newCharge("a", { credits: 2, tokens: 10, kind: "extract" }));
+      await storage.ledger.charge(newCharge("a", { credits: 2, tokens: 10, kind: "extract" }));
       await storage.ledger.charge(newCharge("b", { credits: 3, jobId: null }));
       await storage.ledger.charge(newCharge("c", { credits: 4, jobId: "gone" }));
       const job = await record(storage);
