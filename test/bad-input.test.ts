@@ -131,7 +131,7 @@ test("100,000 links on one page, all of them accounted for", async () => {
   const { total } = await job.wait();
   expect(total).toBe(20);
   const { skipped } = await engine.getCrawlErrors(job.id);
-  expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(["limit"]));
+  expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(["LIMIT"]));
   expect(skipped.length).toBeGreaterThan(99_000);
 }, 60_000);
 

@@ -62,7 +62,7 @@ test("limit counts results: what was filtered, disallowed or a duplicate does no
   expect(status).toMatchObject({ total: 8, completed: 8, creditsUsed: 8 });
   expect(status.data).toHaveLength(8);
   const { skipped } = await engine.getCrawlErrors(job.id);
-  expect(skipped.filter(({ reason }) => reason === "limit")).toHaveLength(8);
+  expect(skipped.filter(({ reason }) => reason === "LIMIT")).toHaveLength(8);
 });
 
 test("sitemaps bring pages that nothing links to", async () => {

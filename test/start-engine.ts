@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { createEngine, type Engine, type EngineOptions } from "../src/index.ts";
+import { type Billing, type Charge, createEngine, type Engine, type EngineOptions } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 import type { TestRoutes } from "../src/testing/test-site-answer.ts";
 
@@ -27,4 +27,10 @@ export function page(title: string, links: readonly string[] = []): string {
 /** The path of each document's page, sorted. */
 export function paths(documents: readonly { metadata: { url?: string; sourceURL?: string } }[]): string[] {
   return documents.map(({ metadata }) => new URL(metadata.url ?? metadata.sourceURL ?? "").pathname).sort();
+}
+
+/** A host's billing that allows everything and keeps the charges. */
+export function collectCharges(): { billing: Billing; charges: Charge[] } {
+  const charges: Charge[] = [];
+  return { charges, billing: { authorize: () => ({ allowed: true }), charge: (charge) => void charges.push(charge) } };
 }

@@ -3,7 +3,6 @@ import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import { basicCredentials } from "../fetch/url-credentials.ts";
 import { Frontier, type Offered } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
-import type { ScopeReason } from "../frontier/scope-reasons.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
@@ -77,7 +76,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const { pages, leftOut } = bound(offered, page.depth + 1);
     const stored = () => frontier.keep(offered);
     if (!verdict.admitted) {
-      leftOut.push({ url: page.url, reason: word(verdict.reason) });
+      leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
@@ -106,7 +105,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     return {
       pages: offered.admitted.slice(0, kept).map((admission) => ({ ...admission, depth })),
       leftOut: [
-        ...offered.leftOut.map(({ url, code }) => ({ url, reason: word(code) })),
+        ...offered.leftOut.map(({ url, code }) => ({ url, reason: code })),
         ...offered.admitted.slice(kept).map(({ url }) => ({ url, reason: limitReason })),
       ],
     };
@@ -181,8 +180,4 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     });
     return { listed: false, more: false, fenced: status === "fenced" };
   }
-}
-
-function word(reason: ScopeReason): string {
-  return reason === "ROBOTS" ? robotsReason : reason;
 }

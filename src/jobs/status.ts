@@ -11,10 +11,10 @@ export interface StatusRange {
 }
 
 /** Left out because robots.txt says so; listed apart from the other reasons. */
-export const robotsReason = "robots";
+export const robotsReason = "ROBOTS";
 
 /** Left out because the job's `limit` was reached. */
-export const limitReason = "limit";
+export const limitReason = "LIMIT";
 
 export async function readStatus(
   jobs: JobStore,

@@ -117,7 +117,7 @@ export interface JobStore {
 
   /**
    * URLs that were left out, each with the first reason met, in no order; for an ended job also the queued pages
-   * beyond `limit`, with the reason `limit`. A cancelled job has no queued pages.
+   * beyond `limit`, with the reason `LIMIT`. A cancelled job has no queued pages.
    */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
 
@@ -228,7 +228,7 @@ export interface CompletionResult {
 
 export interface LeftOutUrl {
   readonly url: string;
-  /** A stable word: `robots`, `maxDepth`, `excludePaths`, `limit` … */
+  /** A stable word: `ROBOTS`, `MAX_DEPTH`, `EXCLUDED`, `LIMIT` … */
   readonly reason: string;
 }
 

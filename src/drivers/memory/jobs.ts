@@ -110,7 +110,7 @@ export function memoryJobs(tables: MemoryTables): JobStore {
       if (job.state !== "scraping" && job.queued > 0) {
         for (const page of job.pages) {
           if (page.state === "queued" && !leftOut.has(page.url)) {
-            leftOut.set(page.url, { url: page.url, reason: "limit" });
+            leftOut.set(page.url, { url: page.url, reason: "LIMIT" });
           }
         }
       }

@@ -112,7 +112,7 @@ export function statements(schema: string) {
     leftOut: `
       SELECT l.url, l.reason FROM ${schema}.left_out l JOIN ${schema}.jobs j ON j.number = l.job WHERE j.id = $1
       UNION ALL
-      SELECT p.url, 'limit' FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
+      SELECT p.url, 'LIMIT' FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
       WHERE j.id = $1 AND j.state IN ('completed', 'failed') AND p.state IN ('queued', 'waiting')`,
     pageKeys: `
       SELECT p.place, p.key FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job

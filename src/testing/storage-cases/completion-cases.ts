@@ -299,7 +299,7 @@ export const completionCases: readonly StorageCase[] = [
       const listed = async () => (await storage.jobs.listLeftOut("job-1")).toSorted((a, b) => (a.url < b.url ? -1 : 1));
       assert.deepEqual(await listed(), met);
       assert.equal(await close(storage), true);
-      assert.deepEqual(await listed(), [{ url: "https://b", reason: "limit" }, ...met]);
+      assert.deepEqual(await listed(), [{ url: "https://b", reason: "LIMIT" }, ...met]);
     },
   },
   {
