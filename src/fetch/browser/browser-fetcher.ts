@@ -47,6 +47,8 @@ const abilities: ReadonlySet<FetchNeed> = new Set([
 ]);
 const nothing: ReadonlySet<FetchNeed> = new Set();
 
+/** How long a browser that could not be started is not tried again. */
+const failureRestMs = 15_000;
 /** A browser with one open page takes about this much, and each further page. */
 const bytesPerTab = 300 * 1024 * 1024;
 
@@ -63,6 +65,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
   const egress = createEgressProxy(parts.connectorOf);
   let tabs: Tabs | undefined;
   let closed = false;
+  let failed: { readonly error: unknown; readonly until: number } | undefined;
   function openTabs(): Tabs {
     if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
     const memory = usableMemory();
@@ -71,7 +74,14 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
       async open() {
         const found = look();
         if (!found) throw noBrowser();
-        return openBrowser(found, await egress.address(), logger);
+        // What cannot be started now cannot be a moment later, and every try costs seconds and leaves folders behind.
+        if (failed !== undefined && Date.now() < failed.until) throw failed.error;
+        try {
+          return await openBrowser(found, await egress.address(), logger);
+        } catch (error) {
+          failed = { error, until: Date.now() + failureRestMs };
+          throw error;
+        }
       },
       egress,
       maxTabs: options.maxPages ?? Math.max(1, fitting),

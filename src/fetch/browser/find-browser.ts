@@ -109,7 +109,7 @@ function systemCandidates(): string[] {
   ];
 }
 
-function isExecutable(path: string | undefined): path is string {
+export function isExecutable(path: string | undefined): path is string {
   if (path === undefined) return false;
   try {
     accessSync(path, constants.X_OK);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, LaunchOptions } from "playwright";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
-import type { BrowserSource } from "./find-browser.ts";
+import { type BrowserSource, isExecutable } from "./find-browser.ts";
 import { launchFlags } from "./launch-flags.ts";
 
 export interface RunningBrowser {
@@ -49,6 +49,10 @@ async function launch(
   logger: Logger,
 ): Promise<Browser> {
   const path = await source.executablePath?.();
+  // Playwright leaves folders behind when there is nothing to start.
+  if (path !== undefined && !isExecutable(path)) {
+    throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: no program is there`);
+  }
   const options: LaunchOptions = {
     ...(path === undefined ? {} : { executablePath: path }),
     ...(source.channel === undefined ? {} : { channel: source.channel }),
