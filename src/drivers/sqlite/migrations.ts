@@ -231,8 +231,8 @@ export const migrations: readonly string[] = [
     UNIQUE (team, key)
   ) STRICT;
   CREATE INDEX unworded_pages ON indexed_pages (team) WHERE worded = 0;
-  CREATE INDEX indexed_pages_by_time ON indexed_pages (team, at);
-  CREATE INDEX indexed_pages_by_url ON indexed_pages (team, url);
+  CREATE INDEX indexed_pages_by_time ON indexed_pages (team, at) WHERE worded = 1;
+  CREATE INDEX indexed_pages_by_url ON indexed_pages (team, url) WHERE worded = 1;
 
   -- The words of the pages, as the driver makes them; the number of a page is the rowid of its words.
   CREATE VIRTUAL TABLE indexed_words USING fts5 (

@@ -225,9 +225,9 @@ export const statements = {
     ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ? OFFSET ?`,
   latestPages: `
     SELECT number, url, title, description FROM indexed_pages
-    WHERE team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
+    WHERE worded = 1 AND team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
   indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
-  pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE team = ? AND url = ?",
+  pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE worded = 1 AND team = ? AND url = ?",
   indexSize: "SELECT bytes FROM index_size WHERE one = 1",
   setIndexSize: "UPDATE index_size SET bytes = ? WHERE one = 1",
 
