@@ -5,6 +5,7 @@ import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { type BrowserSource, isExecutable } from "./find-browser.ts";
 import { launchFlags } from "./launch-flags.ts";
+import { removeLeftFiles } from "./left-files.ts";
 
 export interface RunningBrowser {
   readonly browser: Browser;
@@ -32,8 +33,9 @@ export async function openBrowser(source: BrowserSource, deadEnd: string, logger
     const browser = await connect(source.chromium, source.endpoint);
     return running(browser, undefined, () => browser.close());
   }
+  const begun = Date.now();
   const browser = await launch(source, deadEnd, logger);
-  return running(browser, await processOf(browser), () => browser.close());
+  return running(browser, await processOf(browser), () => browser.close().finally(() => removeLeftFiles(begun)));
 }
 
 function connect(chromium: Extract<BrowserSource, { kind: "endpoint" }>["chromium"], endpoint: string) {
