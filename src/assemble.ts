@@ -1,6 +1,7 @@
 /** Puts the parts of an engine together, and closes them in reverse order. */
 
 import type { CallParts } from "./calls/call-parts.ts";
+import { parseOptions } from "./check-options.ts";
 import type { Feature } from "./contract/features.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
@@ -36,7 +37,7 @@ import { createWebSearch } from "./jobs/web-search.ts";
 import { createWorker, type JobWork, nameWorker } from "./jobs/worker.ts";
 import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
-import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, parseOptions } from "./options.ts";
+import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";

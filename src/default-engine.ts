@@ -1,7 +1,8 @@
 /** One engine for programs that want no set-up. It is made at the first call, never at import. */
+import { parseOptions } from "./check-options.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { RequestError } from "./errors.ts";
-import { type EngineOptions, parseOptions } from "./options.ts";
+import type { EngineOptions } from "./options.ts";
 
 let engine: Engine | undefined;
 let chosen: EngineOptions = {};

@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ["jobs"],
   ["page"],
   ["fetch", "transform", "frontier", "model"],
+  ["check-options.ts"],
   ["drivers", "testing", "options.ts"],
   ["network-options.ts"],
   ["ports"],

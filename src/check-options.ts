@@ -1,0 +1,118 @@
+/** Checks what a host gives as engine options: everything that is wrong with them is named at once. */
+import { z } from "zod";
+import { headerName, headerValue } from "./contract/headers.ts";
+import { parse } from "./contract/parse.ts";
+import type { EngineOptions } from "./options.ts";
+
+const seam = (...methods: readonly string[]) =>
+  z.custom<object>(
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      methods.every((method) => (value as Record<string, unknown>)[method] !== undefined),
+    `must be an object with ${methods.join(", ")}`,
+  );
+const count = z.int().min(1);
+/** A hundred years: beyond them lie times that no date can name. */
+const milliseconds = count.max(100 * 365.25 * 24 * 60 * 60 * 1000);
+const credits = z.number().min(0);
+const texts = z.array(z.string());
+const certificate = z.union([z.string(), z.instanceof(Uint8Array)]);
+const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
+const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
+
+const engineOptions = z.strictObject({
+  storage: seam("jobs", "ledger", "outbox", "cache", "sweep", "close").optional(),
+  billing: seam("authorize", "charge").optional(),
+  events: oneOrMore(seam("emit")).optional(),
+  search: oneOrMore(seam("name", "search")).optional(),
+  model: z.unknown().optional(),
+  browser: z
+    .union([
+      z.literal(false),
+      z.strictObject({
+        executablePath: z.string().optional(),
+        channel: z.string().optional(),
+        endpoint: z.string().optional(),
+        browser: z.unknown().optional(),
+        maxPages: count.optional(),
+        launchArgs: texts.optional(),
+        filterLists: texts.optional(),
+        choose: callback.optional(),
+        allowScripts: z.boolean().optional(),
+      }),
+    ])
+    .optional(),
+  proxies: z
+    .union([
+      callback,
+      z.strictObject({
+        basic: texts.optional(),
+        stealth: texts.optional(),
+        byCountry: z.record(z.string(), texts).optional(),
+      }),
+    ])
+    .optional(),
+  network: z
+    .strictObject({
+      allowPrivateAddresses: z.boolean().optional(),
+      allowHosts: texts.optional(),
+      lookup: callback.optional(),
+      ca: z.union([certificate, z.array(certificate)], "must be PEM text, or a list of such texts").optional(),
+      maxBodyBytes: count.optional(),
+      maxRedirects: z.int().min(0).optional(),
+      userAgent: headerValue.optional(),
+    })
+    .optional(),
+  webhooks: z
+    .strictObject({
+      secret: z.union([z.string().min(1), callback]).optional(),
+      signatureHeader: headerName.optional(),
+      retryDelays: z.array(z.number().min(0)).optional(),
+      timeoutMs: count.optional(),
+    })
+    .optional(),
+  limits: z
+    .strictObject({
+      maxConcurrency: count.optional(),
+      maxConcurrencyPerHost: count.optional(),
+      jobTtlMs: milliseconds.optional(),
+      statusChunkBytes: count.optional(),
+      maxPagesPerJob: count.optional(),
+      modelConcurrency: count.optional(),
+      modelInputTokens: z.int().min(1000).optional(),
+      modelPartsPerPage: count.optional(),
+      modelTimeoutMs: count.optional(),
+      transformThreads: z.int().min(0).optional(),
+      changeHistoryTtlMs: milliseconds.optional(),
+    })
+    .optional(),
+  robots: z.enum(["respect", "ignore"]).optional(),
+  pricing: z
+    .strictObject({
+      page: credits.optional(),
+      pdfPage: credits.optional(),
+      json: credits.optional(),
+      stealth: credits.optional(),
+      zeroDataRetention: credits.optional(),
+      searchResult: credits.optional(),
+      map: credits.optional(),
+    })
+    .optional(),
+  publicUrl: z
+    .string()
+    .refine((text) => URL.canParse(text) && !/[?#]/.test(text), "must be a URL without query and fragment")
+    .optional(),
+  logger: seam("debug", "info", "warn", "error").optional(),
+  telemetry: seam("begin", "count").optional(),
+  turndown: seam("turndown").optional(),
+  queue: seam("push", "consume", "close").optional(),
+  work: z.boolean().optional(),
+});
+
+/** @throws RequestError `BAD_REQUEST` naming everything that is wrong with the options */
+export function parseOptions(options: EngineOptions): EngineOptions {
+  parse(engineOptions, options, "engine options");
+  // The host's own objects, not copies: seams keep their identity and prototypes.
+  return options;
+}
