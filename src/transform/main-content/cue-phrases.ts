@@ -57,23 +57,33 @@ const phrases = {
 export const CUES: readonly string[] = Object.keys(phrases);
 
 const LONGEST = 4;
+/** The length of the longest phrase that begins with a word, by the low bits of the word's hash: 0 for most words. */
+const reaches = new Uint8Array(1 << 15);
 const bits = new Map<number, number>();
 const scratch = new Float32Array(STATISTIC_COUNT);
 Object.values(phrases).forEach((list, bit) => {
   for (const phrase of list.split("|")) {
     const words = { hashes: new Int32Array(8), count: 0 };
     countText(phrase, scratch, 0, words);
+    if (words.count === 0 || words.count > LONGEST) continue;
     let hash = words.count;
     for (let word = 0; word < words.count; word++) hash = mixHash(hash * 31, words.hashes[word]!);
-    if (words.count <= LONGEST) bits.set(hash, (bits.get(hash) ?? 0) | (1 << bit));
+    bits.set(hash, (bits.get(hash) ?? 0) | (1 << bit));
+    const first = reach(words.hashes[0]!);
+    reaches[first] = Math.max(reaches[first]!, words.count);
   }
 });
+
+function reach(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (reaches.length - 1);
+}
 
 /** The kinds of cues among the words `from … to` of `hashes`: in the low half those anywhere, in the high half those that begin it. */
 export function findCues(hashes: Int32Array, from: number, to: number): number {
   let found = 0;
   for (let start = from; start < to; start++) {
-    for (let count = 1; count <= LONGEST && start + count <= to; count++) {
+    const longest = Math.min(to - start, reaches[reach(hashes[start]!)]!);
+    for (let count = 1; count <= longest; count++) {
       let hash = count;
       for (let word = start; word < start + count; word++) hash = mixHash(hash * 31, hashes[word]!);
       const cue = bits.get(hash);
