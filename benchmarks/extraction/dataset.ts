@@ -5,7 +5,7 @@ import { buildPageTable, type PageTable } from "../../src/transform/main-content
 import type { PageType } from "../../src/transform/main-content/page-type.ts";
 import { wholeHash } from "../../src/transform/main-content/text-features.ts";
 import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
-import { pageWords } from "../../src/transform/main-content/type-words.ts";
+import { forEachPageWord } from "../../src/transform/main-content/type-words.ts";
 import { readHtml } from "../../src/transform/read-html.ts";
 import { repairEncoding } from "../../src/transform/repair-encoding.ts";
 import { type CorpusPage, readPage } from "./corpus.ts";
@@ -67,6 +67,13 @@ export function readTrainingPages(pages: readonly CorpusPage[]): { pages: Traini
     return { page, group, html, labels };
   });
   return { pages: training, lexicons };
+}
+
+/** Every word in the names of a page's elements and in its address, once. */
+export function pageWords(table: PageTable, url: string): Set<number> {
+  const words = new Set<number>();
+  forEachPageWord(table, url, (hash) => words.add(hash));
+  return words;
 }
 
 type Votes = Map<number, [number, number]>;

@@ -6,8 +6,7 @@ import { BLOCK_FEATURES } from "../../src/transform/main-content/feature-columns
 import { computePageFeatures } from "../../src/transform/main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "../../src/transform/main-content/page-title.ts";
-import { pageWords } from "../../src/transform/main-content/type-words.ts";
-import { knownType, type Lexicons, parse, type TrainingPage } from "./dataset.ts";
+import { knownType, type Lexicons, pageWords, parse, type TrainingPage } from "./dataset.ts";
 import { blockText } from "./labels.ts";
 
 /** How much a page of a set counts; sets that are other tools' own output count less. */

@@ -11,7 +11,7 @@ import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
 import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
 import { pruneTree } from "./main-content/prune-tree.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
-import { pageWords } from "./main-content/type-words.ts";
+import { forEachPageWord } from "./main-content/type-words.ts";
 
 export type { PageType } from "./main-content/page-type.ts";
 
@@ -38,7 +38,7 @@ export function keepMainContent(document: Document, context: { readonly url: str
   const model = contentModel();
   const table = buildPageTable(document, model.rateName);
   const totals = totalElements(table);
-  const typeSums = model.rateTypes(pageWords(table, context.url));
+  const typeSums = model.rateTypes((use) => forEachPageWord(table, context.url, use));
   const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
   const title = readTitle(table);
   const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };

@@ -68,6 +68,8 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
   let inTitle = 0;
   let declared = 0;
   let described = 0;
+  const { data, description } = context.declared;
+  let before = 0;
   for (let index = from; index < from + count; index++) {
     const hash = table.wordHashes[index]!;
     const rating = context.rateText(hash);
@@ -75,11 +77,12 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
     if (rating < low) low = rating;
     if (rating > high) high = rating;
     if (index > from) {
-      const pair = mixHash(table.wordHashes[index - 1]!, hash);
+      const pair = mixHash(before, hash);
       pairs += context.rateText(pair);
-      if (context.declared.data.has(pair)) declared++;
-      if (context.declared.description.has(pair)) described++;
+      if (data.size > 0 && data.has(pair)) declared++;
+      if (description.size > 0 && description.has(pair)) described++;
     }
+    before = hash;
     if (context.titleWords.has(hash)) inTitle++;
   }
   // A block of up to three words is also known as a whole.
@@ -91,7 +94,7 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
   features.set(COLUMN.pairSum, block, pairs);
   features.set(COLUMN.declared, block, count > 2 ? declared / (count - 1) : 0);
   features.set(COLUMN.described, block, count > 2 ? described / (count - 1) : 0);
-  features.set(COLUMN.declaredPage, block, Math.log2(1 + context.declared.data.size));
+  features.set(COLUMN.declaredPage, block, Math.log2(1 + data.size));
   features.set(COLUMN.inTitle, block, count > 0 ? inTitle / count : 0);
   const short = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < 40;
   features.set(COLUMN.titleShare, block, short ? share(inTitle, context.titleWords.size) : 0);
