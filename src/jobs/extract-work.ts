@@ -96,9 +96,10 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   }
 
   async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
-    const memo =
-      request.schema === undefined && schema !== undefined ? JSON.stringify({ schema } satisfies Memo) : undefined;
-    if (scraped === undefined) return { discovered: [], leftOut: [], memo };
+    if (scraped === undefined) return { discovered: [], leftOut: [] };
+    // A schema is kept with the page that pays for it, not with one that failed before: a crash would make it free.
+    const isNew = request.schema === undefined && schema !== undefined && openTokens === 0;
+    const memo = isNew ? JSON.stringify({ schema } satisfies Memo) : undefined;
     const own = scraped.discovered.filter((url) =>
       globs.some((glob) => glob.matches(url, { subdomains: request.includeSubdomains })),
     );
