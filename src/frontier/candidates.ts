@@ -1,9 +1,9 @@
 /** Pages of a site that may be wanted, each once, with what is said of them wherever they were found. */
 
+import { Turn } from "../contract/turn.ts";
 import { Frontier } from "./frontier.ts";
 import type { RankedPage } from "./relevance.ts";
 import type { Scope } from "./scope.ts";
-import { Turn } from "./turn.ts";
 import { type UrlIdentity, urlKey } from "./url-key.ts";
 
 export interface Candidate extends RankedPage {
