@@ -1,5 +1,6 @@
 /** The search index of the memory driver: words and how often they stand where, ranked by BM25. */
 import { plainText } from "../../contract/plain-text.ts";
+import { Turn } from "../../contract/turn.ts";
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
 import { takeHits } from "../search-hits.ts";
@@ -106,12 +107,9 @@ class Team {
   }
 
   async #count(): Promise<void> {
-    let since = performance.now();
+    const turn = new Turn();
     for (const entry of [...this.#fresh]) {
-      if (performance.now() - since > 4) {
-        await new Promise(setImmediate);
-        since = performance.now();
-      }
+      if (turn.isOver()) await turn.next();
       // It may have been replaced meanwhile.
       if (!this.#fresh.delete(entry)) continue;
       entry.text = plainText(entry.text);
