@@ -50,7 +50,10 @@ export interface Engine extends AsyncDisposable {
    * const job = await engine.crawl({ url: "https://example.com", limit: 100 });
    * for await (const page of job) console.log(page.metadata.sourceURL);
    */
-  crawl(request: CrawlRequest, context?: CallContext): Promise<PageJob>;
+  crawl<Schema extends SchemaOption = SchemaOption>(
+    request: CrawlRequest<Schema>,
+    context?: CallContext,
+  ): Promise<PageJob<SchemaOutput<Schema>>>;
   /** Status of a crawl of the caller's team, with a chunk of its results. */
   getCrawlStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
   /** Pages of a crawl that failed, and URLs that were left out, each with the reason. */
@@ -65,7 +68,10 @@ export interface Engine extends AsyncDisposable {
    * const job = await engine.batchScrape({ urls: ["https://example.com/a", "https://example.com/b"] });
    * const { data } = await job.wait();
    */
-  batchScrape(request: BatchScrapeRequest, context?: CallContext): Promise<PageJob>;
+  batchScrape<Schema extends SchemaOption = SchemaOption>(
+    request: BatchScrapeRequest<Schema>,
+    context?: CallContext,
+  ): Promise<PageJob<SchemaOutput<Schema>>>;
   getBatchScrapeStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
   getBatchScrapeErrors(id: string, context?: CallContext): Promise<JobErrors>;
   cancelBatchScrape(id: string, context?: CallContext): Promise<Cancelled>;
@@ -74,7 +80,10 @@ export interface Engine extends AsyncDisposable {
    * @example
    * const { data } = await engine.search({ query: "kettle site:example.com", limit: 3 });
    */
-  search(request: SearchRequest, context?: CallContext): Promise<SearchResponse>;
+  search<Schema extends SchemaOption = SchemaOption>(
+    request: SearchRequest<Schema>,
+    context?: CallContext,
+  ): Promise<SearchResponse<SchemaOutput<Schema>>>;
   /**
    * Structured data from pages and whole sites: a job like a crawl.
    * @example
@@ -122,23 +131,24 @@ export function createEngine(options: EngineOptions = {}): Engine {
   return {
     scrape: <Schema extends SchemaOption>(request: ScrapeRequest<Schema>, context?: CallContext) =>
       call(context, () => scrape(parts, request, context) as Promise<ScrapeResponse<SchemaOutput<Schema>>>),
-    crawl(request, context) {
+    crawl<Schema extends SchemaOption>(request: CrawlRequest<Schema>, context?: CallContext) {
       consume();
-      return call(context, () => crawl(parts, request, context));
+      return call(context, () => crawl(parts, request, context) as Promise<PageJob<SchemaOutput<Schema>>>);
     },
     getCrawlStatus: (id, page, context) => call(context, () => jobStatus(parts, "crawl", id, page, context)),
     getCrawlErrors: (id, context) => call(context, () => jobErrors(parts, "crawl", id, context)),
     getActiveCrawls: (context) => call(context, () => activeCrawls(parts, context)),
     cancelCrawl: (id, context) => call(context, () => cancel(parts, "crawl", id, context)),
-    batchScrape(request, context) {
+    batchScrape<Schema extends SchemaOption>(request: BatchScrapeRequest<Schema>, context?: CallContext) {
       consume();
-      return call(context, () => batchScrape(parts, request, context));
+      return call(context, () => batchScrape(parts, request, context) as Promise<PageJob<SchemaOutput<Schema>>>);
     },
     getBatchScrapeStatus: (id, page, context) =>
       call(context, () => jobStatus(parts, "batch_scrape", id, page, context)),
     getBatchScrapeErrors: (id, context) => call(context, () => jobErrors(parts, "batch_scrape", id, context)),
     cancelBatchScrape: (id, context) => call(context, () => cancel(parts, "batch_scrape", id, context)),
-    search: (request, context) => call(context, () => search(parts, request, context)),
+    search: <Schema extends SchemaOption>(request: SearchRequest<Schema>, context?: CallContext) =>
+      call(context, () => search(parts, request, context) as Promise<SearchResponse<SchemaOutput<Schema>>>),
     extract<Schema extends SchemaOption>(request: ExtractRequest<Schema>, context?: CallContext) {
       consume();
       return call(context, () => extract(parts, request, context) as Promise<ExtractJob<SchemaOutput<Schema>>>);

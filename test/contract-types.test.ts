@@ -13,6 +13,7 @@ import { type ParsedScrapeRequest, type ScrapeRequest, scrapeRequest } from "../
 import type { ParsedScrapeOptions, ScrapeOptions, ScrapeOptionValues } from "../src/contract/scrape-options.ts";
 import { scrapeOptionFields } from "../src/contract/scrape-options.ts";
 import type { SearchRequest } from "../src/contract/search.ts";
+import type { BatchScrapeJob, CrawlJob, Engine } from "../src/index.ts";
 
 test("only what has no default must be written", () => {
   expectTypeOf<{ url: string }>().toExtend<ScrapeRequest>();
@@ -77,4 +78,35 @@ test("the type of the data follows from a schema that has one", () => {
   expectTypeOf<SchemaOutput<typeof product>>().toEqualTypeOf<{ name: string; price?: number | undefined }>();
   expectTypeOf<SchemaOutput<{ type: "object" }>>().toEqualTypeOf<unknown>();
   expectTypeOf<typeof product>().toExtend<NonNullable<ExtractRequest["schema"]>>();
+});
+
+test("the type of a schema reaches the results of every call that takes one", () => {
+  const schema = z.object({ name: z.string(), date: z.iso.date().transform((text) => new Date(text)) });
+  type Json = { name: string; date: Date } | null | undefined;
+  const options = { formats: ["json"], jsonOptions: { schema } } as const;
+  const crawl = (engine: Engine) => engine.crawl({ url: "", scrapeOptions: options });
+  const batch = (engine: Engine) => engine.batchScrape({ urls: [], formats: ["extract"], extract: { schema } });
+  const found = (engine: Engine) => engine.search({ query: "", scrapeOptions: options });
+  const scraped = (engine: Engine) => engine.scrape({ url: "", ...options });
+  const taken = (engine: Engine) => engine.extract({ urls: [], schema });
+
+  type Crawl = Awaited<ReturnType<typeof crawl>>;
+  expectTypeOf<Awaited<ReturnType<Crawl["wait"]>>["data"][number]["json"]>().toEqualTypeOf<Json>();
+  expectTypeOf<Crawl>().toExtend<AsyncIterable<Document<NonNullable<Json>>>>();
+  type Batch = Awaited<ReturnType<typeof batch>>;
+  expectTypeOf<Awaited<ReturnType<Batch["wait"]>>["data"][number]["extract"]>().toEqualTypeOf<Json>();
+  expectTypeOf<Batch>().toExtend<AsyncIterable<Document<NonNullable<Json>>>>();
+  expectTypeOf<Awaited<ReturnType<typeof found>>["data"][number]["json"]>().toEqualTypeOf<Json>();
+  expectTypeOf<Awaited<ReturnType<typeof scraped>>["data"]["json"]>().toEqualTypeOf<Json>();
+  type Extracted = Awaited<ReturnType<Awaited<ReturnType<typeof taken>>["wait"]>>;
+  expectTypeOf<Extracted["data"]>().toEqualTypeOf<NonNullable<Json> | []>();
+});
+
+test("without a schema that has a type, data is unknown, and handles of any schema are taken", () => {
+  const plain = (engine: Engine) =>
+    engine.crawl({ url: "", scrapeOptions: { jsonOptions: { schema: { type: "object" } } } });
+  const none = (engine: Engine) => engine.batchScrape({ urls: [] });
+  expectTypeOf<Awaited<ReturnType<typeof plain>>>().toEqualTypeOf<CrawlJob>();
+  expectTypeOf<Awaited<ReturnType<typeof none>>>().toEqualTypeOf<BatchScrapeJob>();
+  expectTypeOf<CrawlJob<{ name: string }>>().toExtend<CrawlJob>();
 });

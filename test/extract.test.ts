@@ -85,6 +85,41 @@ test("a glob below a path, with a limit, reads the most relevant pages only", as
   expect(server.requests.get("/sitemap.xml")).toBeUndefined();
 });
 
+test.each(["link text", "alternative text", "news sitemap", "feed"])(
+  "a page whose URL says nothing is chosen for what is said of it: %s",
+  async (where) => {
+    const numbers = Array.from({ length: 30 }, (_, index) => index);
+    const says = (number: number) =>
+      number === 17 ? "Our steel kettles &amp; their prices" : `Story of day ${number}`;
+    const link = (number: number) => {
+      if (where === "link text")
+        return `<a href="/p/${number}"><h3>${says(number)}</h3></a><a href="/p/${number}">more</a>`;
+      return where === "alternative text" ? `<a href="/p/${number}"><img src="/i" alt="${says(number)}"></a>` : "";
+    };
+    const entry = (number: number, origin: string) =>
+      where === "feed"
+        ? `<item><title>Day ${number}</title><link>${origin}/p/${number}</link><description><![CDATA[<p>${says(number)}</p>]]></description></item>`
+        : `<url><loc>${origin}/p/${number}</loc><news:news><news:title>${says(number)}</news:title></news:news></url>`;
+    const server = await site({
+      "/": page("Shop").replace("</main>", `${numbers.map(link).join("")}</main>`),
+      "/sitemap.xml": ({ url }) => {
+        const entries = numbers.map((number) => entry(number, url.origin)).join("");
+        return where === "feed" ? `<rss><channel>${entries}</channel></rss>` : `<urlset>${entries}</urlset>`;
+      },
+      "*": ({ url }) => productPage(`Thing${url.pathname.slice(3)}`, 7),
+    });
+    const request = { urls: [`${server.url}/p/*`], schema: products, prompt: "kettle price", limit: 1 };
+    const ignoreSitemap = where.endsWith("text");
+    const engine = engineFor({ model: reader() });
+    // A glob below a path begins there.
+    const urls = ignoreSitemap ? [`${server.url}/*`] : request.urls;
+    const status = await (await engine.extract({ ...request, urls, ignoreSitemap })).wait();
+    expect(status.data).toEqual({ products: [{ name: "Thing17", price: 7 }] });
+    const { links } = await engine.map({ url: server.url, search: "kettle price", ignoreSitemap, limit: 2 });
+    expect(links).toContain(`${server.url}/p/17`);
+  },
+);
+
 test("where the words of the URLs say nothing, the model chooses among them by number", async () => {
   const paths = Array.from({ length: 8 }, (_, index) => `/p/${index}`);
   const server = await site({

@@ -58,7 +58,20 @@ describe("kinds of sitemaps", () => {
       "RSS",
       `<rss><channel><link>https://example.com/</link><atom:link href="https://example.com/feed" rel="self"/>
        <item><title>A &amp; B</title><link>https://example.com/a</link><pubDate>Mon, 01 Jan 2024</pubDate></item></channel></rss>`,
-      [{ loc: "https://example.com/a", lastmod: "Mon, 01 Jan 2024" }],
+      [{ loc: "https://example.com/a", lastmod: "Mon, 01 Jan 2024", title: "A & B" }],
+    ],
+    [
+      "news and videos",
+      `<urlset><url><loc>https://example.com/a</loc><image:image><image:loc>https://example.com/i</image:loc></image:image>
+       <news:news><news:publication><news:name>Paper</news:name></news:publication><news:title>Rain</news:title></news:news></url>
+       <url><loc>https://example.com/b</loc><video:video><video:title>Sun</video:title>
+       <video:description><![CDATA[<b>All</b> day ${"long ".repeat(100)}]]></video:description></video:video></url>
+       <url><loc>https://example.com/c</loc></url></urlset>`,
+      [
+        { loc: "https://example.com/a", title: "Rain" },
+        { loc: "https://example.com/b", title: "Sun", description: expect.stringMatching(/^All {2}day .{200,300}$/) },
+        { loc: "https://example.com/c" },
+      ],
     ],
     [
       "Atom",

@@ -76,6 +76,33 @@ test("a schema of zod types and converts the answer", async () => {
   expect(typed).toEqual({ name: "Fair", default: "d", starts: new Date("2026-03-01") });
 });
 
+test("the documents of jobs and searches are typed and converted as those of a scrape", async () => {
+  const { url } = await site({ "/": page("Event") });
+  const schema = z.object({ starts: z.iso.date().transform((text) => new Date(text)), seats: z.int().default(5) });
+  const engine = engineFor({
+    model: modelOf('{"starts": "2026-03-01"}'),
+    search: { name: "one", search: async () => [{ url, title: "Event", description: "" }] },
+  });
+  const asked = { formats: ["json"], jsonOptions: { schema } } as const;
+  const wanted = { starts: new Date("2026-03-01"), seats: 5 };
+  type Typed = { starts: Date; seats: number } | null | undefined;
+
+  const crawl = await engine.crawl({ url, limit: 1, scrapeOptions: asked });
+  const crawled: Typed = (await crawl.wait()).data[0]?.json;
+  expect(crawled).toEqual(wanted);
+  for await (const { json } of crawl) expect(json satisfies Typed).toEqual(wanted);
+  const batch = await engine.batchScrape({ urls: [url], formats: ["extract"], extract: { schema } });
+  const scraped: Typed = (await batch.wait()).data[0]?.extract;
+  expect(scraped).toEqual(wanted);
+  const found: Typed = (await engine.search({ query: "event", scrapeOptions: asked })).data[0]?.json;
+  expect(found).toEqual(wanted);
+
+  const late = z.object({ starts: z.iso.date().refine((text) => text > "2027", "must be later") });
+  const refused = await engine.batchScrape({ urls: [url], formats: ["json"], jsonOptions: { schema: late } });
+  const [document] = (await refused.wait()).data;
+  expect(document).toMatchObject({ json: null, warning: expect.stringContaining("starts must be later") });
+});
+
 test("an answer that does not fit is asked for once more, with what is wrong", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const model = modelOf('{"name": "Kettle", "price": "twenty"}', '{"name": "Kettle", "price": 20}');

@@ -6,36 +6,40 @@ import { readAnswer } from "../src/model/repair.ts";
 import { splitText } from "../src/model/split.ts";
 import { estimateTokens } from "../src/model/tokens.ts";
 
-const merge = (...values: unknown[]) =>
-  mergeAnswers(
-    undefined,
-    values.map((value) => ({ value, weight: 1 })),
+const merge = async (...values: unknown[]) =>
+  (
+    await mergeAnswers(
+      undefined,
+      values.map((value) => ({ value, weight: 1 })),
+    )
   ).value;
 
-test("fields: what most say, then the better-matching page, then the first", () => {
-  expect(merge({ a: 1 }, { a: 2 }, { a: 2 })).toEqual({ a: 2 });
+test("fields: what most say, then the better-matching page, then the first", async () => {
+  expect(await merge({ a: 1 }, { a: 2 }, { a: 2 })).toEqual({ a: 2 });
   expect(
-    mergeAnswers(undefined, [
-      { value: { a: 1 }, weight: 1 },
-      { value: { a: 2 }, weight: 2 },
-    ]).value,
+    (
+      await mergeAnswers(undefined, [
+        { value: { a: 1 }, weight: 1 },
+        { value: { a: 2 }, weight: 2 },
+      ])
+    ).value,
   ).toEqual({ a: 2 });
-  expect(merge({ a: 1, b: null }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
-  expect(merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
+  expect(await merge({ a: 1, b: null }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
+  expect(await merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
 });
 
-test("an object is about one thing: what is known of another is left out", () => {
+test("an object is about one thing: what is known of another is left out", async () => {
   expect(
-    merge(
+    await merge(
       { name: "Acme", city: "Rome" },
       { name: "Other", city: "Oslo", phone: "1", fax: "2" },
       { name: "Acme Inc", phone: "9", fax: "8", web: "x" },
     ),
   ).toEqual({ name: "Acme", city: "Rome", phone: "9", fax: "8", web: "x" });
-  expect(merge({ sku: "1", price: 5 }, { sku: "2", colour: "red" })).toEqual({ sku: "1", price: 5 });
+  expect(await merge({ sku: "1", price: 5 }, { sku: "2", colour: "red" })).toEqual({ sku: "1", price: 5 });
 });
 
-test("lists: one item for one thing, in order, with nested lists; variants on one page stay apart", () => {
+test("lists: one item for one thing, in order, with nested lists; variants on one page stay apart", async () => {
   const first = {
     items: [
       { name: "Kettle", price: 20, tags: ["red"] },
@@ -49,7 +53,7 @@ test("lists: one item for one thing, in order, with nested lists; variants on on
       { name: "Pot" },
     ],
   };
-  expect(merge(first, second)).toEqual({
+  expect(await merge(first, second)).toEqual({
     items: [
       { name: "Kettle", price: 20, tags: ["red", "blue"], stores: [{ name: "A" }] },
       { name: "Pan", price: 30 },
@@ -57,7 +61,7 @@ test("lists: one item for one thing, in order, with nested lists; variants on on
     ],
   });
   expect(
-    merge({
+    await merge({
       items: [
         { name: "Tee", size: "S" },
         { name: "Tee", size: "M" },
@@ -69,9 +73,9 @@ test("lists: one item for one thing, in order, with nested lists; variants on on
       { name: "Tee", size: "M" },
     ],
   });
-  expect(merge([{ name: "Ann", email: "a@x.example" }], [{ name: "Ann", email: "b@x.example" }])).toHaveLength(2);
+  expect(await merge([{ name: "Ann", email: "a@x.example" }], [{ name: "Ann", email: "b@x.example" }])).toHaveLength(2);
   expect(
-    merge(
+    await merge(
       [{ year: 2020, sum: 5 }],
       [
         { year: 2020, sum: 5, note: "n" },
@@ -82,11 +86,11 @@ test("lists: one item for one thing, in order, with nested lists; variants on on
     { year: 2020, sum: 5, note: "n" },
     { year: 2021, sum: 5 },
   ]);
-  expect(merge(["a", "b"], ["B", "c"])).toEqual(["a", "b", "c"]);
+  expect(await merge(["a", "b"], ["B", "c"])).toEqual(["a", "b", "c"]);
 });
 
-test("origins name what each value was taken from", () => {
-  const { origins } = mergeAnswers(undefined, [
+test("origins name what each value was taken from", async () => {
+  const { origins } = await mergeAnswers(undefined, [
     { value: { items: [{ name: "A", price: 1 }] }, weight: 1 },
     { value: { items: [{ name: "B" }, { name: "a", price: 1 }] }, weight: 1 },
   ]);
@@ -97,24 +101,44 @@ test("origins name what each value was taken from", () => {
   expect(origins.get("items[1].name")).toEqual([{ from: 1, path: "items[0].name" }]);
 });
 
-test("thousands of items are merged in a moment, also when all look alike", () => {
+test("thousands of items are merged in a moment, also when all look alike", async () => {
   const many = (name: (index: number) => string) => ({
     items: Array.from({ length: 5000 }, (_, index) => ({ name: name(index), n: index })),
   });
   const started = performance.now();
-  expect((merge(many(String), many(String)) as { items: unknown[] }).items).toHaveLength(5000);
-  merge(
+  expect(((await merge(many(String), many(String))) as { items: unknown[] }).items).toHaveLength(5000);
+  await merge(
     many(() => "same"),
     many(() => "same"),
   );
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test("keys of any name are data", () => {
+test("keys of any name are data", async () => {
   const value = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}') as object;
-  const merged = merge(value, value) as object;
+  const merged = (await merge(value, value)) as object;
   expect(Object.keys(merged)).toEqual(["__proto__", "constructor"]);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test("while long lists are merged, the rest of the process goes on", async () => {
+  const list = (from: number) =>
+    Array.from({ length: 10_000 }, (_, index) => ({ name: `n${from + index}`, tags: ["a"] }));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  const merged = await merge(
+    ...[0, 5000, 10_000].map((from) => ({ items: list(from), words: Array(5000).fill("same") })),
+  );
+  clearImmediate(timer);
+  expect(merged).toEqual({
+    items: Array.from({ length: 20_000 }, (_, index) => ({ name: `n${index}`, tags: ["a"] })),
+    words: ["same"],
+  });
+  expect(turns).toBeGreaterThan(4);
 });
 
 test("a text is split at its blocks, wholly, and never inside code unless it must", () => {

@@ -2,8 +2,10 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { memoryStorage } from "../src/drivers/memory/index.ts";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
+import type { IndexedPage } from "../src/ports/search-index.ts";
 import { testQueue, testStorage } from "../src/testing/index.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { compareStorages } from "./storage-model.ts";
@@ -31,9 +33,13 @@ function newSchema(): string {
 async function empty(schema: string): Promise<void> {
   await postgresStorage({ pool, schema }).jobs.getJob("none", 0);
   const tables = await pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = $1", [schema]);
-  const names = tables.rows.map(({ name }) => name).filter((name) => !["version", "cache_size"].includes(name));
+  const names = tables.rows
+    .map(({ name }) => name)
+    .filter((name) => !["version", "cache_size", "index_size"].includes(name));
   const deletions = names.map((name) => `DELETE FROM ${schema}.${name};`).join("");
-  await pool.query(`${deletions} UPDATE ${schema}.cache_size SET bytes = 0;`);
+  await pool.query(
+    `${deletions} UPDATE ${schema}.cache_size SET bytes = 0; UPDATE ${schema}.index_size SET bytes = 0;`,
+  );
 }
 
 describe("Postgres storage", () => {
@@ -105,6 +111,89 @@ describe("Postgres storage", () => {
     expect(await jobs.listLeftOut("job")).toHaveLength(1);
     expect(await ledger.usage({ team: "team", byApiKey: false })).toEqual([]);
     await close();
+  });
+});
+
+describe("Postgres search index", () => {
+  const words = "steel kettle boils water red rail train wheel cafés чайник 東京の天文台 v2 3d naïve guides".split(" ");
+  const pages = Array.from({ length: 60 }, (_, number): IndexedPage => {
+    const some = (count: number, step: number) =>
+      Array.from({ length: count }, (_, index) => words[(number * step + index * index) % words.length]).join(" ");
+    return {
+      team: number % 5 === 0 ? "team-b" : "team-a",
+      key: `key-${number}`,
+      url: `https://example.com/${number % 3 === 0 ? "kettles" : "trains"}/${number}`,
+      title: some(2 + (number % 3), 7),
+      description: some(number % 4, 11),
+      markdown: `# ${some(5 + ((number * 13) % 90), 5)}`,
+      publishedAt: null,
+      seenAt: 1000 + number,
+    };
+  });
+  const queries = [
+    "steel kettle",
+    "CAFE guide",
+    "天文台",
+    "чайник -train",
+    '"kettle boils"',
+    "intitle:wheel rail",
+    "site:example.com/kettles water",
+    "related:example.com/trains/7",
+    "v2 3d",
+    "",
+  ];
+
+  test("finds what the index in memory finds, in its order", async () => {
+    const one = memoryStorage().index!;
+    const other = postgresStorage({ pool, schema: newSchema() }).index!;
+    for (const page of pages) await Promise.all([one.put(page), other.put(page)]);
+    for (const text of queries) {
+      const query = { team: "team-a", terms: parseSearchQuery(text), limit: 100 };
+      const [expected, found] = await Promise.all([one.search(query), other.search(query)]);
+      expect(expected.length).toBeGreaterThan(0);
+      // By what words relatives are found is a driver's own matter.
+      if (text.startsWith("related:")) expect(found.length).toBeGreaterThan(0);
+      else expect([text, found]).toEqual([text, expected]);
+    }
+  });
+
+  test("engines that search at the same time count new pages once; the oldest pages go when there are too many", async () => {
+    const schema = newSchema();
+    const [first, second] = [1, 2].map(() => postgresStorage({ pool, schema, maxIndexBytes: 60_000 }).index!);
+    await Promise.all(pages.map((page, number) => (number % 2 === 0 ? first! : second!).put(page)));
+    const query = { team: "team-a", terms: parseSearchQuery("example"), limit: 100 };
+    const [found, also] = await Promise.all([first!.search(query), second!.search(query)]);
+    expect(new Set(found.map(({ url }) => url))).toEqual(new Set(also.map(({ url }) => url)));
+    expect(found.length).toBe(48);
+    for (let number = 0; number < 30; number += 1) {
+      await first!.put({
+        ...pages[1]!,
+        key: `long-${number}`,
+        url: `https://long.example/${number}`,
+        markdown: "steel ".repeat(300),
+      });
+    }
+    const left = await second!.search({ ...query, terms: parseSearchQuery("steel") });
+    expect(left.map(({ url }) => url)).toContain("https://long.example/29");
+    expect(left.map(({ url }) => url)).not.toContain("https://long.example/0");
+    const sizes = await pool.query(
+      `SELECT (SELECT sum(bytes) FROM ${schema}.indexed_pages)::float8 AS held, bytes FROM ${schema}.index_size`,
+    );
+    expect(sizes.rows[0].held).toBe(sizes.rows[0].bytes);
+    expect(sizes.rows[0].held).toBeLessThanOrEqual(60_000);
+  });
+
+  test("hostile pages are taken: half characters, NUL, endless words, every ideograph", async () => {
+    const { index } = postgresStorage({ pool, schema: newSchema() });
+    const letters = "\u{10400}".repeat(40);
+    const ideographs = Array.from({ length: 100_000 }, (_, at) =>
+      String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+    );
+    const markdown = `x${letters} a\0b \ud801 ${"word".repeat(1000)} ${ideographs.join("")}`;
+    await index!.put({ ...pages[1]!, title: "\ud801 title \0", markdown });
+    for (const text of [`x${letters}`, "title", "word".repeat(1000), ideographs.slice(500, 503).join("")]) {
+      expect(await index!.search({ team: "team-a", terms: parseSearchQuery(text), limit: 1 })).toHaveLength(1);
+    }
   });
 });
 

@@ -48,6 +48,17 @@ describe("formats", () => {
     expect((await transformHtml("<script>start()</script>", { onlyMainContent: true })).markdown).toBe("");
   });
 
+  it("finds what a page says of the pages it links to, wherever it says it", async () => {
+    const html = `<nav><a href="/a"><img src="i" alt="A kettle"></a><a href="/b" title="About us"></a></nav><a href="/c"></a>
+      <h2><a href="/a">The <b>steel</b> kettle</a></h2><a href="/a">more</a><map><area href="/d" alt="Here"></map><link rel="next" href="/e">
+      <a href="/f"><script>x</script>${"word ".repeat(1000)}</a>`;
+    const { discovered, linkTexts } = await transformHtml(html, { formats: [], discoverLinks: true, linkTexts: true });
+    const said = Object.fromEntries((discovered ?? []).map((url, index) => [url.slice(-1), linkTexts?.[index]]));
+    const f = expect.stringMatching(/^(word )*w?o?r?d?$/);
+    expect(said).toEqual({ a: "A kettle The steel kettle more", b: "About us", c: "", d: "Here", e: "", f });
+    expect(said["f"]?.length).toBeLessThanOrEqual(200);
+  });
+
   it("finds the links of the whole page for crawling", async () => {
     const { discovered, links } = await transformHtml(article, {
       formats: ["links"],

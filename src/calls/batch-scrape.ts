@@ -8,6 +8,7 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
@@ -25,7 +26,8 @@ export async function batchScrape(
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, call));
   checkTags(parts, request.scrapeOptions, [], "batch scrape request");
   const caller = { team: call.team, apiKey: call.apiKey ?? null, model: call.model };
-  const { appendToId } = request;
+  const { appendToId, invalidURLs } = request;
+  const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
   const atLeast = request.urls.length * parts.pricing.page;
   if (appendToId !== undefined) {
     await findJob(parts.start.jobs, "batch_scrape", appendToId, call.team);
@@ -33,7 +35,7 @@ export async function batchScrape(
     call.signal?.throwIfAborted();
     await appendToBatch(parts.start, appendToId, request, caller);
     returnModel(parts, appendToId, call);
-    return new PageJob(parts, "batch_scrape", appendToId, call.team, request.invalidURLs);
+    return new PageJob(parts, "batch_scrape", appendToId, call.team, options);
   }
   const id = await reserve(parts, call, { kind: "batch_scrape", atLeast }, async (id) => {
     call.signal?.throwIfAborted();
@@ -41,5 +43,5 @@ export async function batchScrape(
   });
   returnModel(parts, id, call);
   cancelOnAbort(parts, "batch_scrape", id, call.team, call.signal);
-  return new PageJob(parts, "batch_scrape", id, call.team, request.invalidURLs);
+  return new PageJob(parts, "batch_scrape", id, call.team, options);
 }

@@ -11,6 +11,7 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
+import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
@@ -42,7 +43,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   });
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
-  return new PageJob(parts, "crawl", id, caller.team);
+  return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions) });
 }
 
 function patternProblem(pattern: string): string | undefined {

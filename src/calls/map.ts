@@ -5,9 +5,10 @@ import { parse } from "../contract/parse.ts";
 import { scrapeRequest } from "../contract/scrape.ts";
 import { ScrapeError } from "../errors.ts";
 import { withDeadline } from "../fetch/deadline.ts";
-import { Frontier } from "../frontier/frontier.ts";
-import { rankByRelevance } from "../frontier/relevance.ts";
+import { Candidates } from "../frontier/candidates.ts";
+import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
+import { linksOf } from "../jobs/site-pages.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
@@ -63,6 +64,7 @@ async function siteUrls(
     failure = error;
     return null;
   });
+  const identity = { ignoreQueryParameters: request.ignoreQueryParameters, deduplicateSimilarURLs: true };
   const scope = createScope({
     startUrl: request.url,
     landedUrl: page?.finalUrl,
@@ -71,29 +73,24 @@ async function siteUrls(
     crawlEntireDomain: !request.filterByPath,
     allowExternalLinks: request.allowExternalLinks,
     allowSubdomains: request.includeSubdomains,
-    ignoreQueryParameters: request.ignoreQueryParameters,
-    deduplicateSimilarURLs: true,
+    ...identity,
   });
-  const frontier = new Frontier(scope, { maxLeftOut: 0 });
-  const found: string[] = [];
+  const candidates = new Candidates(scope, identity);
   const most = request.search === undefined ? request.limit : mostUrls;
-  const add = async (urls: readonly string[]): Promise<boolean> => {
-    const offered = await frontier.offer(urls, { depth: 0 });
-    frontier.keep(offered);
-    for (const { url } of offered.admitted) found.push(request.ignoreQueryParameters ? withoutQuery(url) : url);
-    return found.length >= most;
+  const add = async (pages: readonly RankedPage[]): Promise<boolean> => {
+    await candidates.add(pages);
+    return candidates.size >= most;
   };
 
-  if (!request.sitemapOnly) await add([page?.finalUrl ?? request.url]);
+  const { title, description } = page?.document.metadata ?? {};
+  if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
   if (!request.ignoreSitemap) await addSitemaps(parts, page?.finalUrl ?? request.url, signal, add);
-  if (!request.sitemapOnly && page !== null) await add(page.discovered);
+  if (!request.sitemapOnly && page !== null) await add(linksOf(page));
   signal.throwIfAborted();
-  if (failure !== undefined && found.length <= 1) throw failure;
-  if (request.search === undefined) return found.slice(0, request.limit);
-  const ranked = await rankByRelevance(
-    found.map((url) => ({ url })),
-    request.search,
-  );
+  if (failure !== undefined && candidates.size <= 1) throw failure;
+  const all = candidates.all();
+  const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
+  const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
   return ranked.slice(0, request.limit).map(({ url }) => url);
 }
 
@@ -101,12 +98,12 @@ async function addSitemaps(
   parts: CallParts,
   siteUrl: string,
   signal: AbortSignal,
-  add: (urls: readonly string[]) => Promise<boolean>,
+  add: (pages: readonly RankedPage[]) => Promise<boolean>,
 ): Promise<void> {
   const robots = parts.siteFiles.robots();
   await robots.load(siteUrl, signal);
-  for await (const urls of parts.siteFiles.sitemapUrls(siteUrl, robots.sitemaps(siteUrl), signal)) {
-    if (await add(urls)) return;
+  for await (const pages of parts.siteFiles.sitemapPages(siteUrl, robots.sitemaps(siteUrl), signal)) {
+    if (await add(pages)) return;
   }
 }
 
@@ -120,6 +117,7 @@ async function startPage(parts: CallParts, request: ParsedMapRequest, team: stri
     team,
     zeroDataRetention: false,
     discover: true,
+    linkTexts: request.search !== undefined,
     signal,
   });
 }

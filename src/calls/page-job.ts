@@ -10,6 +10,7 @@ import { describeJob } from "../jobs/status.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
+import type { ConvertDocument } from "./convert-documents.ts";
 import { sealErrors, sealed } from "./seal-errors.ts";
 
 /**
@@ -20,7 +21,7 @@ import { sealErrors, sealed } from "./seal-errors.ts";
  * const job = await engine.crawl({ url: "https://example.com", limit: 10 });
  * for await (const page of job) console.log(page.metadata.sourceURL);
  */
-export class PageJob implements AsyncIterable<Document> {
+export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
   readonly success = true;
   readonly id: string;
   readonly url: string;
@@ -29,27 +30,39 @@ export class PageJob implements AsyncIterable<Document> {
   readonly #parts: CallParts;
   readonly #kind: JobKind;
   readonly #team: string;
+  readonly #convert: ConvertDocument;
 
-  constructor(parts: CallParts, kind: JobKind, id: string, team: string, invalidURLs?: readonly string[]) {
+  constructor(
+    parts: CallParts,
+    kind: JobKind,
+    id: string,
+    team: string,
+    options: { readonly invalidURLs?: readonly string[] | undefined; readonly convert: ConvertDocument },
+  ) {
     this.id = id;
     this.url = jobUrl(parts.publicUrl, kind, id);
-    if (invalidURLs !== undefined) this.invalidURLs = [...invalidURLs];
+    if (options.invalidURLs !== undefined) this.invalidURLs = [...options.invalidURLs];
     this.#parts = parts;
     this.#kind = kind;
     this.#team = team;
+    this.#convert = options.convert;
   }
 
-  /** Resolves when the job has ended, however it ended, with its final status and all its data. */
-  wait(options?: WaitOptions): Promise<JobStatus> {
+  /**
+   * Resolves when the job has ended, however it ended, with its final status and all its data; with a schema of a
+   * library, `json` is what that makes of it.
+   */
+  wait(options?: WaitOptions): Promise<JobStatus<Json>> {
     return sealErrors(options, async () => {
       const { following } = this.#parts;
       const parsed = parse(waitOptions, options, "wait options");
       // Who waits for the end wants no reader to hold the job up.
       following.readers.release(this.id);
       const job = await waitForJob(following, this.id, parsed);
-      const data = await readAll(following.jobs, this.id);
+      const data: Document[] = [];
+      for (const document of await readAll(following.jobs, this.id)) data.push(await this.#convert(document));
       await eraseIfNotRetained(following.jobs, job);
-      return { ...describeJob(job), next: null, data };
+      return { ...describeJob(job), next: null, data: data as Document<Json>[] };
     });
   }
 
@@ -58,9 +71,11 @@ export class PageJob implements AsyncIterable<Document> {
     return sealErrors(undefined, () => cancelJob(this.#parts, this.#kind, this.id, this.#team));
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Document, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Document<Json>, void, undefined> {
     try {
-      yield* followPages(this.#parts.following, this.id);
+      for await (const document of followPages(this.#parts.following, this.id)) {
+        yield (await this.#convert(document)) as Document<Json>;
+      }
     } catch (error) {
       throw sealed(error);
     }

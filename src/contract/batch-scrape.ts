@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Fields } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
 import { jobId } from "./job.ts";
+import type { SchemaOption } from "./schema-option.ts";
 import {
   effectiveScrapeOptions,
   type ParsedScrapeOptions,
@@ -14,7 +15,9 @@ import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 
 /** A `batchScrape` request: the URLs, and the scrape options beside them. */
-export interface BatchScrapeRequest extends ScrapeOptions, IgnoredFields {
+export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
+  extends ScrapeOptions<Schema>,
+    IgnoredFields {
   /** The pages, up to 100,000. One that is named twice is scraped once and listed twice. */
   urls: readonly string[];
   /** Where the batch announces its progress: an object, or only the URL. */
@@ -26,7 +29,10 @@ export interface BatchScrapeRequest extends ScrapeOptions, IgnoredFields {
    * @default false
    */
   ignoreInvalidURLs?: boolean;
-  /** Id of a batch of this team to add these URLs to, instead of starting a new one. */
+  /**
+   * Id of a batch of this team to add these URLs to, instead of starting a new one. The handle gives all its pages, and
+   * reads them with the schema of this request.
+   */
   appendToId?: string;
   /**
    * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).

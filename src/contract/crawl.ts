@@ -5,13 +5,14 @@ import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
 import { list } from "./list.ts";
 import { pathDepth } from "./path-depth.ts";
 import { rule, whenSound } from "./rule.ts";
+import type { SchemaOption } from "./schema-option.ts";
 import { scrapeOptions } from "./scrape.ts";
 import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 
 /** A `crawl` request. */
-export interface CrawlRequest extends IgnoredFields {
+export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
   /** Where the crawl starts. `http://` is put in front when there is no scheme. */
   url: string;
   /**
@@ -76,7 +77,7 @@ export interface CrawlRequest extends IgnoredFields {
   /** Where the crawl announces its progress: an object, or only the URL. */
   webhook?: string | Webhook<"crawl">;
   /** How each page is scraped. */
-  scrapeOptions?: ScrapeOptions;
+  scrapeOptions?: ScrapeOptions<Schema>;
   /**
    * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).
    * @default false

@@ -21,7 +21,8 @@ export function searchWords(text: string): string[] {
 }
 
 function stem(word: string): string {
-  const short = word.slice(0, maxWordLength);
+  // A character that is cut in half cannot be stored everywhere.
+  const short = word.length > maxWordLength ? word.slice(0, maxWordLength).toWellFormed() : word;
   return short.length > 3 && short.endsWith("s") && !short.endsWith("ss") ? short.slice(0, -1) : short;
 }
 

@@ -4,6 +4,7 @@ import type { Document } from "./document.ts";
 import type { Fields, Filled } from "./fields.ts";
 import { type SearchFormat, searchFormats } from "./formats.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import type { SchemaOption } from "./schema-option.ts";
 import {
   effectiveScrapeOptions,
   maxTimeout,
@@ -15,7 +16,8 @@ import { scrapeRules } from "./scrape-rules.ts";
 import { timeFilter } from "./time-filter.ts";
 
 /** Scrape options for the pages of search results. */
-export interface SearchScrapeOptions extends Omit<ScrapeOptions, "formats"> {
+export interface SearchScrapeOptions<Schema extends SchemaOption = SchemaOption>
+  extends Omit<ScrapeOptions<Schema>, "formats"> {
   /**
    * What to return of each result's page, as for a scrape, without `summary` and `changeTracking`. Empty: results are
    * not scraped and have url, title and description only.
@@ -25,7 +27,7 @@ export interface SearchScrapeOptions extends Omit<ScrapeOptions, "formats"> {
 }
 
 /** A `search` request. */
-export interface SearchRequest extends IgnoredFields {
+export interface SearchRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
   /**
    * What to look for. Understands `"exact text"`, `-word`, `site:`, `inurl:`, `allinurl:`, `intitle:`, `allintitle:`
    * and `related:`. 1 to 4096 characters.
@@ -63,7 +65,7 @@ export interface SearchRequest extends IgnoredFields {
    */
   ignoreInvalidURLs?: boolean;
   /** How each result is scraped. Without `formats` in it, results are not scraped. */
-  scrapeOptions?: SearchScrapeOptions;
+  scrapeOptions?: SearchScrapeOptions<Schema>;
 }
 
 /** With the country in small letters. */

@@ -34,8 +34,47 @@ export function comparableUrl(url: string): string {
     .replace(/\/+$/, "");
 }
 
-/** What a word counts where it stands, in both indexes. */
+/** The same page as people write its address: with or without `www.` and a closing slash. */
+export function spellingsOf(address: string): string[] {
+  const hosts = ["https://", "http://", "https://www.", "http://www."];
+  return hosts.flatMap((start) => [`${start}${address}`, `${start}${address}/`]);
+}
+
+/** What a word counts where it stands, in all indexes. */
 export const wordWeights = { title: 4, description: 2, url: 1, text: 1 } as const;
+
+/** The usual constants of BM25. */
+export const bm25 = { saturation: 1.2, lengthPenalty: 0.75 } as const;
+
+type SearchedPage = Readonly<Record<keyof typeof wordWeights, string>>;
+
+/** The words of a page and what each counts. */
+export function countWords(page: SearchedPage): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [part, weight] of Object.entries(wordWeights) as [keyof SearchedPage, number][]) {
+    for (const word of searchWords(page[part])) counts.set(word, (counts.get(word) ?? 0) + weight);
+  }
+  return counts;
+}
+
+/** Words by which relatives of a page are found. */
+const maxTellingWords = 12;
+
+/** Frequent words of a page, those of its title first. */
+export function tellingWords({ title, description, text }: Omit<SearchedPage, "url">): string[] {
+  const counts = new Map<string, number>();
+  const count = (part: string, weight: number) => {
+    for (const word of searchWords(part))
+      if (word.length > 3 || /[^\0-\x7f]/.test(word)) counts.set(word, (counts.get(word) ?? 0) + weight);
+  };
+  count(title, 10);
+  count(description, 3);
+  count(text.slice(0, 20_000), 1);
+  return [...counts]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, maxTellingWords)
+    .map(([word]) => word);
+}
 
 /** Characters of a page that are searched. */
 export const maxIndexedLength = 200_000;

@@ -10,6 +10,8 @@ export interface SitemapUrl {
   readonly url: string;
   /** As written. */
   readonly lastmod?: string;
+  readonly title?: string;
+  readonly description?: string;
 }
 
 export interface ExpandSitemapsOptions {
@@ -58,7 +60,10 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
         if (url === null) continue;
         // Some generators list sitemap files as if they were pages.
         if (isNamedLikeSitemap(url)) queue(url, undefined, file.nesting + 1);
-        else yield entry.lastmod === undefined ? { url } : { url, lastmod: entry.lastmod };
+        else {
+          const { loc: _loc, ...about } = entry;
+          yield { url, ...about };
+        }
       }
     } catch (error) {
       signal?.throwIfAborted();

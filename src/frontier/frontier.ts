@@ -1,9 +1,9 @@
 /** The frontier of one running crawl: which URLs are new, and which are left out. */
 
+import { Turn } from "../contract/turn.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope, Verdict } from "./scope.ts";
 import { type ScopeReason, scopeReasons } from "./scope-reasons.ts";
-import { Turn } from "./turn.ts";
 
 export interface Admission {
   /** To fetch. */

@@ -1,6 +1,6 @@
 /** Orders pages by how well their URL, title and description answer a few search words. */
 
-import { Turn } from "./turn.ts";
+import { Turn } from "../contract/turn.ts";
 
 export interface RankedPage {
   readonly url: string;

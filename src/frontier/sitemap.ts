@@ -4,14 +4,27 @@ import { sitemapText } from "./sitemap-bytes.ts";
 import { decodeEntities, XmlReader } from "./sitemap-xml.ts";
 
 export type SitemapEntry =
-  | { readonly loc: string; readonly lastmod?: string }
+  | SitemapPage
   /** Another sitemap file. */
   | { readonly sitemap: string };
+
+export interface SitemapPage {
+  readonly loc: string;
+  readonly lastmod?: string;
+  /** Of a feed, and of sitemaps for news and videos; cut. */
+  readonly title?: string;
+  readonly description?: string;
+}
 
 interface Fields {
   readonly loc: string;
   readonly lastmod: readonly string[];
 }
+
+type Field = "loc" | "lastmod" | "title" | "description";
+
+/** What a page is called, under any prefix: `title`, `news:title`, `video:description`. */
+const texts: Readonly<Record<string, Field>> = { title: "title", description: "description", summary: "description" };
 
 /** Elements that stand for one URL, and where they keep it. Names in lower case, without prefix. */
 const elements: Readonly<Record<string, Fields>> = {
@@ -23,6 +36,8 @@ const elements: Readonly<Record<string, Fields>> = {
 
 /** Longer values are no URLs. */
 const maxValueLength = 8192;
+/** Characters that are kept of a title or description. */
+const maxTextLength = 300;
 
 /**
  * The entries in the order of the file; broken markup, HTML pages and anything else that is no sitemap give fewer or
@@ -53,10 +68,9 @@ class EntryCollector {
   readonly #found: SitemapEntry[];
   #element: string | undefined;
   #prefix = "";
-  #field: "loc" | "lastmod" | undefined;
+  #field: Field | undefined;
   #value = "";
-  #loc = "";
-  #lastmod = "";
+  #values: Partial<Record<Field, string>> = {};
 
   constructor(found: SitemapEntry[]) {
     this.#found = found;
@@ -69,13 +83,16 @@ class EntryCollector {
       this.#endElement();
       this.#element = name;
       this.#prefix = prefix;
-    } else if (this.#element !== undefined && prefix === this.#prefix) {
+    } else if (this.#element !== undefined) {
       // The prefix keeps <image:loc> apart from <loc>.
+      const isOwn = prefix === this.#prefix;
       const fields = elements[this.#element]!;
-      const href = name === "link" && this.#element === "entry" ? alternateOf(attributes) : undefined;
-      if (href !== undefined) this.#loc ||= href;
-      else if (name === fields.loc && !selfClosing) this.#field = "loc";
-      else if (fields.lastmod.includes(name) && !selfClosing) this.#field = "lastmod";
+      const href = isOwn && name === "link" && this.#element === "entry" ? alternateOf(attributes) : undefined;
+      if (href !== undefined) this.#values.loc ||= href;
+      else if (selfClosing) return;
+      else if (isOwn && name === fields.loc) this.#field = "loc";
+      else if (isOwn && fields.lastmod.includes(name)) this.#field = "lastmod";
+      else if (Object.hasOwn(texts, name)) this.#field = texts[name];
     }
   }
 
@@ -90,28 +107,40 @@ class EntryCollector {
   }
 
   #endField(): void {
-    const value = this.#value.trim();
-    if (this.#field === "loc") this.#loc ||= value;
-    else if (this.#field === "lastmod") this.#lastmod ||= value;
+    if (this.#field !== undefined) this.#values[this.#field] ||= this.#value.trim();
     this.#field = undefined;
     this.#value = "";
   }
 
   #endElement(): void {
-    const loc = this.#loc;
-    if (loc !== "" && loc.length <= maxValueLength) {
+    const { loc, lastmod, title, description } = this.#values;
+    if (loc && loc.length <= maxValueLength) {
       if (this.#element === "sitemap") this.#found.push({ sitemap: loc });
-      else this.#found.push(this.#lastmod === "" ? { loc } : { loc, lastmod: this.#lastmod });
+      else {
+        this.#found.push({
+          loc,
+          ...(lastmod ? { lastmod } : {}),
+          ...(title ? { title: shortText(title) } : {}),
+          ...(description ? { description: shortText(description) } : {}),
+        });
+      }
     }
     this.#element = undefined;
-    this.#loc = "";
-    this.#lastmod = "";
+    this.#values = {};
   }
 
   /** A file that was cut still gives its last complete URL. */
   end(): void {
     if (this.#field === undefined) this.#endElement();
   }
+}
+
+/** Feeds put markup into their descriptions. */
+function shortText(text: string): string {
+  return text
+    .slice(0, maxTextLength)
+    .replace(/<[^<>]*>/g, " ")
+    .trim();
 }
 
 function splitName(qualifiedName: string): [prefix: string, name: string] {

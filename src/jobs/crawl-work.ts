@@ -161,7 +161,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
     const listed = robots?.sitemaps(siteUrl) ?? [];
-    for await (const urls of parts.siteFiles.sitemapUrls(siteUrl, listed, signal)) {
+    for await (const pages of parts.siteFiles.sitemapPages(siteUrl, listed, signal)) {
+      const urls = pages.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });
       await parts.jobs.admitPages(record.id, { ...bound(offered, 0), duplicates: "ignore" });
       frontier.keep(offered);

@@ -28,7 +28,7 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
   const finishedAt = Date.now();
   const error = await whyNothing(parts.jobs, job, answers, problems);
   const state = error === undefined ? "completed" : "failed";
-  const united = uniteAnswers(end.schema, answers, end.showSources);
+  const united = await uniteAnswers(end.schema, answers, end.showSources);
   const warning = [...problems, united.warning].filter((text) => text !== undefined).join(" ");
   const charge = chargeOf(job, end.openTokens, finishedAt);
   const outbox = [

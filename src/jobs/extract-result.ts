@@ -1,6 +1,7 @@
 /** Unites the answers of the pages of an extract job into its result. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { Turn } from "../contract/turn.ts";
 import { isObject } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
 import { createValidator } from "../model/schema-validator.ts";
@@ -15,18 +16,23 @@ type How = "structured" | "model";
 /** Values that a page declares outweigh what a model read on another page of the same rank. */
 const declaredWeight = 1.5;
 
-export function uniteAnswers(
+/** Thousands of items take several turns of the event loop. */
+export async function uniteAnswers(
   schema: JsonSchema | undefined,
   answers: readonly PageAnswer[],
   showSources: boolean,
-): ExtractResult {
+): Promise<ExtractResult> {
   const sorted = [...answers].sort(
     (left, right) =>
       left.order[0] - right.order[0] || left.order[1] - right.order[1] || (left.url < right.url ? -1 : 1),
   );
-  const pages = sorted.flatMap((answer, rank) => pageContribution(schema, answer, rank, showSources) ?? []);
-  const { value, origins } = mergeAnswers(schema, pages, { origins: showSources });
-  const data = schema === undefined ? value : withoutNulls(schema, value);
+  const pages: PageContribution[] = [];
+  for (const [rank, answer] of sorted.entries()) {
+    const page = await pageContribution(schema, answer, rank, showSources);
+    if (page !== undefined) pages.push(page);
+  }
+  const { value, origins } = await mergeAnswers(schema, pages, { origins: showSources });
+  const data = schema === undefined ? value : await withoutNulls(schema, value);
   const problems = [...new Set(sorted.flatMap((answer) => answer.problems))];
   const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
   if (issues.length > 0) {
@@ -38,7 +44,9 @@ export function uniteAnswers(
   if (!showSources) return result;
   result.sources = {};
   result.sourceDetails = {};
+  const turn = new Turn();
   for (const [field, found] of origins) {
+    if (turn.isOver()) await turn.next();
     const details = found.map(({ from, path }) => ({ url: pages[from]!.url, from: pages[from]!.howAt(path) }));
     result.sources[field] = [...new Set(details.map(({ url }) => url))];
     result.sourceDetails[field] = unique(details);
@@ -53,17 +61,17 @@ interface PageContribution extends Contribution {
 }
 
 /** What a page declares and what a model read on it are one answer: where both speak, the declared value stands. */
-function pageContribution(
+async function pageContribution(
   schema: JsonSchema | undefined,
   { url, structured, model }: PageAnswer,
   rank: number,
   showSources: boolean,
-): PageContribution | undefined {
+): Promise<PageContribution | undefined> {
   const parts: { value: unknown; weight: number; how: How }[] = [];
   if (structured !== undefined) parts.push({ value: structured, weight: 2, how: "structured" });
   if (model !== undefined) parts.push({ value: model, weight: 1, how: "model" });
   if (parts.length === 0) return undefined;
-  const { value, origins } = mergeAnswers(schema, parts, { origins: showSources });
+  const { value, origins } = await mergeAnswers(schema, parts, { origins: showSources });
   // Earlier pages match better.
   const weight = (structured === undefined ? 1 : declaredWeight) + 1 / (rank + 2);
   return { url, value, weight, howAt: (path) => parts[nearest(origins, path)]?.how ?? parts[0]!.how };

@@ -1,7 +1,8 @@
 /** What an extract job adds to working on pages: which pages it reads, what it asks of them, and the united result. */
 import type { Document } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { rankByRelevance } from "../frontier/relevance.ts";
+import type { Candidate } from "../frontier/candidates.ts";
+import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { isGlob, readUrlGlob } from "../frontier/url-glob.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import { choosePages } from "../model/choose-pages.ts";
@@ -21,7 +22,7 @@ import {
   type StoredExtract,
 } from "./extract-request.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { findSitePages, type SitePages } from "./site-pages.ts";
+import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
 import { robotsReason } from "./status.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
@@ -69,7 +70,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
 
   async function answerPage(asked: ScrapePageRequest, page: LeasedPage): Promise<ScrapedPage> {
     const signal = asked.signal ?? new AbortController().signal;
-    const scraped = await parts.scrapePage({ ...asked, forModel: true });
+    const scraped = await parts.scrapePage({ ...asked, forModel: true, linkTexts: true });
     if (scraped.statusCode >= 400) {
       const problem = `${scraped.finalUrl} answered with status ${scraped.statusCode}.`;
       return {
@@ -96,33 +97,37 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   }
 
   async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
-    const memo =
-      request.schema === undefined && schema !== undefined ? JSON.stringify({ schema } satisfies Memo) : undefined;
-    if (scraped === undefined) return { discovered: [], leftOut: [], memo };
-    const own = scraped.discovered.filter((url) =>
+    if (scraped === undefined) return { discovered: [], leftOut: [] };
+    // A schema is kept with the page that pays for it, not with one that failed before: a crash would make it free.
+    const isNew = request.schema === undefined && schema !== undefined && openTokens === 0;
+    const memo = isNew ? JSON.stringify({ schema } satisfies Memo) : undefined;
+    const links = linksOf(scraped);
+    const own = links.filter(({ url }) =>
       globs.some((glob) => glob.matches(url, { subdomains: request.includeSubdomains })),
     );
-    const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped) : [];
-    const discovered = await Promise.all([
-      rankByRelevance(own.map(asPage(page.depth + 1)), query),
-      external.map(asPage(page.depth + 1)),
-    ]);
+    const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped, links) : [];
+    const discovered = [...(await rankByRelevance(own, query)), ...external].map(({ url }) => url);
     const finalKey = urlKey(scraped.finalUrl, pageIdentity);
-    return { discovered: discovered.flat(), leftOut: [], memo, finalKey: finalKey === page.key ? undefined : finalKey };
+    return {
+      discovered: discovered.map(asPage(page.depth + 1)),
+      leftOut: [],
+      memo,
+      finalKey: finalKey === page.key ? undefined : finalKey,
+    };
   }
 
-  async function externalLinks(scraped: ScrapedPage): Promise<string[]> {
-    const home = URL.parse(scraped.finalUrl)?.host;
-    const links = scraped.discovered.filter((url) => URL.parse(url)?.host !== home).map((url) => ({ url }));
-    return (await rankByRelevance(links, query)).slice(0, externalPerPage).map(({ url }) => url);
+  async function externalLinks({ finalUrl }: ScrapedPage, links: readonly RankedPage[]): Promise<RankedPage[]> {
+    const home = URL.parse(finalUrl)?.host;
+    const external = links.filter(({ url }) => URL.parse(url)?.host !== home);
+    return (await rankByRelevance(external, query)).slice(0, externalPerPage);
   }
 
   async function admit(pages: readonly NewPage[]): Promise<void> {
     if (pages.length > 0) await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
   }
 
-  /** A model is asked for its choice where that pays: there are more pages than may be read, and their URLs say nothing. */
-  async function choose(found: SitePages, signal: AbortSignal): Promise<readonly NewPage[]> {
+  /** A model is asked for its choice where that pays: there are more pages than may be read, and no words tell them apart. */
+  async function choose(found: SitePages, signal: AbortSignal): Promise<readonly Candidate[]> {
     const limit = pagesPerGlob(request);
     if (found.isRanked || found.pages.length <= limit || model() === undefined) return found.pages;
     const { pages, tokens } = await choosePages(parts.models, found.pages, {
@@ -175,7 +180,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
           { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, robots },
           signal,
         );
-        await admit((await choose(found, signal)).slice(0, pagesPerGlob(request)));
+        const chosen = (await choose(found, signal)).slice(0, pagesPerGlob(request));
+        await admit(chosen.map(({ url, key }) => ({ url, key, depth: 0 })));
       }
       await admitSearch(signal);
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);

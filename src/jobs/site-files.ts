@@ -1,14 +1,14 @@
 /** The files by which a site speaks to crawlers: robots.txt and sitemaps. */
 
-import { expandSitemaps, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
+import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 
 export interface SiteFiles {
   /** A reader of robots.txt for one job; each host's file is fetched once. */
   robots(): JobRobots;
-  /** URLs of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. */
-  sitemapUrls(siteUrl: string, listed: readonly string[], signal: AbortSignal): AsyncIterable<string[]>;
+  /** Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. */
+  sitemapPages(siteUrl: string, listed: readonly string[], signal: AbortSignal): AsyncIterable<SitemapUrl[]>;
 }
 
 export interface JobRobots {
@@ -31,15 +31,15 @@ export function createSiteFiles(client: HttpClient, userAgent: string): SiteFile
   return {
     robots: () => createJobRobots(client, userAgent),
 
-    async *sitemapUrls(siteUrl, listed, signal) {
+    async *sitemapPages(siteUrl, listed, signal) {
       const seeds = sitemapSeeds(siteUrl, listed);
-      let batch: string[] = [];
+      let batch: SitemapUrl[] = [];
       for await (const entry of expandSitemaps({
         seeds,
         fetch: (url, fetchSignal) => fetchSitemap(client, userAgent, url, fetchSignal),
         signal,
       })) {
-        batch.push(entry.url);
+        batch.push(entry);
         if (batch.length < batchSize) continue;
         yield batch;
         batch = [];

@@ -1,11 +1,11 @@
 /** Which pages of a site a glob stands for: from its sitemaps and the links of its first page, the most relevant first. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { Frontier } from "../frontier/frontier.ts";
-import { rankByRelevance } from "../frontier/relevance.ts";
+import { type Candidate, Candidates } from "../frontier/candidates.ts";
+import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
 import { readUrlGlob } from "../frontier/url-glob.ts";
-import type { ScrapePage } from "../page/scrape-page.ts";
-import type { NewPage } from "../ports/job-store.ts";
+import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
+import { pageIdentity } from "./extract-request.ts";
 import type { JobRobots, SiteFiles } from "./site-files.ts";
 
 export interface SitePagesParts {
@@ -27,8 +27,8 @@ export interface SitePagesRequest {
 
 export interface SitePages {
   /** The most relevant first. */
-  readonly pages: readonly NewPage[];
-  /** False: no word of the query stands in any URL. */
+  readonly pages: readonly Candidate[];
+  /** False: no word of the query stands in any URL, title or description. */
   readonly isRanked: boolean;
 }
 
@@ -53,32 +53,33 @@ export async function findSitePages(
     crawlEntireDomain: true,
     allowExternalLinks: false,
     allowSubdomains: subdomains || request.glob.includes("://*."),
-    ignoreQueryParameters: false,
-    deduplicateSimilarURLs: true,
+    ...pageIdentity,
     isAllowedByRobots: request.robots === null ? undefined : (url) => request.robots?.isAllowed(url) ?? true,
   });
-  const frontier = new Frontier(scope, { maxLeftOut: 0 });
-  const found: NewPage[] = [];
-  const add = async (urls: readonly string[]): Promise<void> => {
-    const offered = await frontier.offer(urls, { depth: 0 });
-    frontier.keep(offered);
-    for (const { url, key } of offered.admitted)
-      if (glob.matches(url, { subdomains })) found.push({ url, key, depth: 0 });
-  };
-  await add([glob.base]);
-  if (first !== null) await add([first.finalUrl, ...first.discovered]);
+  const candidates = new Candidates(scope, pageIdentity, (url) => glob.matches(url, { subdomains }));
+  await candidates.add([{ url: glob.base }]);
+  if (first !== null) {
+    const { title, description } = first.document.metadata;
+    await candidates.add([{ url: first.finalUrl, title, description }, ...linksOf(first)]);
+  }
   if (!request.ignoreSitemap) {
     const listed = request.robots?.sitemaps(glob.base) ?? [];
-    for await (const urls of parts.siteFiles.sitemapUrls(first?.finalUrl ?? glob.base, listed, signal)) {
-      await add(urls);
-      if (found.length >= maxCandidates) break;
+    for await (const pages of parts.siteFiles.sitemapPages(first?.finalUrl ?? glob.base, listed, signal)) {
+      await candidates.add(pages);
+      if (candidates.size >= maxCandidates) break;
     }
   }
   signal.throwIfAborted();
+  const found = candidates.all();
   const ranked = await rankByRelevance(found, request.query);
   // The words say nothing when the order is the one in which the pages were found; then a model may know more.
   const isRanked = ranked.some((page, index) => page !== found[index]);
   return { pages: ranked, isRanked };
+}
+
+/** The pages that a page links to, with what its links say. */
+export function linksOf({ discovered, linkTexts }: ScrapedPage): RankedPage[] {
+  return discovered.map((url, index) => ({ url, title: linkTexts?.[index] }));
 }
 
 async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {
@@ -89,6 +90,7 @@ async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: 
       team: request.team,
       zeroDataRetention: false,
       discover: true,
+      linkTexts: true,
       signal,
     });
   } catch (error) {

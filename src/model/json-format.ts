@@ -2,7 +2,7 @@
 import type { JsonOptions } from "../contract/model-options.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import type { PageContent } from "./prompts.ts";
-import { readSchema } from "./schema.ts";
+import { type AnswerSchema, readSchema } from "./schema.ts";
 import { takeData } from "./take-data.ts";
 import type { Usage } from "./tokens.ts";
 
@@ -23,10 +23,19 @@ export async function makeJson(calls: ModelCalls, request: ModelRequest, options
   const schema = options.schema === undefined ? undefined : readSchema(options.schema);
   const { value, problems, usage } = await takeData(calls, { ...request, ...options, schema });
   if (value === null || schema === undefined) return result(value, problems, usage);
+  const { json, problem } = await convertAnswer(schema, value);
+  return result(json, problem === undefined ? problems : [...problems, problem], usage);
+}
+
+/** What the schema's own library makes of an answer; null and why, when it does not take it. */
+export async function convertAnswer(
+  schema: AnswerSchema,
+  value: unknown,
+): Promise<{ json: unknown; problem?: string }> {
   const converted = await schema.convert(value);
-  if ("value" in converted) return result(converted.value, problems, usage);
+  if ("value" in converted) return { json: converted.value };
   const named = converted.issues.map(({ path, message }) => `${path} ${message}`.trim()).join("; ");
-  return result(null, [...problems, `The model's answer does not fit the schema: ${named}.`], usage);
+  return { json: null, problem: `The model's answer does not fit the schema: ${named}.` };
 }
 
 function result(json: unknown, problems: readonly string[], usage: Usage): JsonResult {

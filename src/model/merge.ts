@@ -1,5 +1,6 @@
 /** Unites answers from several pages, or parts of one, into one. The same answers always give the same result. */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { Turn } from "../contract/turn.ts";
 import { areApart, areCompatible, type Identity, identityOf, namesOverlap, plainText, sameScalar } from "./entity.ts";
 import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
@@ -41,28 +42,36 @@ const maxLookalikes = 10;
  * - Objects: first all answers about one thing are found, by number, address or name, and the thing chosen of which most
  *   is known; then field by field the value that most answers agree on, else that of the better-matching page.
  * - Lists: items about one thing become one item, the rest is kept, in the order in which they were met.
+ *
+ * Long lists take several turns of the event loop.
  */
-export function mergeAnswers(
+export async function mergeAnswers(
   schema: JsonSchema | undefined,
   contributions: readonly Contribution[],
   { origins = true }: { readonly origins?: boolean } = {},
-): Merged {
+): Promise<Merged> {
   const merging = new Merging(schema, origins);
   const candidates = contributions.map(({ value, weight }, from) => ({ value, weight, from, path: [] }));
-  return { value: merging.merge(schema, candidates, [], true) ?? null, origins: merging.origins };
+  return { value: (await merging.merge(schema, candidates, [], true)) ?? null, origins: merging.origins };
 }
 
 class Merging {
   readonly origins = new Map<string, Origin[]>();
   readonly #resolve: Resolve;
   readonly #noted: boolean;
+  readonly #turn = new Turn();
 
   constructor(schema: JsonSchema | undefined, noted: boolean) {
     this.#noted = noted;
     this.#resolve = createResolver(schema ?? true, schema === undefined ? [] : allSchemas(schema));
   }
 
-  merge(schema: SchemaNode | undefined, all: readonly Candidate[], path: Path, single: boolean): unknown {
+  async merge(
+    schema: SchemaNode | undefined,
+    all: readonly Candidate[],
+    path: Path,
+    single: boolean,
+  ): Promise<unknown> {
     const given = all.filter(({ value }) => value !== null && value !== undefined);
     if (given.length === 0) return all.length === 0 ? undefined : null;
     const lists = given.filter(({ value }) => Array.isArray(value));
@@ -97,7 +106,11 @@ class Merging {
     return heaviest(best).value;
   }
 
-  #mergeObjects(schema: SchemaNode | undefined, candidates: readonly Candidate[], path: Path): JsonObject {
+  async #mergeObjects(
+    schema: SchemaNode | undefined,
+    candidates: readonly Candidate[],
+    path: Path,
+  ): Promise<JsonObject> {
     // Most items of long lists are met once: there is nothing to merge.
     if (candidates.length === 1 && !this.#noted && path.length > 0) return candidates[0]!.value as JsonObject;
     const result: JsonObject = {};
@@ -111,7 +124,7 @@ class Merging {
           value: (candidate.value as JsonObject)[key],
           path: [...candidate.path, key],
         }));
-      const value = this.merge(propertyOf(schema, key, this.#resolve), inner, [...path, key], true);
+      const value = await this.merge(propertyOf(schema, key, this.#resolve), inner, [...path, key], true);
       if (value !== undefined) setKey(result, key, value);
     }
     return result;
@@ -143,7 +156,7 @@ class Merging {
     return members.sort((left, right) => left.from - right.from);
   }
 
-  #mergeLists(itemSchema: SchemaNode | undefined, lists: readonly Candidate[], path: Path): unknown[] {
+  async #mergeLists(itemSchema: SchemaNode | undefined, lists: readonly Candidate[], path: Path): Promise<unknown[]> {
     const things: { members: Candidate[]; identity: Identity; first: JsonObject }[] = [];
     const byToken = new Map<string, number[]>();
     const plain = new Map<string, Candidate[]>();
@@ -151,12 +164,15 @@ class Merging {
 
     for (const list of lists) {
       for (const [index, value] of (list.value as unknown[]).entries()) {
+        if (this.#turn.isOver()) await this.#turn.next();
         const item: Candidate = { ...list, value, path: [...list.path, index] };
         if (!isObject(value)) {
           const key = Array.isArray(value) ? JSON.stringify(value) : sameScalar(value);
           const known = plain.get(key);
-          if (known === undefined) order.push(key);
-          plain.set(key, [...(known ?? []), item]);
+          if (known === undefined) {
+            order.push(key);
+            plain.set(key, [item]);
+          } else known.push(item);
           continue;
         }
         const identity = identityOf(value);
@@ -175,17 +191,15 @@ class Merging {
         }
       }
     }
-    return order.map((entry, index) => {
-      const at = [...path, index];
-      if (typeof entry === "string") {
-        const members = plain.get(entry)!;
-        this.#note(at, members);
-        return members[0]!.value;
-      }
-      const { members } = things[entry]!;
+    const items: unknown[] = [];
+    for (const entry of order) {
+      if (this.#turn.isOver()) await this.#turn.next();
+      const at = [...path, items.length];
+      const members = typeof entry === "string" ? plain.get(entry)! : things[entry]!.members;
       this.#note(at, members);
-      return this.#mergeObjects(itemSchema, members, at);
-    });
+      items.push(typeof entry === "string" ? members[0]!.value : await this.#mergeObjects(itemSchema, members, at));
+    }
+    return items;
   }
 }
 

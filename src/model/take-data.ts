@@ -77,11 +77,13 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   const value =
     answers.length === 1
       ? first
-      : mergeAnswers(
-          schema?.json,
-          answers.map((value) => ({ value, weight: 1 })),
+      : (
+          await mergeAnswers(
+            schema?.json,
+            answers.map((value) => ({ value, weight: 1 })),
+          )
         ).value;
-  const united = schema === undefined ? value : withoutNulls(schema.json, value);
+  const united = schema === undefined ? value : await withoutNulls(schema.json, value);
   // Parts were checked on their own, and with less demanded of each.
   const issues = read.length === 1 && answers.length === 1 ? [] : whole.issues(united);
   if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)], usage };
@@ -128,7 +130,7 @@ async function askPart(
           return { answers: [], problems: ["The model's answer was too long and broke off."], usage };
         return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
       }
-      const read = interpret(answer.text, check);
+      const read = await interpret(answer.text, check);
       if ("value" in read) return { answers: [read.value], problems: [], usage };
       problem = read.issues === "json" ? "The model's answer was no JSON." : misfit(read.issues);
       messages = [
@@ -175,14 +177,14 @@ function addParts(usage: Usage, parts: readonly AskedPart[]): AskedPart {
   };
 }
 
-function interpret(
+async function interpret(
   text: string,
   { schema, issues }: Check,
-): { value: unknown } | { issues: "json" | readonly ValidationIssue[] } {
+): Promise<{ value: unknown } | { issues: "json" | readonly ValidationIssue[] }> {
   const read = readAnswer(text);
   if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
   if (schema === undefined) return read;
-  const value = withoutNulls(schema, unwrapped(schema, read.value));
+  const value = await withoutNulls(schema, unwrapped(schema, read.value));
   const found = issues(value);
   return found.length === 0 ? { value } : { issues: found };
 }

@@ -1,20 +1,29 @@
 /** Nulls say "the page does not tell". Where the schema has no null, the property is left out instead. */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { Turn } from "../contract/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { allowsNull, itemsOf, propertyOf, requiredNames } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 
-/** Nulls of required properties stay, so that the check of the answer names them. */
-export function withoutNulls(schema: JsonSchema, value: unknown): unknown {
-  return strip(schema, value, createResolver(schema, allSchemas(schema)));
+/**
+ * Nulls of required properties stay, so that the check of the answer names them. Long lists take several turns of the
+ * event loop.
+ */
+export function withoutNulls(schema: JsonSchema, value: unknown): Promise<unknown> {
+  return strip(schema, value, createResolver(schema, allSchemas(schema)), new Turn());
 }
 
-function strip(schema: SchemaNode | undefined, value: unknown, resolve: Resolve): unknown {
+async function strip(schema: SchemaNode | undefined, value: unknown, resolve: Resolve, turn: Turn): Promise<unknown> {
   if (Array.isArray(value)) {
     const items = itemsOf(schema, resolve);
     const kept = allowsNull(items, resolve) ? value : value.filter((item) => item !== null);
-    return kept.map((item) => strip(items, item, resolve));
+    const result: unknown[] = [];
+    for (const item of kept) {
+      if (turn.isOver()) await turn.next();
+      result.push(typeof item === "object" ? await strip(items, item, resolve, turn) : item);
+    }
+    return result;
   }
   if (!isObject(value)) return value;
   const required = requiredNames(schema, resolve);
@@ -22,7 +31,7 @@ function strip(schema: SchemaNode | undefined, value: unknown, resolve: Resolve)
   for (const [key, item] of Object.entries(value)) {
     const part = propertyOf(schema, key, resolve);
     if (item === null && !required.has(key) && !allowsNull(part, resolve)) continue;
-    setKey(result, key, strip(part, item, resolve));
+    setKey(result, key, typeof item === "object" ? await strip(part, item, resolve, turn) : item);
   }
   return result;
 }

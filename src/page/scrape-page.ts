@@ -27,6 +27,8 @@ export interface ScrapePageRequest extends TrackedPage {
   readonly scrapeId?: string;
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
+  /** With `discover`: what the links say is wanted too. */
+  readonly linkTexts?: boolean;
   /** What the page declares for machines is wanted too, and nothing of what it hides: an extract job reads it. */
   readonly forModel?: boolean;
   /** The caller's own language model, instead of the engine's. */
@@ -44,6 +46,8 @@ export interface ScrapedPage {
   readonly retryAfter: string | undefined;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
+  /** With `linkTexts`, of HTML pages: for each of `discovered` what the page's links to it say. */
+  readonly linkTexts?: readonly string[] | undefined;
   /** With `forModel`, of HTML pages. */
   readonly structuredData?: StructuredData | undefined;
   readonly credits: number;
@@ -134,7 +138,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
 }
 
 function transformInputOf(
-  { url, options, discover, forModel = false }: ScrapePageRequest,
+  { url, options, discover, linkTexts = false, forModel = false }: ScrapePageRequest,
   fetched: MaybeCachedPage,
 ): TransformInput {
   return {
@@ -152,6 +156,7 @@ function transformInputOf(
       removeBase64Images: options.removeBase64Images,
       parsePDF: options.parsePDF,
       discoverLinks: discover,
+      linkTexts,
       visibleOnly: forModel || wantsModel(options),
       structuredData: forModel,
     },
@@ -205,6 +210,7 @@ function assemble(
     statusCode: fetched.statusCode,
     retryAfter: fetched.headers["retry-after"],
     discovered: transformed.discovered ?? [],
+    linkTexts: transformed.linkTexts,
     structuredData: transformed.structuredData,
     credits,
     tokens: changes.tokens + made.tokens,

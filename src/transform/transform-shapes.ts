@@ -27,6 +27,8 @@ export interface TransformOptions {
   readonly parsePDF: boolean;
   /** The addresses of the whole page are wanted too, for crawling. */
   readonly discoverLinks?: boolean;
+  /** With `discoverLinks`: what the page calls those addresses is wanted too. */
+  readonly linkTexts?: boolean;
   /** What is hidden stays out, also where main content may wait behind a click: a language model is going to read it. */
   readonly visibleOnly?: boolean;
   /** What the page declares about itself for machines is wanted too. */
@@ -43,6 +45,8 @@ export interface TransformResult {
   metadata: Metadata;
   /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, each once. */
   discovered?: string[];
+  /** With `linkTexts`, of HTML pages: for each of `discovered` what its links say, empty for nothing. */
+  linkTexts?: string[];
   /** With `structuredData`, of HTML pages. */
   structuredData?: StructuredData;
   numPages?: number;

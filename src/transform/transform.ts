@@ -3,6 +3,7 @@
 import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
+import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
 import { toMarkdown } from "./markdown.ts";
@@ -55,7 +56,10 @@ function transformHtml(
 
   // What the page says of itself and where it leads: before anything is removed from it.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
-  if (options.discoverLinks) result.discovered = discoverLinks(page, base);
+  if (options.discoverLinks) {
+    result.discovered = discoverLinks(page, base);
+    if (options.linkTexts) result.linkTexts = readLinkTexts(page, base, result.discovered);
+  }
   if (options.structuredData) result.structuredData = readStructuredData(page, base);
   if (wanted.has("rawHtml")) result.rawHtml = html;
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;

@@ -1,15 +1,12 @@
 /** The search index of the memory driver: words and how often they stand where, ranked by BM25. */
 import { plainText } from "../../contract/plain-text.ts";
-import { meetsTerms } from "../../contract/search-terms.ts";
-import { searchWords } from "../../contract/search-words.ts";
-import { snippetOf } from "../../contract/snippet.ts";
+import { Turn } from "../../contract/turn.ts";
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
-import { comparableUrl, maxIndexedLength, planSearch, wordWeights } from "../search-plan.ts";
+import { takeHits } from "../search-hits.ts";
+import { bm25, comparableUrl, countWords, maxIndexedLength, planSearch } from "../search-plan.ts";
 
-// The usual constants of BM25.
-const saturation = 1.2;
-const lengthPenalty = 0.75;
+const { saturation, lengthPenalty } = bm25;
 
 interface Entry extends Omit<IndexedPage, "markdown"> {
   /** Markdown, then from the first search on plain text. */
@@ -90,7 +87,8 @@ class Team {
 
   async search({ terms, limit, from = 0, to = Number.POSITIVE_INFINITY }: IndexQuery): Promise<SearchHit[]> {
     await this.#count();
-    const { required, titles, related, unchecked } = planSearch(terms);
+    const plan = planSearch(terms);
+    const { required, titles, related } = plan;
     const named = this.#named(related);
     const words = [...new Set([...required, ...titles, ...named.flatMap((entry) => this.#tellingWords(entry))])];
     const candidates =
@@ -104,23 +102,14 @@ class Team {
       })
       .map((entry) => ({ entry, score: this.#score(entry, words) }))
       .sort((left, right) => right.score - left.score || right.entry.seenAt - left.entry.seenAt);
-    const hits: SearchHit[] = [];
-    for (const { entry } of scored) {
-      if (hits.length >= limit) break;
-      // Reading a long page through takes some milliseconds: other work comes in between.
-      await new Promise(setImmediate);
-      if (meetsTerms(unchecked, entry)) hits.push(describe(entry, words));
-    }
-    return hits;
+    const best = scored.map(({ entry }) => entry);
+    return takeHits(best, plan, words, limit);
   }
 
   async #count(): Promise<void> {
-    let since = performance.now();
+    const turn = new Turn();
     for (const entry of [...this.#fresh]) {
-      if (performance.now() - since > 4) {
-        await new Promise(setImmediate);
-        since = performance.now();
-      }
+      if (turn.isOver()) await turn.next();
       // It may have been replaced meanwhile.
       if (!this.#fresh.delete(entry)) continue;
       entry.text = plainText(entry.text);
@@ -172,16 +161,4 @@ class Team {
       return sum + (this.#rarity(word) * count * (saturation + 1)) / (count + held);
     }, 0);
   }
-}
-
-function countWords(entry: Entry): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [part, weight] of Object.entries(wordWeights) as [keyof typeof wordWeights, number][]) {
-    for (const word of searchWords(entry[part])) counts.set(word, (counts.get(word) ?? 0) + weight);
-  }
-  return counts;
-}
-
-function describe({ url, title, description, text }: Entry, words: readonly string[]): SearchHit {
-  return { url, title, description: text === "" ? description : snippetOf(text, words) };
 }

@@ -8,6 +8,7 @@ import { postgresJobs } from "./jobs.ts";
 import { postgresLedger } from "./ledger.ts";
 import { postgresOutbox } from "./outbox.ts";
 import { sweepJobs } from "./removal.ts";
+import { postgresSearchIndex } from "./search-index.ts";
 import { postgresVersions } from "./versions.ts";
 
 export type { PostgresClient, PostgresPool, PostgresResult } from "./connection.ts";
@@ -22,6 +23,8 @@ export interface PostgresStorageOptions {
   readonly schema?: string;
   /** Most bytes of cached pages. Default: 1 GiB. */
   readonly maxCacheBytes?: number;
+  /** Most bytes of the index that searches of the scraped pages use. Default: 1 GiB. */
+  readonly maxIndexBytes?: number;
   /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
   readonly maxCacheAgeMs?: number;
 }
@@ -37,6 +40,7 @@ export interface PostgresStorageOptions {
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   const { connectionString, pool, schema = "crawlcore" } = options;
   const { maxCacheBytes = 1024 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
+  const { maxIndexBytes = 1024 * 1024 * 1024 } = options;
   if ((connectionString === undefined) === (pool === undefined)) {
     throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
   }
@@ -55,6 +59,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     outbox: postgresOutbox(connection),
     cache,
     versions,
+    index: postgresSearchIndex(connection, maxIndexBytes),
     async sweep(now) {
       const jobs = await sweepJobs(connection, now);
       const expiries = [jobs.nextExpiry, await versions.sweep(now)].filter((expiry) => expiry !== null);

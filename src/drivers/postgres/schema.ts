@@ -214,5 +214,34 @@ export function migrations(schema: string): readonly string[] {
     );
     CREATE INDEX ON ${schema}.page_meetings (team, tag, key_hash);
     `,
+    `
+    CREATE TABLE ${schema}.indexed_pages (
+      number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      team text NOT NULL,
+      key_hash text NOT NULL,
+      url text NOT NULL,
+      title text NOT NULL,
+      description text NOT NULL,
+      -- Markdown, until the words are counted.
+      text text NOT NULL,
+      -- The date that the page gives, else the time it was seen.
+      at double precision NOT NULL,
+      bytes integer NOT NULL,
+      -- What each word counts, as the driver makes them; null until the team's next search.
+      words jsonb,
+      -- The sum of that.
+      length double precision,
+      UNIQUE (team, key_hash),
+      CHECK ((words IS NULL) = (length IS NULL))
+    );
+    -- What is new would else wait in a list, which the planner holds for worse than reading all pages.
+    CREATE INDEX ON ${schema}.indexed_pages USING gin (words) WITH (fastupdate = off);
+    -- By length, since a condition on the words would let the planner take these for searches.
+    CREATE INDEX ON ${schema}.indexed_pages (team, number) WHERE length IS NULL;
+    CREATE INDEX ON ${schema}.indexed_pages (team, at) WHERE length IS NOT NULL;
+
+    CREATE TABLE ${schema}.index_size (bytes double precision NOT NULL);
+    INSERT INTO ${schema}.index_size (bytes) VALUES (0);
+    `,
   ];
 }

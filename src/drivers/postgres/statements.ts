@@ -233,6 +233,51 @@ export function statements(schema: string) {
       RETURNING bytes`,
     setCacheSize: `UPDATE ${schema}.cache_size SET bytes = $1`,
 
+    // Search index
+    lockIndex: `SELECT bytes FROM ${schema}.index_size FOR UPDATE`,
+    setIndexSize: `UPDATE ${schema}.index_size SET bytes = $1`,
+    insertIndexedPage: `
+      INSERT INTO ${schema}.indexed_pages (team, key_hash, url, title, description, text, at, bytes)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    deleteIndexedPage: `DELETE FROM ${schema}.indexed_pages WHERE team = $1 AND key_hash = $2 RETURNING bytes`,
+    deleteOldestIndexedPage: `
+      DELETE FROM ${schema}.indexed_pages WHERE number = (SELECT min(number) FROM ${schema}.indexed_pages)
+      RETURNING bytes`,
+    uncountedPages: `
+      SELECT number, url, title, description, text FROM ${schema}.indexed_pages
+      WHERE team = $1 AND length IS NULL ORDER BY number LIMIT $2 FOR UPDATE`,
+    countPage: `UPDATE ${schema}.indexed_pages SET text = $2, words = $3, length = $4 WHERE number = $1`,
+    // $2 are the words that rank, $3 those that a page holds all, $4 those of which it holds one. $3 begins with the
+    // team's own, so that the index on words settles whose a page is; OFFSET 0 keeps the planner from going by other
+    // indexes first. A word that many pages hold says little.
+    matchingPages: `
+      WITH team AS MATERIALIZED (
+        SELECT count(*)::float8 AS pages, coalesce(nullif(avg(length), 0), 1) AS mean_length
+        FROM ${schema}.indexed_pages WHERE team = $1 AND length IS NOT NULL
+      ), wanted AS MATERIALIZED (
+        SELECT word, ln(1 + (pages - holders + 0.5) / (holders + 0.5)) AS rarity
+        FROM team, unnest($2::text[]) AS word, LATERAL (
+          SELECT count(*)::float8 AS holders FROM ${schema}.indexed_pages WHERE words ?& ARRAY[($3::text[])[1], word]
+        ) AS held
+      ), matching AS (
+        SELECT number, at, length, words FROM ${schema}.indexed_pages
+        WHERE words ?& $3::text[] AND words ?| $4::text[] OFFSET 0
+      )
+      SELECT number FROM team, matching, LATERAL (
+        SELECT sum(rarity * count * ($8::float8 + 1) / (count + $8 * (1 - $9::float8 + $9 * length / mean_length))) AS score
+        FROM wanted, LATERAL (SELECT coalesce((words ->> word)::float8, 0) AS count) AS here
+      ) AS ranked
+      WHERE at BETWEEN $5 AND $6
+      ORDER BY score DESC, number DESC LIMIT $7`,
+    latestPages: `
+      SELECT number FROM ${schema}.indexed_pages
+      WHERE team = $1 AND length IS NOT NULL AND at BETWEEN $2 AND $3 ORDER BY at DESC, number DESC LIMIT $4`,
+    indexedPages: `
+      SELECT number, url, title, description, text FROM ${schema}.indexed_pages WHERE number = ANY ($1::int[])`,
+    pagesAtUrls: `
+      SELECT number, url, title, description, text FROM ${schema}.indexed_pages
+      WHERE team = $1 AND length IS NOT NULL AND url = ANY ($2::text[])`,
+
     // Page versions
     lastVersion: `
       SELECT scraped_at, markdown, fingerprint, is_gone FROM ${schema}.page_versions

@@ -2,12 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { plainText } from "../../contract/plain-text.ts";
-import { meetsTerms } from "../../contract/search-terms.ts";
 import { searchWords } from "../../contract/search-words.ts";
-import { snippetOf } from "../../contract/snippet.ts";
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
-import type { SearchHit } from "../../ports/search-provider.ts";
-import { maxIndexedLength, planSearch } from "../search-plan.ts";
+import { takeHits } from "../search-hits.ts";
+import { maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 
@@ -23,8 +21,6 @@ const batch = 50;
 const maxChecked = 5000;
 /** New pages that are indexed in one transaction: a few milliseconds. */
 const newPagesAtOnce = 4;
-/** Words by which relatives of a page are found. */
-const maxTellingWords = 12;
 
 export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
   /** A crawl does not wait for its pages to be indexed; the first search after it does. */
@@ -65,33 +61,30 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
 
     async search(query) {
       await indexNewPages(query.team);
-      const { required, titles, related, unchecked } = planSearch(query.terms);
+      const plan = planSearch(query.terms);
       const named = await committer.read((database) =>
-        related.flatMap((address) => pagesAt(database, query.team, address)),
+        plan.related.flatMap((address) => pagesAt(database, query.team, address)),
       );
       const telling = await committer.read((database) =>
-        named.flatMap((row) => tellingWords(row, textOf(database, row))),
+        named.flatMap((row) => tellingWords({ ...row, text: textOf(database, row) })),
       );
-      const ranking = [...new Set([...required, ...titles, ...telling])];
-      const match = ranking.length === 0 ? null : matchText(query.team, required, ranking);
+      const ranking = [...new Set([...plan.required, ...plan.titles, ...telling])];
+      const match = ranking.length === 0 ? null : matchText(query.team, plan.required, ranking);
       const without = new Set(named.map(({ number }) => number));
-      const hits: SearchHit[] = [];
-      for (let offset = 0; offset < maxChecked && hits.length < query.limit; offset += batch) {
-        const rows = await committer.read((database) => candidates(database, query, match, offset));
-        for (const row of rows) {
-          if (hits.length >= query.limit || without.has(row.number)) continue;
-          const text = await committer.read((database) => textOf(database, row));
-          // Reading a long page through takes some milliseconds: other work comes in between.
-          await new Promise(setImmediate);
-          if (unchecked.length > 0 && !meetsTerms(unchecked, { ...row, text })) continue;
-          const { url, title, description } = row;
-          hits.push({ url, title, description: text === "" ? description : snippetOf(text, ranking) });
-        }
-        if (rows.length < batch) break;
-      }
-      return hits;
+      return takeHits(candidates(query, match, without), plan, ranking, query.limit);
     },
   };
+
+  async function* candidates(query: IndexQuery, match: string | null, without: ReadonlySet<number>) {
+    for (let offset = 0; offset < maxChecked; offset += batch) {
+      const rows = await committer.read((database) => matching(database, query, match, offset));
+      for (const row of rows) {
+        if (without.has(row.number)) continue;
+        yield { ...row, text: await committer.read((database) => textOf(database, row)) };
+      }
+      if (rows.length < batch) return;
+    }
+  }
 }
 
 interface Removed {
@@ -123,7 +116,7 @@ function matchText(team: string, required: readonly string[], ranking: readonly 
   return `team : "${teamWord(team)}" AND ${columns} : (${wanted})`;
 }
 
-function candidates(database: Database, { team, from, to }: IndexQuery, match: string | null, offset: number): Row[] {
+function matching(database: Database, { team, from, to }: IndexQuery, match: string | null, offset: number): Row[] {
   const range = [Math.floor(from ?? Number.MIN_SAFE_INTEGER), Math.ceil(to ?? Number.MAX_SAFE_INTEGER)] as const;
   return match === null
     ? database.all<Row>("latestPages", team, ...range, batch, offset)
@@ -134,25 +127,6 @@ function textOf(database: Database, { number }: Row): string {
   return database.get<{ text: string }>("indexedText", number)?.text ?? "";
 }
 
-/** The page at an address as people write it: with or without `www.` and a closing slash. */
 function pagesAt(database: Database, team: string, address: string): Row[] {
-  const hosts = ["https://", "http://", "https://www.", "http://www."];
-  const urls = hosts.flatMap((start) => [`${start}${address}`, `${start}${address}/`]);
-  return urls.flatMap((url) => database.all<Row>("pageAtUrl", team, url));
-}
-
-/** Frequent words of a page, those of its title first. */
-function tellingWords({ title, description }: Row, text: string): string[] {
-  const counts = new Map<string, number>();
-  const count = (part: string, weight: number) => {
-    for (const word of searchWords(part))
-      if (word.length > 3 || /[^\0-\x7f]/.test(word)) counts.set(word, (counts.get(word) ?? 0) + weight);
-  };
-  count(title, 10);
-  count(description, 3);
-  count(text.slice(0, 20_000), 1);
-  return [...counts]
-    .sort((left, right) => right[1] - left[1])
-    .slice(0, maxTellingWords)
-    .map(([word]) => word);
+  return spellingsOf(address).flatMap((url) => database.all<Row>("pageAtUrl", team, url));
 }

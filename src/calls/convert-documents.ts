@@ -1,0 +1,25 @@
+/** The documents of a job as the library of its schema has them: a stored job knows the schema as plain JSON only. */
+import type { Document } from "../contract/document.ts";
+import { isStandardSchema } from "../contract/schema-option.ts";
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { convertAnswer } from "../model/json-format.ts";
+import { readSchema } from "../model/schema.ts";
+
+export type ConvertDocument = (document: Document) => Promise<Document>;
+
+/** As in a single scrape: what the library does not take is null, and a warning says why. */
+export function convertDocuments({ jsonOptions, extract }: ParsedScrapeOptions): ConvertDocument {
+  const schemas = Object.entries({ json: jsonOptions?.schema, extract: extract?.schema }).flatMap(([name, schema]) =>
+    isStandardSchema(schema) ? [[name as "json" | "extract", readSchema(schema)] as const] : [],
+  );
+  return async (document) => {
+    let result = document;
+    for (const [name, schema] of schemas) {
+      if (result[name] === undefined || result[name] === null) continue;
+      const { json, problem } = await convertAnswer(schema, result[name]);
+      const warning = [result.warning, problem].filter((text) => text !== undefined).join(" ");
+      result = { ...result, [name]: json, ...(warning === "" ? {} : { warning }) };
+    }
+    return result;
+  };
+}

@@ -1,0 +1,113 @@
+/** The search index: each page's words and what they count as JSON, found by a GIN index and ranked by BM25. */
+
+import { plainText } from "../../contract/plain-text.ts";
+import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import { takeHits } from "../search-hits.ts";
+import { bm25, countWords, maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
+import type { Connection, Query } from "./connection.ts";
+import { hashOf } from "./hash.ts";
+
+interface Numbered {
+  readonly number: number;
+}
+
+interface Row extends Numbered {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly text: string;
+}
+
+interface Sized {
+  readonly bytes: number;
+}
+
+/** Candidates whose texts are read at once, and most that are ranked. */
+const batch = 20;
+const maxChecked = 5000;
+/** New pages whose words are counted in one transaction. */
+const newPagesAtOnce = 20;
+
+export function postgresSearchIndex({ query, transaction }: Connection, maxBytes: number): SearchIndex {
+  /** A crawl does not wait for its words to be counted; the first search after it does. */
+  async function countNewPages(team: string): Promise<void> {
+    for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
+      found = await transaction(async (query) => {
+        const pages = await query<Row>("uncountedPages", team, newPagesAtOnce);
+        for (const { number, text: markdown, ...about } of pages) {
+          const text = plainText(markdown);
+          const counts = countWords({ ...about, text });
+          const length = counts.values().reduce((sum, count) => sum + count, 0);
+          const words = { [teamWord(team)]: 0, ...Object.fromEntries(counts) };
+          await query("countPage", number, text, JSON.stringify(words), length);
+        }
+        return pages.length;
+      });
+    }
+  }
+
+  async function* candidates(request: IndexQuery, required: readonly string[], ranking: readonly string[]) {
+    const { team, from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = request;
+    const range = [Math.floor(from), Math.ceil(to)];
+    const mine = teamWord(team);
+    const needed = [ranking, [mine, ...required], required.length > 0 ? [mine] : ranking];
+    const { saturation, lengthPenalty } = bm25;
+    const found = await (ranking.length === 0
+      ? query<Numbered>("latestPages", team, ...range, maxChecked)
+      : query<Numbered>("matchingPages", team, ...needed, ...range, maxChecked, saturation, lengthPenalty));
+    for (let offset = 0; offset < found.length; offset += batch) {
+      const numbers = found.slice(offset, offset + batch).map(({ number }) => number);
+      const rows = new Map((await query<Row>("indexedPages", numbers)).map((row) => [row.number, row]));
+      // A page may have been replaced meanwhile.
+      for (const number of numbers) if (rows.has(number)) yield rows.get(number)!;
+    }
+  }
+
+  return {
+    async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
+      const text = markdown.slice(0, maxIndexedLength);
+      // The text itself, and about as much for its words.
+      const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
+      const hash = hashOf(key);
+      await transaction(async (query) => {
+        let total = sum(await query<Sized>("lockIndex"));
+        total -= sum(await query<Sized>("deleteIndexedPage", team, hash));
+        if (bytes <= maxBytes) {
+          while (total + bytes > maxBytes) {
+            const [oldest] = await query<Sized>("deleteOldestIndexedPage");
+            total -= oldest?.bytes ?? total;
+          }
+          await query("insertIndexedPage", team, hash, url, title, description, text, publishedAt ?? seenAt, bytes);
+          total += bytes;
+        }
+        await query("setIndexSize", total);
+      });
+    },
+
+    async search(request) {
+      await countNewPages(request.team);
+      const plan = planSearch(request.terms);
+      const named = await pagesAt(query, request.team, plan.related);
+      const ranking = [...new Set([...plan.required, ...plan.titles, ...named.flatMap(tellingWords)])];
+      const without = new Set(named.map(({ number }) => number));
+      return takeHits(others(candidates(request, plan.required, ranking), without), plan, ranking, request.limit);
+    },
+  };
+}
+
+async function* others(rows: AsyncIterable<Row>, without: ReadonlySet<number>): AsyncGenerator<Row> {
+  for await (const row of rows) if (!without.has(row.number)) yield row;
+}
+
+async function pagesAt(query: Query, team: string, addresses: readonly string[]): Promise<Row[]> {
+  return addresses.length === 0 ? [] : query<Row>("pagesAtUrls", team, addresses.flatMap(spellingsOf));
+}
+
+/** Stands among the words of a page, so that the index knows whose it is; no word holds such a sign. */
+function teamWord(team: string): string {
+  return `@${hashOf(team)}`;
+}
+
+function sum(rows: readonly Sized[]): number {
+  return rows.reduce((total, row) => total + row.bytes, 0);
+}

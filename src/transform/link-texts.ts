@@ -1,0 +1,57 @@
+// What a page calls the pages that it links to.
+
+import type { ChildNode, Element } from "domhandler";
+import { resolveUrl } from "./absolute-urls.ts";
+import type { HtmlPage } from "./read-html.ts";
+import { isElement } from "./walk.ts";
+
+/** Characters kept for one address, over all its links. */
+const maxLength = 200;
+/** Nodes looked at in one link: links may hold half a page. */
+const maxNodes = 200;
+
+const notRead: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "svg"]);
+
+/**
+ * For each of the URLs what the page's links to it say, in their order: text, alternative text of pictures, title.
+ * Empty where they say nothing.
+ *
+ * @param base the URL against which the page resolves its links
+ */
+export function readLinkTexts(page: HtmlPage, base: string, urls: readonly string[]): string[] {
+  const texts = new Map(urls.map((url) => [url, ""]));
+  for (const link of [...page.listed("a"), ...page.listed("area")]) {
+    const { href } = link.attribs;
+    const url = href === undefined ? undefined : resolveUrl(href, base);
+    const known = url === undefined ? undefined : texts.get(url);
+    if (url === undefined || known === undefined || known.length >= maxLength) continue;
+    const said = textOf(link);
+    // Teasers lead to a page from a picture, a headline and a "read more".
+    if (!known.includes(said)) texts.set(url, `${known} ${said}`.trim().slice(0, maxLength));
+  }
+  return [...texts.values()];
+}
+
+function textOf(link: Element): string {
+  const { title = "", alt = "", "aria-label": label = "" } = link.attribs;
+  let text = `${label} ${alt}`;
+  let node: ChildNode | null = link.children[0] ?? null;
+  for (let looked = 0; node !== null && looked < maxNodes && text.length < maxLength; looked++) {
+    if (node.type === "text") text += ` ${node.data}`;
+    else if (isElement(node) && node.name === "img") text += ` ${node.attribs["alt"] ?? ""}`;
+    const inner: ChildNode | undefined = isElement(node) && !notRead.has(node.name) ? node.children[0] : undefined;
+    node = inner ?? after(node, link);
+  }
+  const said = text.slice(0, maxLength).replace(/\s+/g, " ").trim();
+  return said.includes(title) ? said : `${said} ${title.slice(0, maxLength)}`.trim();
+}
+
+/** The next node in the order of the document that is not inside this one, as long as it is inside the root. */
+function after(node: ChildNode, root: Element): ChildNode | null {
+  let at: ChildNode | Element = node;
+  while (at !== root) {
+    if (at.next !== null) return at.next;
+    at = at.parent as Element;
+  }
+  return null;
+}
