@@ -1,5 +1,6 @@
 /** Checks what a host gives as engine options: everything that is wrong with them is named at once. */
 import { z } from "zod";
+import { languageModel } from "./contract/call-context.ts";
 import { headerName, headerValue } from "./contract/headers.ts";
 import { parse } from "./contract/parse.ts";
 import type { EngineOptions } from "./options.ts";
@@ -26,7 +27,7 @@ const engineOptions = z.strictObject({
   billing: seam("authorize", "charge").optional(),
   events: oneOrMore(seam("emit")).optional(),
   search: oneOrMore(seam("name", "search")).optional(),
-  model: z.unknown().optional(),
+  model: languageModel.optional(),
   browser: z
     .union([
       z.literal(false),
@@ -34,7 +35,7 @@ const engineOptions = z.strictObject({
         executablePath: z.string().optional(),
         channel: z.string().optional(),
         endpoint: z.string().optional(),
-        browser: z.unknown().optional(),
+        browser: seam("newContext", "isConnected").optional(),
         maxPages: count.optional(),
         launchArgs: texts.optional(),
         filterLists: texts.optional(),

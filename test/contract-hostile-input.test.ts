@@ -123,10 +123,11 @@ test("schemas pass through untouched, whatever they hold", () => {
 
 test("a context keeps its signal and model by identity", () => {
   const { signal } = new AbortController();
-  const model = throwingProxy();
+  const model = { doGenerate: () => {} };
   const context = parse(callContext, { signal, model }, "call context");
   expect(context.signal).toBe(signal);
-  expect(context.model === model).toBe(true);
+  expect(context.model).toBe(model);
+  expect(() => parse(callContext, { model: throwingProxy() }, "call context")).toThrow(/cannot be read/);
 });
 
 test("100,000 URLs are read in a fraction of a second, good or bad", () => {

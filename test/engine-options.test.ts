@@ -16,6 +16,12 @@ test.each([
   [{ network: { userAgent: "" } }, "network.userAgent"],
   [{ webhooks: { signatureHeader: "two words" } }, "webhooks.signatureHeader"],
   [{ storage: {} }, "storage"],
+  [{ model: {} }, "model"],
+  [{ model: "" }, "model"],
+  [{ model: null }, "model"],
+  [{ browser: { browser: {} } }, "browser.browser must be an object with newContext"],
+  [{ browser: { maxPages: 0, other: 1 } }, "browser.maxPages must be at least 1; browser has the unknown option"],
+  [{ browser: true }, "browser"],
   [{ publicUrl: "nowhere" }, "publicUrl"],
   [{ publicUrl: "https://api.example.com?key=1" }, "publicUrl"],
 ])("%j", (options, named) => {

@@ -34,11 +34,21 @@ export const signal = z.custom<AbortSignal>(
   "must be an AbortSignal",
 );
 
+/** By its form too: any major version of the AI SDK's models, or the id of one that its default provider knows. */
+export const languageModel = z.custom<unknown>(
+  (value) =>
+    (typeof value === "string" && value !== "") ||
+    (typeof value === "object" &&
+      value !== null &&
+      typeof (value as { doGenerate?: unknown }).doGenerate === "function"),
+  "must be a LanguageModel of the AI SDK",
+);
+
 export const callContext: z.ZodType<ParsedCallContext, CallContext | undefined> = z
   .strictObject({
     team: name.default("default"),
     apiKey: name.optional(),
     signal: signal.optional(),
-    model: z.unknown().optional(),
+    model: languageModel.optional(),
   } satisfies Fields<CallContext>)
   .prefault({});

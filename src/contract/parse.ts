@@ -25,7 +25,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, 
     throw badRequest(what, [{ code: "unreadable", path: [], message: "cannot be read" }], cause);
   }
   if (result.success) return result.data;
-  throw badRequest(what, result.error.issues.map(toDetail));
+  throw badRequest(what, result.error.issues.flatMap(meantIssues).map(toDetail));
 }
 
 /**
@@ -40,6 +40,16 @@ export function badRequest(what: string, details: readonly ErrorDetail[], cause?
     details,
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/** Of a value that may have several forms, the issues of the form that was meant: the one that fits but for its parts. */
+function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const meant = issue.errors.find((issues) =>
+    issues.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"),
+  );
+  if (meant === undefined || meant.length === 0) return [issue];
+  return meant.flatMap((part) => meantIssues({ ...part, path: [...issue.path, ...part.path] }));
 }
 
 function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
