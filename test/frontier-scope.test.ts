@@ -31,6 +31,9 @@ test.each<[start: string, url: string, expected: string]>([
   ["https://example.com/docs/", "https://example.com/docs", "yes"],
   ["https://example.com/docs/index.html", "https://example.com/docs/x", "yes"],
   ["https://example.com/docs/index.html", "https://example.com/other", "OUTSIDE_START_PATH"],
+  ["https://example.com/sitemap.xml", "https://example.com/other", "yes"],
+  ["https://example.com/docs/sitemap.xml.gz", "https://example.com/docs/x", "yes"],
+  ["https://example.com/docs/feed.xml", "https://example.com/other", "OUTSIDE_START_PATH"],
   ["https://example.com/index.php?page=home", "https://example.com/other", "yes"],
   // A leaf has children below it only; one with an ending owns the folder of its name.
   ["https://example.com/features/one", "https://example.com/features/one/tips", "yes"],

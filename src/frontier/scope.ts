@@ -52,7 +52,8 @@ export interface Scope {
 /**
  * Rules beyond the options' own words:
  * - "Below the start path" respects segments: `/docs` admits `/docs/x`, not `/docs-old`. `/docs/index.html` means `/docs`,
- *   and a page `/docs/guide.html` owns the folder `/docs/guide/`. It restricts the site's own host only.
+ *   a page `/docs/guide.html` owns the folder `/docs/guide/`, and a sitemap or feed `/docs/sitemap.xml` speaks for the
+ *   folder it lies in. It restricts the site's own host only.
  * - External pages are entered from the crawled site only, never from one another: one step, then back.
  * - After a redirect the site is the one landed on; the start path stays while the landed path is below it.
  *
@@ -123,6 +124,9 @@ export function createScope(options: ScopeOptions): Scope {
 
 const pageEnding = /\.(?:x?html?|shtml|php|aspx?|jsp)$/i;
 
+/** Of a path to a sitemap or a feed: what comes after its folder. */
+const listFile = /\/[^/]*\.xml(?:\.gz)?$/i;
+
 /** Test for paths (canonical) that are the start page or lie in its folder. */
 function belowOneOf(start: URL, home: URL): (path: string) => boolean {
   const isBelowStart = below(canonicalPath(start.pathname));
@@ -131,7 +135,7 @@ function belowOneOf(start: URL, home: URL): (path: string) => boolean {
 }
 
 function below(page: string): (path: string) => boolean {
-  const folder = page === "/" ? "" : page.replace(pageEnding, "");
+  const folder = page === "/" ? "" : page.replace(listFile, "").replace(pageEnding, "");
   const prefix = `${folder}/`;
   return (path) => path.startsWith(prefix) || path === page || path === folder;
 }
