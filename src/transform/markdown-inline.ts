@@ -8,6 +8,8 @@ import type { BreakStyle, Format, Opening, Token } from "./markdown-tokens.ts";
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const whiteSpace = /\s+/g;
+/** Most texts have neither: the look is cheaper than two replacements that change nothing. */
+const untidy = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
 
 export class InlineRun {
   #tokens: Token[] = [];
@@ -27,7 +29,7 @@ export class InlineRun {
   }
 
   text(data: string): void {
-    const text = data.replace(invisible, "").replace(whiteSpace, " ");
+    const text = untidy.test(data) ? data.replace(invisible, "").replace(whiteSpace, " ") : data;
     if (text === "") return;
     if (text === " ") {
       this.#space = true;
