@@ -1,5 +1,5 @@
 /** Scores chosen blocks with the corpus's scorer, set by set, through the real pruning and the markdown writer. */
-import { baseUrl, makeUrlsAbsolute } from "../../src/transform/absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, urlResolver } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
 import { decideBlocks } from "../../src/transform/main-content/choose-blocks.ts";
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
@@ -20,7 +20,7 @@ export function writeChosen({ html, page }: PageRows, keep: Uint8Array): string 
     keep,
   );
   clean(read.document, { rendered: false });
-  makeUrlsAbsolute(read.document, baseUrl(read, page.url));
+  makeUrlsAbsolute(read.document, urlResolver(baseUrl(read, page.url)));
   return toMarkdown(read.document, { pageUrls: [page.url], removeBase64Images: true });
 }
 

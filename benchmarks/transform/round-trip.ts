@@ -6,7 +6,7 @@
 import type { Document } from "domhandler";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { makeUrlsAbsolute } from "../../src/transform/absolute-urls.ts";
+import { makeUrlsAbsolute, urlResolver } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
 import { toMarkdown } from "../../src/transform/markdown.ts";
 import { readHtml } from "../../src/transform/read-html.ts";
@@ -52,7 +52,7 @@ const counts = { pages: 0, sameText: 0, sameMarkdown: 0 };
 for (const page of readCorpus(path, rest)) {
   const { document } = readHtml(new TextDecoder().decode(page.body));
   clean(document, { rendered: false });
-  makeUrlsAbsolute(document, page.url);
+  makeUrlsAbsolute(document, urlResolver(page.url));
   const markdown = toMarkdown(evenOut(document), { pageUrls: [page.url] });
   const rendered = readHtml(render(markdown)).document;
   const again = toMarkdown(evenOut(rendered), { pageUrls: [page.url] });

@@ -42,48 +42,68 @@ export function resolveUrl(reference: string, base: string): string | undefined 
   return URL.parse(reference.trim(), base)?.href;
 }
 
+export type ResolveUrl = (reference: string) => string | undefined;
+
+/** A path on the same host that stands as it is written. */
+const plainPath = /^\/(?!\/)[\w\-./~]*$/;
+
+/** {@link resolveUrl} for the many references of one page: most are plain paths, or have been seen before. */
+export function urlResolver(base: string): ResolveUrl {
+  const root = /^https?:/i.test(base) ? URL.parse("/", base)?.href.slice(0, -1) : undefined;
+  const known = new Map<string, string | undefined>();
+  return (reference) => {
+    if (root !== undefined && plainPath.test(reference) && !reference.includes("/.")) return root + reference;
+    let url = known.get(reference);
+    if (url === undefined) {
+      url = resolveUrl(reference, base);
+      known.set(reference, url);
+    }
+    return url;
+  };
+}
+
 /** Rewrites the addresses in the tree. `javascript:` links lose their target and so become text. */
-export function makeUrlsAbsolute(root: Parameters<typeof walkElements>[0], base: string): void {
+export function makeUrlsAbsolute(root: Parameters<typeof walkElements>[0], resolve: ResolveUrl): void {
   walkElements(root, (element) => {
-    if (element.name === "img") makeImageAbsolute(element, base);
-    else if (element.name === "source") makeSourceAbsolute(element, base);
+    if (element.name === "img") makeImageAbsolute(element, resolve);
+    else if (element.name === "source") makeSourceAbsolute(element, resolve);
     else {
       const attributes = urlAttributes[element.name];
-      if (attributes !== undefined) for (const attribute of attributes) makeAbsolute(element, attribute, base);
+      if (attributes !== undefined) for (const attribute of attributes) makeAbsolute(element, attribute, resolve);
     }
   });
 }
 
-function makeAbsolute(element: Element, attribute: string, base: string): void {
+function makeAbsolute(element: Element, attribute: string, resolve: ResolveUrl): void {
   const value = element.attribs[attribute];
   if (value === undefined) return;
   if (/^\s*(?:javascript|vbscript):/i.test(value)) {
     delete element.attribs[attribute];
     return;
   }
-  element.attribs[attribute] = resolveUrl(value, base) ?? value.trim();
+  element.attribs[attribute] = resolve(value) ?? value.trim();
 }
 
-function makeSourceAbsolute(element: Element, base: string): void {
-  makeAbsolute(element, "src", base);
-  makeSourceSetAbsolute(element, base);
+function makeSourceAbsolute(element: Element, resolve: ResolveUrl): void {
+  makeAbsolute(element, "src", resolve);
+  makeSourceSetAbsolute(element, resolve);
 }
 
-function makeSourceSetAbsolute(element: Element, base: string): void {
+function makeSourceSetAbsolute(element: Element, resolve: ResolveUrl): void {
   const srcset = element.attribs["srcset"];
   if (srcset === undefined) return;
   element.attribs["srcset"] = parseSrcset(srcset)
     .map(({ url, size, unit }) => {
-      const absolute = (resolveUrl(url, base) ?? url).replaceAll(",", "%2C");
+      const absolute = (resolve(url) ?? url).replaceAll(",", "%2C");
       return unit === "x" && size === 1 ? absolute : `${absolute} ${size}${unit}`;
     })
     .join(", ");
 }
 
-function makeImageAbsolute(image: Element, base: string): void {
+function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
   const source = imageSource(image);
-  if (source !== undefined) image.attribs["src"] = resolveUrl(source, base) ?? source.trim();
-  makeSourceSetAbsolute(image, base);
+  if (source !== undefined) image.attribs["src"] = resolve(source) ?? source.trim();
+  makeSourceSetAbsolute(image, resolve);
 }
 
 /** The address a reader's browser would end up with. */

@@ -1,7 +1,7 @@
 // What a page calls the pages that it links to.
 
 import type { ChildNode, Element } from "domhandler";
-import { resolveUrl } from "./absolute-urls.ts";
+import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./read-html.ts";
 import { isElement } from "./walk.ts";
 
@@ -16,13 +16,13 @@ const notRead: ReadonlySet<string> = new Set(["script", "style", "template", "no
  * For each of the URLs what the page's links to it say, in their order: text, alternative text of pictures, title.
  * Empty where they say nothing.
  *
- * @param base the URL against which the page resolves its links
+ * @param resolve makes the absolute form of a reference
  */
-export function readLinkTexts(page: HtmlPage, base: string, urls: readonly string[]): string[] {
+export function readLinkTexts(page: HtmlPage, resolve: ResolveUrl, urls: readonly string[]): string[] {
   const texts = new Map(urls.map((url) => [url, ""]));
   for (const link of [...page.listed("a"), ...page.listed("area")]) {
     const { href } = link.attribs;
-    const url = href === undefined ? undefined : resolveUrl(href, base);
+    const url = href === undefined ? undefined : resolve(href);
     const known = url === undefined ? undefined : texts.get(url);
     if (url === undefined || known === undefined || known.length >= maxLength) continue;
     const said = textOf(link);

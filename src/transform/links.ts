@@ -1,7 +1,7 @@
 // The links of a page: those of the cleaned tree for the `links` format, and those of the whole page for crawling.
 
 import type { Document } from "domhandler";
-import { resolveUrl } from "./absolute-urls.ts";
+import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./read-html.ts";
 import { walkElements } from "./walk.ts";
 
@@ -29,13 +29,13 @@ export function readLinks(document: Document): string[] {
  * The addresses of the whole page that a crawl may follow, as absolute http(s) URLs: in order of appearance, each
  * once. Links marked `nofollow` are among them; whether to honour that is the frontier's decision.
  *
- * @param base the URL against which the page resolves its links
+ * @param resolve makes the absolute form of a reference
  */
-export function discoverLinks(page: HtmlPage, base: string): string[] {
+export function discoverLinks(page: HtmlPage, resolve: ResolveUrl): string[] {
   const found = new Set<string>();
   const add = (href: string | undefined) => {
     if (href === undefined) return;
-    const url = resolveUrl(href, base);
+    const url = resolve(href);
     if (url !== undefined && /^https?:/.test(url)) found.add(url);
   };
   for (const link of page.listed("link")) {

@@ -1,6 +1,6 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
-import { baseUrl, makeUrlsAbsolute, resolveUrl } from "./absolute-urls.ts";
+import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { readLinkTexts } from "./link-texts.ts";
@@ -53,12 +53,13 @@ function transformHtml(
   const wanted = new Set(options.formats);
   const page = readHtml(html, { xhtml });
   const base = baseUrl(page, url);
+  const resolve = urlResolver(base);
 
   // What the page says of itself and where it leads: before anything is removed from it.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) {
-    result.discovered = discoverLinks(page, base);
-    if (options.linkTexts) result.linkTexts = readLinkTexts(page, base, result.discovered);
+    result.discovered = discoverLinks(page, resolve);
+    if (options.linkTexts) result.linkTexts = readLinkTexts(page, resolve, result.discovered);
   }
   if (options.structuredData) result.structuredData = readStructuredData(page, base);
   if (wanted.has("rawHtml")) result.rawHtml = html;
@@ -73,7 +74,7 @@ function transformHtml(
   }
   const { document } = cleaned;
   // Last, so that only what is left is rewritten.
-  makeUrlsAbsolute(document, base);
+  makeUrlsAbsolute(document, resolve);
   if (wanted.has("html")) result.html = writeHtml(document);
   if (wanted.has("links")) result.links = readLinks(document);
   if (wanted.has("markdown") && converter !== undefined) {
