@@ -8,6 +8,8 @@ export default defineConfig({
     postgres: "./src/drivers/postgres/index.ts",
     opentelemetry: "./src/drivers/open-telemetry.ts",
     testing: "./src/testing/index.ts",
+    // Apart, so that the bundler of a program that only receives webhooks finds it without the engine.
+    "webhook-signature": "./src/drivers/webhook-signature.ts",
     // Threads. They are started by the address of a file beside the one that starts them, so they keep their sources' names.
     worker: "./src/transform/worker.ts",
     "checkpoint-worker": "./src/drivers/sqlite/checkpoint-worker.ts",
