@@ -3,7 +3,8 @@ import { expect, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { urlKey } from "../src/frontier/url-key.ts";
 import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
-import { diffMarkdown, isChanged } from "../src/page/markdown-diff.ts";
+import { diffMarkdown } from "../src/page/markdown-diff.ts";
+import { isChanged } from "../src/page/markdown-noise.ts";
 import { fakeModel } from "../src/testing/index.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 

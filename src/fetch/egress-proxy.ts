@@ -4,12 +4,13 @@
  * inside the browser could be forgotten.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { Connector, Route } from "./connectors.ts";
 import { networkError } from "./network-errors.ts";
+import { createServer, request as sendRequest } from "./node-http.ts";
 
 /** What one browser context may do through the proxy, and what came of it. */
 export interface EgressPass {

@@ -1,5 +1,4 @@
 /** The engine's one way out to the network, over HTTP/1.1: redirects, cookies within them, decoding, limits. */
-import { STATUS_CODES } from "node:http";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../network-options.ts";
 import type {
@@ -16,6 +15,7 @@ import { createConnectors } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
 import { CookieJar } from "./cookie-jar.ts";
 import { type Answer, exchange } from "./exchange.ts";
+import { STATUS_CODES } from "./node-http.ts";
 import { type Hop, headersOf, identityOf, nextHop } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 

@@ -6,7 +6,7 @@ import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { ComparedVersions } from "./compare-versions.ts";
-import { diffMarkdown, isChanged } from "./markdown-diff.ts";
+import { isChanged } from "./markdown-noise.ts";
 
 export interface ChangeTrackingParts {
   /** Undefined: the storage keeps none, and the door has refused. */
@@ -93,6 +93,7 @@ export async function trackChanges(
   }
   const { modes } = optionsOf(page);
   if (modes.includes("git-diff")) {
+    const { diffMarkdown } = await import("./markdown-diff.ts");
     const diff = diffMarkdown(earlier.markdown, now.markdown);
     if (diff !== null) changeTracking.diff = diff;
   }

@@ -29,11 +29,6 @@ export function diffMarkdown(previous: string, current: string): MarkdownDiff | 
   return { text: text.join("\n"), json: { files: [{ from: null, to: null, chunks }] } };
 }
 
-/** Whether two markdown texts differ by more than noise and white space. */
-export function isChanged(previous: string, current: string): boolean {
-  return linesOf(previous).steady.join("") !== linesOf(current).steady.join("");
-}
-
 interface Lines {
   readonly shown: readonly string[];
   readonly steady: readonly string[];

@@ -12,6 +12,15 @@ const sessions: ReadonlySet<string> = new Set([
   ...["_", "cb", "cachebuster", "cache_buster", "nocache", "rnd", "rand", "random", "ts", "timestamp"],
 ]);
 
+/** Whether two markdown texts differ by more than noise and white space. */
+export function isChanged(previous: string, current: string): boolean {
+  return steadyText(previous) !== steadyText(current);
+}
+
+function steadyText(markdown: string): string {
+  return markdown.split("\n").map(withoutNoise).join("");
+}
+
 /** The line as it is compared: without noise, and without white space. */
 export function withoutNoise(line: string): string {
   const plain = line.includes(":")

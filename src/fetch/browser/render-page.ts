@@ -1,8 +1,8 @@
 /** One request in one tab: opens the page, lets it come to rest, acts on it, and takes what it has become. */
-import { STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
+import { STATUS_CODES } from "../node-http.ts";
 import { runActions } from "./actions.ts";
 import { runApart } from "./isolated-world.ts";
 import { navigationError } from "./navigation-errors.ts";

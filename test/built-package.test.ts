@@ -1,0 +1,73 @@
+/** The package as it is published: bundled, its own names resolve, and its threads are found. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { build } from "rolldown";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import config from "../rolldown.config.ts";
+
+const root = resolve(import.meta.dirname, "..");
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crawlcore-built-"));
+  cpSync(join(root, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  const output = { ...config.output, dir: join(folder, "dist") };
+  await build({ ...config, cwd: root, logLevel: "silent", output });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a program inside the package, and gives what it writes. */
+async function run(program: string): Promise<unknown> {
+  const ran = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder });
+  return JSON.parse(ran.stdout);
+}
+
+test("every entry can be imported, and errors are of one class for all", async () => {
+  const names = await run(`
+    const [engine, sqlite, postgres, telemetry, testing] = await Promise.all(
+      ["", "/sqlite", "/postgres", "/opentelemetry", "/testing"].map((entry) => import("crawlcore" + entry)));
+    let refused;
+    try { sqlite.sqliteStorage({ path: 7 }); } catch (error) { refused = error instanceof engine.CrawlcoreError; }
+    console.log(JSON.stringify({ refused, names: [engine, sqlite, postgres, telemetry, testing].map(Object.keys) }));
+  `);
+  expect(names).toEqual({
+    refused: true,
+    names: [
+      expect.arrayContaining(["createEngine", "RequestError"]),
+      ["sqliteStorage"],
+      expect.arrayContaining(["postgresStorage"]),
+      expect.arrayContaining(["openTelemetry"]),
+      expect.arrayContaining(["startTestSite"]),
+    ],
+  });
+});
+
+test("large pages and the write-ahead log are worked on in threads", async () => {
+  const report = await run(`
+    import { createEngine } from "crawlcore";
+    import { sqliteStorage } from "crawlcore/sqlite";
+    import { startTestSite } from "crawlcore/testing";
+
+    let threads = 0;
+    const failures = [];
+    process.on("worker", (thread) => {
+      threads++;
+      thread.on("error", (error) => failures.push(error.message));
+    });
+    const site = await startTestSite({ "/": "<h1>Large</h1>" + "<p>Some words in a row.</p>".repeat(20_000) });
+    const storage = sqliteStorage({ path: "pages.db" });
+    const engine = createEngine({ browser: false, storage, network: { allowHosts: ["127.0.0.1"] } });
+    const job = await engine.crawl({ url: site.url, limit: 1, zeroDataRetention: true });
+    const pages = [];
+    for await (const page of job) pages.push(page.markdown.slice(0, 7));
+    await engine.close();
+    await site.close();
+    console.log(JSON.stringify({ pages, threads, failures }));
+  `);
+  expect(report).toEqual({ pages: ["# Large"], threads: 2, failures: [] });
+});
