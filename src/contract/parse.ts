@@ -25,7 +25,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, 
     throw badRequest(what, [{ code: "unreadable", path: [], message: "cannot be read" }], cause);
   }
   if (result.success) return result.data;
-  throw badRequest(what, result.error.issues.map(toDetail));
+  throw badRequest(what, result.error.issues.flatMap(withinUnion).map(toDetail));
 }
 
 /**
@@ -40,6 +40,14 @@ export function badRequest(what: string, details: readonly ErrorDetail[], cause?
     details,
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/** Of a value that may be of several kinds: what is wrong inside the one kind that it is. */
+function withinUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const meant = issue.errors.filter((issues) => issues.some(({ path }) => path.length > 0));
+  if (meant.length !== 1) return [issue];
+  return meant[0]!.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(withinUnion);
 }
 
 function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
