@@ -39,7 +39,7 @@ export interface NetworkOptions {
   readonly allowHosts?: readonly string[];
   /** Replaces name resolution, for pages, proxies and the browser alike. Default: that of the operating system. */
   readonly lookup?: Lookup;
-  /** Certificate authorities (PEM) trusted in addition to those of Node. */
+  /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[];
   /** Most bytes of one body, counted after decompression. Default 67,108,864 (64 MiB). */
   readonly maxBodyBytes?: number;

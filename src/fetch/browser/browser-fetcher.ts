@@ -62,7 +62,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     return source;
   }
 
-  const egress = createEgressProxy(parts.connectorOf);
+  const egress = createEgressProxy(parts.connectorOf, { verifiesTls: network.ca !== undefined });
   let tabs: Tabs | undefined;
   let closed = false;
   let failed: { readonly error: unknown; readonly until: number } | undefined;

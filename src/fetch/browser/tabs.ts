@@ -8,7 +8,7 @@
 import { RequestError, ScrapeError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
-import type { EgressProxy } from "../egress-proxy.ts";
+import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 import { createTabTurns } from "./tab-turns.ts";
@@ -18,8 +18,8 @@ export interface TabOrder {
   /** Equal keys may use the same tab one after the other. Undefined: a new tab, closed after use. */
   readonly key: string | undefined;
   readonly context: (version: string) => TabContext;
-  /** URL of the proxy behind the engine's own. */
-  readonly upstream?: string | undefined;
+  /** The way behind the engine's own proxy. */
+  readonly route: EgressRoute;
 }
 
 /** A tab on loan. */
@@ -186,7 +186,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
     // A browser that is starting up or overloaded must not hold a request until its deadline.
     const limit = withDeadline(undefined, openTimeoutMs);
     try {
-      const pass = await egress.issue(order.upstream);
+      const pass = await egress.issue(order.route);
       const opened = await openTab(running, order.context(running.browser.version()), pass, limit.signal);
       const slot: Slot = { ...opened, host, key: order.key, uses: 0, busy: true };
       host.tabs.add(slot);
