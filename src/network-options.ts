@@ -43,7 +43,7 @@ export interface NetworkOptions {
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[];
   /** Most bytes of one body, counted after decompression. Default 67,108,864 (64 MiB). */
   readonly maxBodyBytes?: number;
-  /** Most redirects followed for one request. Default 10. */
+  /** Most redirects followed for one request, pages that only refresh to another address included. Default 10. */
   readonly maxRedirects?: number;
   /**
    * The user agent of every request that names none. The default,
