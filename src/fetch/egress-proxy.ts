@@ -4,13 +4,14 @@
  * inside the browser could be forgotten.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { Connector, Route } from "./connectors.ts";
 import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
 import { networkError } from "./network-errors.ts";
+import { join, relay } from "./relay.ts";
 
 /** What one browser context may do through the proxy, and what came of it. */
 export interface EgressPass {
@@ -55,8 +56,6 @@ interface Holder {
 
 /** Failures remembered for one pass; a page that tries thousands of hosts is not worth more. */
 const maxFailures = 200;
-/** Headers that concern the connection between two machines only. */
-const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer"]);
 
 /**
  * Makes the proxy of one engine; it listens from the first pass on.
@@ -239,47 +238,6 @@ function keep(holder: Holder, socket: Duplex): void {
   if (holder.sockets.has(socket)) return;
   holder.sockets.add(socket);
   socket.once("close", () => holder.sockets.delete(socket));
-}
-
-/** Sends a request on over its own connection, and the answer back. */
-function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
-  const headers = endToEnd(request.rawHeaders);
-  const outgoing = sendRequest({
-    createConnection: () => socket,
-    method: request.method,
-    path: url.pathname + url.search,
-    headers: [...headers, "connection", "close"],
-    setHost: false,
-  });
-  outgoing.on("error", () => request.socket.destroy());
-  outgoing.on("response", (answer) => {
-    answer.on("error", () => request.socket.destroy());
-    answer.on("aborted", () => request.socket.destroy());
-    try {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
-    } catch {
-      request.socket.destroy();
-      return;
-    }
-    answer.pipe(response);
-  });
-  response.on("close", () => socket.destroy());
-  request.pipe(outgoing);
-}
-
-function endToEnd(raw: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < raw.length; index += 2) {
-    if (!hopHeaders.has(raw[index]!.toLowerCase())) kept.push(raw[index]!, raw[index + 1]!);
-  }
-  return kept;
-}
-
-function join(one: Duplex, other: Duplex): void {
-  one.on("error", () => other.destroy()).on("close", () => other.destroy());
-  other.on("error", () => one.destroy()).on("close", () => one.destroy());
-  one.pipe(other);
-  other.pipe(one);
 }
 
 function hostIn(authority: string): string {

@@ -14,9 +14,8 @@ import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
 import { createConnectors } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
-import { CookieJar } from "./cookie-jar.ts";
 import { type Answer, exchange } from "./exchange.ts";
-import { type Hop, headersOf, hopTo, identityOf, nextHop } from "./redirects.ts";
+import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
 /** Bytes of a redirect's own page that are read so that its connection can be used again. */
@@ -63,12 +62,11 @@ export function createHttpClient({
       const headers = headersOf(trip.hop, trip.jar);
       const path = url.pathname + url.search;
       const answer = await exchange(connections, url, route, { method, path, headers, body }, signal);
-      trip.seen.add(identityOf(trip.hop, headers));
       const location = single(answer.headers["location"]);
       const next = trip.maxRedirects > 0 ? nextHop(trip.hop, answer.statusCode, location) : undefined;
       if (!next) return { answer, head: headOf(answer, url, [...trip.redirects]) };
       await discard(answer, signal);
-      if (!leave(trip, answer, next)) {
+      if (!leave(trip, answer.headers["set-cookie"], next)) {
         throw new ScrapeError(
           "SCRAPE_SITE_ERROR",
           `Redirect loop: ${withoutCredentials(next.url)} leads back to itself`,
@@ -96,7 +94,7 @@ export function createHttpClient({
         const response = { ...head, body: await collectBody(answer, limitOf(request)) };
         const target = trip.maxRedirects > 0 ? request.onward?.(response) : undefined;
         const next = target === undefined ? undefined : hopTo(trip.hop, target);
-        if (!next || !leave(trip, answer, next)) return response;
+        if (!next || !leave(trip, answer.headers["set-cookie"], next)) return response;
       }
     },
     async stream(request): Promise<HttpStreamResponse> {
@@ -105,32 +103,6 @@ export function createHttpClient({
     },
     close: () => connections.close(),
   };
-}
-
-/** A request on its way from address to address, with the cookies it has been given. */
-interface Trip {
-  hop: Hop;
-  jar: CookieJar | undefined;
-  /** Addresses that led on. */
-  readonly redirects: string[];
-  readonly seen: Set<string>;
-  readonly maxRedirects: number;
-}
-
-/** Goes on to the next address, with the cookies of the answer; false when that would be a loop. */
-function leave(trip: Trip, { headers }: Answer, next: Hop): boolean {
-  const setCookie = headers["set-cookie"];
-  if (setCookie !== undefined) {
-    trip.jar ??= new CookieJar();
-    trip.jar.store([setCookie].flat(), trip.hop.url);
-  }
-  if (trip.seen.has(identityOf(next, headersOf(next, trip.jar)))) return false;
-  trip.redirects.push(withoutCredentials(trip.hop.url));
-  if (trip.redirects.length > trip.maxRedirects) {
-    throw new ScrapeError("SCRAPE_SITE_ERROR", `Redirect loop or too many redirects: more than ${trip.maxRedirects}`);
-  }
-  trip.hop = next;
-  return true;
 }
 
 function firstHop(request: HttpRequest, userAgent: string): Hop {

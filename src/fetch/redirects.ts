@@ -1,5 +1,6 @@
 /** Where a redirect leads, and what may go along. */
-import { type CookieJar, cookieHeader } from "./cookie-jar.ts";
+import { ScrapeError } from "../errors.ts";
+import { CookieJar, cookieHeader } from "./cookie-jar.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
@@ -53,7 +54,33 @@ export function headersOf(hop: Hop, jar: CookieJar | undefined): Record<string, 
   return headers;
 }
 
+/** A request on its way from address to address, with the cookies it has been given. */
+export interface Trip {
+  hop: Hop;
+  jar: CookieJar | undefined;
+  /** Addresses that led on. */
+  readonly redirects: string[];
+  readonly seen: Set<string>;
+  readonly maxRedirects: number;
+}
+
+/** Goes on to the next address, with the cookies of the answer; false when that would be a loop. Throws at the bound. */
+export function leave(trip: Trip, setCookie: string | readonly string[] | undefined, next: Hop): boolean {
+  trip.seen.add(identityOf(trip));
+  if (setCookie !== undefined) {
+    trip.jar ??= new CookieJar();
+    trip.jar.store([setCookie].flat(), trip.hop.url);
+  }
+  if (trip.seen.has(identityOf({ hop: next, jar: trip.jar }))) return false;
+  trip.redirects.push(withoutCredentials(trip.hop.url));
+  if (trip.redirects.length > trip.maxRedirects) {
+    throw new ScrapeError("SCRAPE_SITE_ERROR", `Redirect loop or too many redirects: more than ${trip.maxRedirects}`);
+  }
+  trip.hop = next;
+  return true;
+}
+
 /** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
-export function identityOf(hop: Hop, headers: Readonly<Record<string, string>>): string {
-  return `${hop.method} ${withoutCredentials(hop.url)} ${headers["cookie"] ?? ""}`;
+function identityOf({ hop, jar }: Pick<Trip, "hop" | "jar">): string {
+  return `${hop.method} ${withoutCredentials(hop.url)} ${headersOf(hop, jar)["cookie"] ?? ""}`;
 }
