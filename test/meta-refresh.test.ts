@@ -1,7 +1,7 @@
 /** Pages that send their readers on with `<meta http-equiv="refresh">` lead on over HTTP too, as redirects do. */
 import { expect, test } from "vitest";
 import type { TestRoutes } from "../src/testing/test-site-answer.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { engineFor, page, paths, site } from "./start-engine.ts";
 
 const stub = (content: string, rest = "Moved. <a href='/new'>Go on</a>") =>
   `<!doctype html><html><head><title>Moved</title><meta http-equiv="refresh" content="${content}"></head><body>${rest}</body></html>`;
@@ -116,6 +116,13 @@ test("a hostile head is read in no time", async () => {
     await engine.scrape({ url: url + path, formats: ["rawHtml"] });
     expect(performance.now() - begun).toBeLessThan(2000);
   }
+});
+
+test("a crawl begins where its start leads", async () => {
+  const { url } = await site({ "/": stub("0;url=/en/"), "/en/": page("home", ["a", "/"]), "/en/a": page("a") });
+  const status = await (await engineFor({ browser: false }).crawl({ url })).wait();
+  expect(status.status).toBe("completed");
+  expect(paths(status.data)).toEqual(["/en/", "/en/a"]);
 });
 
 test("a browser follows it as ever", async () => {
