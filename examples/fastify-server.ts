@@ -1,9 +1,6 @@
 /** The service's paths on Fastify; its official clients work with it. `node examples/fastify-server.ts [port]` */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { type CallContext, CrawlcoreError, createEngine, type Engine, type JobStatus } from "../src/index.ts"; // in your program: from "crawlcore"
-
-/** Clients want `success` in a status, and no `next` where there is none. */
-const shown = ({ next, ...status }: JobStatus) => ({ success: true, ...status, ...(next === null ? {} : { next }) });
+import Fastify, { type FastifyInstance } from "fastify";
+import { type CallContext, CrawlcoreError, createEngine, type Engine, serviceRoutes } from "../src/index.ts"; // in your program: from "crawlcore"
 
 /** `keys`: who calls with which API key. */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): FastifyInstance {
@@ -13,60 +10,21 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): F
   server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) =>
     text === "" ? done(null, undefined) : parse(request, text, done),
   );
-  const caller = ({ headers }: FastifyRequest): CallContext => {
-    const context = keys.get(headers.authorization?.replace(/^Bearer /, "") ?? "");
-    if (context === undefined) throw Object.assign(new Error("Unauthorized: Invalid token"), { statusCode: 401 });
-    return context;
-  };
-  /** Work that nobody waits for any more is stopped. Not for jobs: they outlive the request that starts them. */
-  const present = (request: FastifyRequest, reply: FastifyReply): CallContext => {
-    const gone = new AbortController();
-    reply.raw.once("close", () => gone.abort());
-    return { ...caller(request), signal: gone.signal };
-  };
-  const body = (request: FastifyRequest) => request.body as never;
-  const id = (request: FastifyRequest) => (request.params as { id: string }).id;
-  const page = (request: FastifyRequest) =>
-    Object.fromEntries(Object.entries(request.query as object).map(([name, value]) => [name, Number(value)]));
-  const byApiKey = (request: FastifyRequest) => ({
-    byApiKey: (request.query as { byApiKey?: string }).byApiKey === "true",
-  });
-
-  server.post("/v1/scrape", (request, reply) => engine.scrape(body(request), present(request, reply)));
-  server.post("/v1/search", (request, reply) => engine.search(body(request), present(request, reply)));
-  server.post("/v1/map", (request, reply) => engine.map(body(request), present(request, reply)));
-  server.post("/v1/crawl", (request) => engine.crawl(body(request), caller(request)));
-  server.post("/v1/batch/scrape", (request) => engine.batchScrape(body(request), caller(request)));
-  server.post("/v1/extract", (request) => engine.extract(body(request), caller(request)));
-  server.get("/v1/crawl/active", (request) => engine.getActiveCrawls(caller(request)));
-  server.get("/v1/extract/:id", (request) => engine.getExtractStatus(id(request), caller(request)));
-  server.get("/v1/batch/scrape/:id", async (request) =>
-    shown(await engine.getBatchScrapeStatus(id(request), page(request), caller(request))),
-  );
-  // The JavaScript client asks for batches here too, and for errors with DELETE.
-  server.get("/v1/crawl/:id", async (request) => {
-    const asked = [id(request), page(request), caller(request)] as const;
-    return shown(await engine.getCrawlStatus(...asked).catch(() => engine.getBatchScrapeStatus(...asked)));
-  });
-  const method = ["GET", "DELETE"];
-  server.route({
-    method,
-    url: "/v1/crawl/:id/errors",
-    handler: (request) => engine.getCrawlErrors(id(request), caller(request)),
-  });
-  server.route({
-    method,
-    url: "/v1/batch/scrape/:id/errors",
-    handler: (request) => engine.getBatchScrapeErrors(id(request), caller(request)),
-  });
-  server.delete("/v1/crawl/:id", (request) => engine.cancelCrawl(id(request), caller(request)));
-  server.delete("/v1/batch/scrape/:id", (request) => engine.cancelBatchScrape(id(request), caller(request)));
-  server.get("/v1/team/credit-usage/historical", (request) =>
-    engine.getCreditUsageHistorical(byApiKey(request), caller(request)),
-  );
-  server.get("/v1/team/token-usage/historical", (request) =>
-    engine.getTokenUsageHistorical(byApiKey(request), caller(request)),
-  );
+  // POST /v1/scrape, /v1/crawl, /v1/batch/scrape, /v1/search, /v1/map, /v1/extract, and GET and DELETE for their jobs.
+  for (const { method, path, answer } of serviceRoutes) {
+    server.route<{ Params: { id?: string }; Querystring: Record<string, unknown> }>({
+      method,
+      url: path,
+      async handler({ headers, body, params, query }, reply) {
+        const caller = keys.get(headers.authorization?.replace(/^Bearer /, "") ?? "");
+        if (!caller) throw Object.assign(new Error("Unauthorized: Invalid token"), { statusCode: 401 });
+        // Work that nobody waits for any more is stopped.
+        const gone = new AbortController();
+        reply.raw.once("close", () => gone.abort());
+        return answer(engine, { body, id: params.id, query }, { ...caller, signal: gone.signal });
+      },
+    });
+  }
   server.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const answer = CrawlcoreError.isInstance(error) ? error.toJSON() : { success: false, error: error.message };
     return reply.code(error.statusCode ?? 500).send(answer);

@@ -84,7 +84,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const guard = createAddressGuard(network);
   const client = createHttpClient({ guard, network });
   const proxies = createProxies(options.proxies);
-  const connectorOf = createConnectors({ guard, lookup: network.lookup });
+  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
   const browser =
     options.browser === false
       ? undefined

@@ -18,7 +18,7 @@ const count = z.int().min(1);
 const milliseconds = count.max(100 * 365.25 * 24 * 60 * 60 * 1000);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
-const certificate = z.union([z.string(), z.instanceof(Uint8Array)]);
+const certificate = z.union([z.string(), z.instanceof(Uint8Array)], "must be PEM text");
 const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
@@ -37,6 +37,9 @@ const engineOptions = z.strictObject({
         endpoint: z.string().optional(),
         browser: seam("newContext", "isConnected").optional(),
         maxPages: count.optional(),
+        maxPagesPerBrowser: count.optional(),
+        maxBrowserAgeMs: milliseconds.optional(),
+        maxBrowserMemory: count.optional(),
         launchArgs: texts.optional(),
         filterLists: texts.optional(),
         choose: callback.optional(),

@@ -72,3 +72,4 @@ export type {
   TelemetryAttributes,
   TelemetrySpan,
 } from "./ports/telemetry.ts";
+export { type ServiceRequest, type ServiceRoute, serviceRoutes } from "./service-routes.ts";

@@ -39,11 +39,11 @@ export interface NetworkOptions {
   readonly allowHosts?: readonly string[];
   /** Replaces name resolution, for pages, proxies and the browser alike. Default: that of the operating system. */
   readonly lookup?: Lookup;
-  /** Certificate authorities (PEM) trusted in addition to those of Node. */
+  /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[];
   /** Most bytes of one body, counted after decompression. Default 67,108,864 (64 MiB). */
   readonly maxBodyBytes?: number;
-  /** Most redirects followed for one request. Default 10. */
+  /** Most redirects followed for one request, pages that only refresh to another address included. Default 10. */
   readonly maxRedirects?: number;
   /**
    * The user agent of every request that names none. The default,

@@ -103,8 +103,17 @@ export interface BrowserOptions {
   endpoint?: string;
   /** A Playwright `Browser` that the caller owns and closes. */
   browser?: unknown;
-  /** Pages open at once. */
+  /** Pages open at once. @default as processors and memory allow: two a processor, 300 MiB each */
   maxPages?: number;
+  /** Pages after which a browser is replaced by a new one. Pages under way end in the old one. @default 500 */
+  maxPagesPerBrowser?: number;
+  /** Milliseconds after which a browser is replaced. @default 1800000 (half an hour) */
+  maxBrowserAgeMs?: number;
+  /**
+   * Bytes that the processes of a browser may hold together; looked at every ten pages, on Linux. One that holds more is
+   * replaced. @default half of the memory, of the container if it has a limit
+   */
+  maxBrowserMemory?: number;
   launchArgs?: readonly string[];
   /**
    * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
@@ -187,6 +196,11 @@ export const defaultWebhooks = {
   retryDelays: [60_000, 300_000, 900_000],
   timeoutMs: 30_000,
 } satisfies WebhookOptions;
+
+export const defaultBrowser = {
+  maxPagesPerBrowser: 500,
+  maxBrowserAgeMs: 30 * 60 * 1000,
+} satisfies BrowserOptions;
 
 export const defaultLimits: Required<Limits> = {
   maxConcurrency: 32,

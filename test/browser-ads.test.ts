@@ -1,4 +1,6 @@
+import { chromium } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findBrowser } from "../src/fetch/browser/find-browser.ts";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 
@@ -39,6 +41,16 @@ const dialogs: Readonly<Record<string, string>> = {
     <button onclick="accept(this)">Fine</button></div>`,
 };
 
+/** What a frame of a consent manager tells the page around it. */
+const tell = (what: string) => `parent.postMessage("${what}", "*")`;
+const choices = `<p>DIALOG We and our partners use cookies.</p><button class="sp_choice_type_11" onclick='${tell("accepted")}'>Accept all</button>`;
+const managerPath = "/privacy-manager/index.html?message_id=2";
+const frames: Readonly<Record<string, string>> = {
+  "with a button to refuse": `${choices}<button class="sp_choice_type_13" onclick='${tell("declined")}'>Reject all</button>`,
+  "with the refusal in a second frame": `${choices}<button class="sp_choice_type_12" onclick='${tell("manage")}'>Options</button>`,
+  "with the refusal on a second page": `${choices}<button class="sp_choice_type_12" onclick="location.href = '${managerPath}'">Options</button>`,
+};
+
 beforeAll(async () => {
   site = await startTestSite({
     "*": ({ url }) => ({
@@ -51,13 +63,22 @@ beforeAll(async () => {
       <script>function decline(b) { fetch("/declined"); b.closest("div").remove(); }
       function accept(b) { fetch("/accepted"); b.closest("div").remove(); }</script>
       ${dialogs[url.searchParams.get("kind") ?? ""]}`,
+    "/framed": ({ url }) => `<main><h1>Page</h1><p>${text}</p></main>
+      <div id="sp_message_container_1" style="position:fixed;inset:0"></div><script>
+        const open = (path) => { sp_message_container_1.innerHTML = '<iframe src="http://cdn.cmp.example:${site.port}' + path + '" style="width:100%;height:100%"></iframe>'; };
+        open("/index.html?message_id=1&kind=${encodeURIComponent(url.searchParams.get("kind") ?? "")}");
+        addEventListener("message", ({ data }) => {
+          if (data === "manage") return open("${managerPath}");
+          fetch("/" + data);
+          sp_message_container_1.remove();
+        });
+      </script>`,
+    "/index.html": ({ url }) => frames[url.searchParams.get("kind") ?? ""] ?? "",
+    "/privacy-manager/index.html": `<div class="type-modal">${choices}<button class="sp_choice_type_REJECT_ALL" onclick='${tell("declined")}'>Reject all</button></div>`,
     "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><script src="/own/banner.js"></script>`,
   });
   engine = createEngine({
-    network: {
-      allowHosts: ["127.0.0.1", "*.example", "*.net", "*.com"],
-      lookup: async () => [{ address: "127.0.0.1", family: 4 }],
-    },
+    network,
     browser: { filterLists: ["/own/banner.js\n##.promo-box"] },
   });
 });
@@ -66,6 +87,12 @@ afterAll(async () => {
   await site.close();
 });
 
+const network = {
+  allowHosts: ["127.0.0.1", "*.example", "*.net", "*.com"],
+  lookup: async () => [{ address: "127.0.0.1", family: 4 }],
+};
+/** How many frames are left in the page. */
+const remaining = [{ type: "executeJavascript", script: "document.querySelectorAll('iframe').length" } as const];
 const rendered = { waitFor: 1, formats: ["markdown"] } as const;
 
 describe("advertisements", () => {
@@ -127,6 +154,33 @@ describe("cookie pop-ups", () => {
       expect(site.requests.get("/declined")).toBe(1);
       expect(site.requests.get("/accepted")).toBeUndefined();
     }
+  });
+
+  test.each(Object.keys(frames))("in a frame of another host, %s, is declined", async (kind) => {
+    site.clear();
+    const url = `http://shop.example:${site.port}/framed?kind=${encodeURIComponent(kind)}`;
+    const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false, actions: remaining });
+    expect(data.markdown).toContain("a sentence of its own");
+    expect([site.requests.get("/declined"), site.requests.get("/accepted")]).toEqual([1, undefined]);
+    expect(data.actions?.javascriptReturns[0]?.value).toBe(0);
+  });
+
+  test("in a frame that has a process of its own, in a browser of the caller's", async () => {
+    const found = findBrowser();
+    if (found?.kind !== "launch" || !found.executablePath) throw new Error("The tests need a browser");
+    const browser = await chromium.launch({
+      executablePath: await found.executablePath(),
+      args: [...found.flags, "--site-per-process"],
+      chromiumSandbox: process.getuid?.() !== 0,
+    });
+    await using own = createEngine({ network, browser: { browser } });
+    for (const kind of Object.keys(frames)) {
+      site.clear();
+      const url = `http://shop.example:${site.port}/framed?kind=${encodeURIComponent(kind)}`;
+      await own.scrape({ url, ...rendered });
+      expect([kind, site.requests.get("/declined")]).toEqual([kind, 1]);
+    }
+    await browser.close();
   });
 
   test("blockAds: false leaves them alone", async () => {

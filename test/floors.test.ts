@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
  */
 const floors: readonly (readonly string[])[] = [
   ["index.ts"],
-  ["default-engine.ts"],
+  ["default-engine.ts", "service-routes.ts"],
   ["engine.ts"],
   ["assemble.ts"],
   ["calls"],

@@ -120,7 +120,7 @@ describe.each(frameworks)("on %s", (_, listen) => {
   });
 
   test("status by hand, page by page, and errors of a job", async () => {
-    const { url, app, engine } = await start(listen);
+    const { url, apiUrl, app, engine } = await start(listen);
     const client = app("key-a");
     const started = await client.asyncCrawlUrl(url, { limit: 10 });
     if (!started.success) throw new Error(started.error);
@@ -147,6 +147,9 @@ describe.each(frameworks)("on %s", (_, listen) => {
       ],
       robotsBlocked: [],
     });
+    const headers = { authorization: "Bearer key-a" };
+    const refused = await fetch(`${apiUrl}/v1/crawl/${id}?skip=some`, { headers });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { details: [{ path: ["skip"] }] }]);
     const batch = await client.asyncBatchScrapeUrls([url, `${url}/dead`], { formats: ["markdown"] });
     const batchId = (batch.success && batch.id) || "";
     while ((await engine.getBatchScrapeStatus(batchId, {}, { team: "a" })).status === "scraping") {
@@ -211,11 +214,15 @@ describe.each(frameworks)("on %s", (_, listen) => {
     await expect(app("key-poor").scrapeUrl(url)).rejects.toMatchObject({ statusCode: 402 });
     await expect(app("unknown").scrapeUrl(url)).rejects.toMatchObject({ statusCode: 401 });
     await expect(client.checkCrawlStatus("00000000-0000-4000-8000-000000000000")).rejects.toThrow("404");
-    const answer = await fetch(`${apiUrl}/v1/scrape`, {
-      method: "POST",
-      headers: { authorization: "Bearer key-a", "content-type": "application/json" },
-      body: JSON.stringify({ url: "http://10.0.0.1/" }),
-    });
+    const post = (body: string) =>
+      fetch(`${apiUrl}/v1/scrape`, {
+        method: "POST",
+        headers: { authorization: "Bearer key-a", "content-type": "application/json" },
+        body,
+      });
+    const broken = await post("{");
+    expect([broken.status, await broken.json()]).toEqual([400, { success: false, error: expect.any(String) }]);
+    const answer = await post(JSON.stringify({ url: "http://10.0.0.1/" }));
     expect([answer.status, await answer.json()]).toEqual([
       403,
       { success: false, error: expect.any(String), code: "FORBIDDEN_ADDRESS" },

@@ -1,6 +1,5 @@
 /** The ways of getting the markdown of a list of script-rendered pages that are compared. */
-import { BasicCrawler, Configuration } from "@crawlee/basic";
-import { BrowserPool, PlaywrightPlugin } from "@crawlee/browser-pool";
+import { Configuration, PlaywrightCrawler } from "@crawlee/playwright";
 import { chromium } from "playwright";
 import Turndown from "turndown";
 import { findBrowser } from "../../src/fetch/browser/find-browser.ts";
@@ -23,40 +22,10 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
       close: () => engine.close(),
     };
   },
-  /**
-   * What PlaywrightCrawler is made of, with its defaults: the basic crawler (autoscaled concurrency, request list,
-   * sessions) and the browser pool (one context, fingerprints), a page a request, `load`.
-   */
-  async "crawlee: crawler and pool"() {
-    const pool = new BrowserPool({
-      browserPlugins: [new PlaywrightPlugin(chromium, { launchOptions: await launchOptions() })],
-    });
-    return {
-      async run(urls) {
-        const found: string[] = [];
-        const turndown = new Turndown();
-        const crawler = new BasicCrawler(
-          {
-            async requestHandler({ request }) {
-              const page = await pool.newPage();
-              try {
-                await page.goto(request.url, { waitUntil: "load" });
-                await page.waitForSelector("#root p");
-                found.push(turndown.turndown(await page.content()));
-              } finally {
-                await page.close();
-              }
-            },
-          },
-          new Configuration({ persistStorage: false, purgeOnStart: false }),
-        );
-        crawler.log.setLevel(0);
-        await crawler.run([...urls]);
-        return found;
-      },
-      close: () => pool.destroy(),
-    };
-  },
+  /** Its browser starts with every run; its concurrency grows with time. */
+  "crawlee: PlaywrightCrawler": () => crawlee({}),
+  /** Without waiting for its concurrency to grow. */
+  "crawlee: PlaywrightCrawler, four at once": () => crawlee({ minConcurrency: 4, maxConcurrency: 4 }),
   /** By hand, four at once. */
   async "playwright: a context a page"() {
     const browser = await chromium.launch(await launchOptions());
@@ -82,6 +51,31 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
     };
   },
 };
+
+async function crawlee(concurrency: { minConcurrency?: number; maxConcurrency?: number }): Promise<Contender> {
+  const launch = await launchOptions();
+  const turndown = new Turndown();
+  return {
+    async run(urls) {
+      const found: string[] = [];
+      const crawler = new PlaywrightCrawler(
+        {
+          ...concurrency,
+          launchContext: { launchOptions: launch },
+          async requestHandler({ page }) {
+            await page.waitForSelector("#root p");
+            found.push(turndown.turndown(await page.content()));
+          },
+        },
+        new Configuration({ persistStorage: false, purgeOnStart: false }),
+      );
+      crawler.log.setLevel(0);
+      await crawler.run([...urls]);
+      return found;
+    },
+    async close() {},
+  };
+}
 
 async function launchOptions() {
   const found = findBrowser();

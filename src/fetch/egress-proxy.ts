@@ -9,8 +9,10 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { Connector, Route } from "./connectors.ts";
+import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
 import { networkError } from "./network-errors.ts";
-import { createServer, request as sendRequest } from "./node-http.ts";
+import { createServer } from "./node-http.ts";
+import { join, relay } from "./relay.ts";
 
 /** What one browser context may do through the proxy, and what came of it. */
 export interface EgressPass {
@@ -18,6 +20,8 @@ export interface EgressPass {
   readonly server: string;
   readonly username: string;
   readonly password: string;
+  /** Certificates of sites are verified here, and the browser is shown one that it must accept unseen. */
+  readonly verifiesTls: boolean;
   /** Why the last connection to a host (`name:port`) could not be made; undefined when it could. */
   failureOf(authority: string): CrawlcoreError | undefined;
   /** Hosts (names without a port) that are refused from now on, without a trace in {@link failureOf}. */
@@ -26,9 +30,17 @@ export interface EgressPass {
   revoke(): void;
 }
 
+/** The way of one browser context to the network. */
+export interface EgressRoute {
+  /** URL of a proxy to go through. */
+  readonly upstream?: string | undefined;
+  /** Counts where certificates are verified here. */
+  readonly skipTlsVerification: boolean;
+}
+
 export interface EgressProxy {
-  /** Opens the door for one browser context. `upstream`: URL of a proxy to go through. */
-  issue(upstream?: string): Promise<EgressPass>;
+  /** Opens the door for one browser context. */
+  issue(route: EgressRoute): Promise<EgressPass>;
   /** Address of the proxy without a pass: everything is refused there. */
   address(): Promise<string>;
   close(): Promise<void>;
@@ -37,6 +49,7 @@ export interface EgressProxy {
 interface Holder {
   readonly password: string;
   readonly connect: Connector;
+  readonly skipTlsVerification: boolean;
   readonly sockets: Set<Duplex>;
   readonly failures: Map<string, CrawlcoreError>;
   isRefused?: ((host: string) => boolean) | undefined;
@@ -44,17 +57,22 @@ interface Holder {
 
 /** Failures remembered for one pass; a page that tries thousands of hosts is not worth more. */
 const maxFailures = 200;
-/** Headers that concern the connection between two machines only. */
-const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer"]);
 
 /**
  * Makes the proxy of one engine; it listens from the first pass on.
  *
+ * A browser verifies certificates by itself, and knows nothing of the authorities that a host adds. With `verifiesTls`
+ * the connectors do it, which do know: TLS ends here, and begins anew towards the site.
+ *
  * @param connectorOf opens guarded sockets (see `connectors.ts`)
  */
-export function createEgressProxy(connectorOf: (route: Route) => Connector): EgressProxy {
+export function createEgressProxy(
+  connectorOf: (route: Route) => Connector,
+  { verifiesTls = false }: { readonly verifiesTls?: boolean } = {},
+): EgressProxy {
   const holders = new Map<string, Holder>();
   const sockets = new Set<Socket>();
+  const loopbackTls = createLoopbackTls();
   let listening: Promise<number> | undefined;
   let closed = false;
 
@@ -82,15 +100,18 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
     return holder !== undefined && same(password, holder.password) ? holder : undefined;
   }
 
-  async function open(holder: Holder, authority: string): Promise<Socket> {
-    const target = parseAuthority(authority);
+  async function open(holder: Holder, authority: string, protocol: "http:" | "https:" = "http:"): Promise<Socket> {
+    const target = { ...parseAuthority(authority), protocol };
     try {
       const socket = await holder.connect(target, (begun) => keep(holder, begun));
       holder.failures.delete(authority);
       return socket;
     } catch (error) {
       if (holder.failures.size < maxFailures) {
-        holder.failures.set(authority, networkError(error, { host: target.hostname, skipTlsVerification: false }));
+        holder.failures.set(
+          authority,
+          networkError(error, { host: target.hostname, skipTlsVerification: holder.skipTlsVerification }),
+        );
       }
       throw error;
     }
@@ -108,17 +129,34 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
       client.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
       return;
     }
+    if (head.byteLength > 0) client.unshift(head);
+    if (verifiesTls) return await tunnelWithin(holder, request.url ?? "", client);
     try {
       const socket = await open(holder, request.url ?? "");
       if (client.destroyed) {
         socket.destroy();
         return;
       }
-      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-      if (head.byteLength > 0) socket.write(head);
+      client.write(established);
       join(client, socket);
     } catch {
       client.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    }
+  }
+
+  /** What goes through the tunnel is seen only after it is open: TLS, or a WebSocket without it. */
+  async function tunnelWithin(holder: Holder, authority: string, client: Duplex): Promise<void> {
+    client.write(established);
+    try {
+      const isTls = await startsTls(client);
+      const socket = await open(holder, authority, isTls ? "https:" : "http:");
+      if (client.destroyed) {
+        socket.destroy();
+        return;
+      }
+      join(isTls ? loopbackTls.end(client) : client, socket);
+    } catch {
+      client.destroy();
     }
   }
 
@@ -153,12 +191,13 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
   }
 
   return {
-    async issue(upstream) {
+    async issue({ upstream, skipTlsVerification }) {
       const port = await listen();
       const username = randomBytes(8).toString("hex");
       const holder: Holder = {
         password: randomBytes(32).toString("hex"),
-        connect: connectorOf({ skipTlsVerification: false, proxy: upstream }),
+        connect: connectorOf({ skipTlsVerification, proxy: upstream }),
+        skipTlsVerification,
         sockets: new Set(),
         failures: new Map(),
       };
@@ -167,6 +206,7 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
         server: `http://127.0.0.1:${port}`,
         username,
         password: holder.password,
+        verifiesTls,
         refuse(isRefused) {
           holder.isRefused = isRefused;
         },
@@ -192,6 +232,7 @@ export function createEgressProxy(connectorOf: (route: Route) => Connector): Egr
   };
 }
 
+const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 const challenge = 'proxy-authenticate: Basic realm="egress"';
 
 function keep(holder: Holder, socket: Duplex): void {
@@ -200,59 +241,17 @@ function keep(holder: Holder, socket: Duplex): void {
   socket.once("close", () => holder.sockets.delete(socket));
 }
 
-/** Sends a request on over its own connection, and the answer back. */
-function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
-  const headers = endToEnd(request.rawHeaders);
-  const outgoing = sendRequest({
-    createConnection: () => socket,
-    method: request.method,
-    path: url.pathname + url.search,
-    headers: [...headers, "connection", "close"],
-    setHost: false,
-  });
-  outgoing.on("error", () => request.socket.destroy());
-  outgoing.on("response", (answer) => {
-    answer.on("error", () => request.socket.destroy());
-    answer.on("aborted", () => request.socket.destroy());
-    try {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
-    } catch {
-      request.socket.destroy();
-      return;
-    }
-    answer.pipe(response);
-  });
-  response.on("close", () => socket.destroy());
-  request.pipe(outgoing);
-}
-
-function endToEnd(raw: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < raw.length; index += 2) {
-    if (!hopHeaders.has(raw[index]!.toLowerCase())) kept.push(raw[index]!, raw[index + 1]!);
-  }
-  return kept;
-}
-
-function join(one: Duplex, other: Duplex): void {
-  one.on("error", () => other.destroy()).on("close", () => other.destroy());
-  other.on("error", () => one.destroy()).on("close", () => one.destroy());
-  one.pipe(other);
-  other.pipe(one);
-}
-
 function hostIn(authority: string): string {
   return authority.slice(0, authority.lastIndexOf(":"));
 }
 
-function parseAuthority(authority: string): Parameters<Connector>[0] {
+function parseAuthority(authority: string): Omit<Parameters<Connector>[0], "protocol"> {
   const url = URL.parse(`tcp://${authority}`);
   if (!url || url.port === "" || url.hostname === "") {
     throw new ScrapeError("SCRAPE_SITE_ERROR", "The browser asked for a connection without a host and port");
   }
   const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  // As plain TCP: TLS is between the browser and the site.
-  return { hostname, host: url.host, protocol: "http:", port: url.port };
+  return { hostname, host: url.host, port: url.port };
 }
 
 function same(given: string, expected: string): boolean {

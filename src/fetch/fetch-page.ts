@@ -14,7 +14,7 @@ const remedy: Readonly<Record<FetchNeed, string>> = {
   actions: "a browser (the engine's option `browser`)",
   screenshot: "a browser (the engine's option `browser`)",
   mobile: "a browser (the engine's option `browser`)",
-  location: "a browser (the engine's option `browser`), or proxies by country (`proxies`)",
+  location: "a browser (the engine's option `browser`)",
   stealth: "stealth proxies (the engine's option `proxies`)",
 };
 

@@ -13,10 +13,9 @@ import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
 import { createConnectors } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
-import { CookieJar } from "./cookie-jar.ts";
 import { type Answer, exchange } from "./exchange.ts";
 import { STATUS_CODES } from "./node-http.ts";
-import { type Hop, headersOf, identityOf, nextHop } from "./redirects.ts";
+import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
 /** Bytes of a redirect's own page that are read so that its connection can be used again. */
@@ -55,57 +54,51 @@ export function createHttpClient({
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
 
   /** Follows redirects to the final answer. */
-  async function send(request: HttpRequest): Promise<{ answer: Answer; head: HttpResponseHead }> {
+  async function send(request: HttpRequest, trip: Trip): Promise<{ answer: Answer; head: HttpResponseHead }> {
     const { signal } = request;
     const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
-    const maxRedirects = request.maxRedirects ?? network.maxRedirects ?? networkDefaults.maxRedirects;
-    const redirects: string[] = [];
-    let jar: CookieJar | undefined;
-    let hop = firstHop(request, userAgent);
-    const seen = new Set<string>();
     for (;;) {
-      const headers = headersOf(hop, jar);
-      const { url, method, body } = hop;
-      const answer = await exchange(
-        connections,
-        url,
-        route,
-        { method, path: url.pathname + url.search, headers, body },
-        signal,
-      );
-      const next = maxRedirects > 0 ? nextHop(hop, answer.statusCode, single(answer.headers["location"])) : undefined;
-      if (!next) return { answer, head: headOf(answer, url, redirects) };
+      const { url, method, body } = trip.hop;
+      const headers = headersOf(trip.hop, trip.jar);
+      const path = url.pathname + url.search;
+      const answer = await exchange(connections, url, route, { method, path, headers, body }, signal);
+      const location = single(answer.headers["location"]);
+      const next = trip.maxRedirects > 0 ? nextHop(trip.hop, answer.statusCode, location) : undefined;
+      if (!next) return { answer, head: headOf(answer, url, [...trip.redirects]) };
       await discard(answer, signal);
-      seen.add(identityOf(hop, headers));
-      const setCookie = answer.headers["set-cookie"];
-      if (setCookie !== undefined) {
-        jar ??= new CookieJar();
-        jar.store([setCookie].flat(), url);
-      }
-      redirects.push(withoutCredentials(url));
-      hop = next;
-      if (seen.has(identityOf(hop, headersOf(hop, jar)))) {
+      if (!leave(trip, answer.headers["set-cookie"], next)) {
         throw new ScrapeError(
           "SCRAPE_SITE_ERROR",
-          `Redirect loop: ${withoutCredentials(hop.url)} leads back to itself`,
+          `Redirect loop: ${withoutCredentials(next.url)} leads back to itself`,
         );
-      }
-      if (redirects.length > maxRedirects) {
-        throw new ScrapeError("SCRAPE_SITE_ERROR", `Redirect loop or too many redirects: more than ${maxRedirects}`);
       }
     }
   }
+
+  const begin = (request: HttpRequest): Trip => ({
+    hop: firstHop(request, userAgent),
+    jar: undefined,
+    redirects: [],
+    seen: new Set(),
+    maxRedirects: request.maxRedirects ?? network.maxRedirects ?? networkDefaults.maxRedirects,
+  });
 
   const limitOf = (request: HttpRequest): number =>
     request.maxBodyBytes ?? network.maxBodyBytes ?? networkDefaults.maxBodyBytes;
 
   return {
     async request(request): Promise<HttpResponse> {
-      const { answer, head } = await send(request);
-      return { ...head, body: await collectBody(answer, limitOf(request)) };
+      const trip = begin(request);
+      for (;;) {
+        const { answer, head } = await send(request, trip);
+        const response = { ...head, body: await collectBody(answer, limitOf(request)) };
+        const target = trip.maxRedirects > 0 ? request.onward?.(response) : undefined;
+        const next = target === undefined ? undefined : hopTo(trip.hop, target);
+        if (!next || !leave(trip, answer.headers["set-cookie"], next)) return response;
+      }
     },
     async stream(request): Promise<HttpStreamResponse> {
-      const { answer, head } = await send(request);
+      const { answer, head } = await send(request, begin(request));
       return { ...head, body: streamBody(answer, limitOf(request)) };
     },
     close: () => connections.close(),

@@ -2,6 +2,7 @@
 
 import type { Fetcher, FetchNeed, FetchRequest } from "../ports/fetcher.ts";
 import type { HttpClient } from "../ports/http-client.ts";
+import { refreshTarget } from "./meta-refresh.ts";
 import { createProxies, type Proxies } from "./proxies.ts";
 import { stealthHeaders } from "./stealth-headers.ts";
 
@@ -28,6 +29,7 @@ export function httpFetcher(
           headers: requestHeaders(request, options.userAgent),
           signal: request.signal,
           skipTlsVerification: request.skipTlsVerification,
+          onward: refreshTarget,
           ...(proxy === undefined ? {} : { proxy }),
         }),
       );

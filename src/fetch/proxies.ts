@@ -9,8 +9,6 @@ type Tier = FetchRequest["proxy"];
 export interface Proxies {
   /** Whether requests of the tier have a way of their own. */
   has(tier: Tier): boolean;
-  /** Whether there are proxies in the country. */
-  covers(country: string): boolean;
   /** Runs an attempt through a proxy for the request, and through others when a proxy itself is at fault. */
   through<Value>(request: FetchRequest, attempt: (proxy: string | undefined) => Promise<Value>): Promise<Value>;
 }
@@ -80,7 +78,6 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
 
   return {
     has: (tier) => typeof pool === "function" || (pool?.[tier]?.length ?? 0) > 0,
-    covers: (country) => typeof pool === "function" || (pool !== undefined && proxiesIn(pool, country).length > 0),
     async through(request, attempt) {
       const list = listFor(request);
       const tried = new Set<string>();

@@ -1,5 +1,7 @@
 /** Where a redirect leads, and what may go along. */
-import { type CookieJar, cookieHeader } from "./cookie-jar.ts";
+import { ScrapeError } from "../errors.ts";
+import { CookieJar, cookieHeader } from "./cookie-jar.ts";
+import { latin1OrUtf8 } from "./header-text.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
 /** A request on its way through redirects. */
@@ -21,7 +23,12 @@ const describingBody = new Set(["content-type", "content-length", "content-encod
 /** The hop for a redirect answer; undefined when the answer is final, also where its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
   if (!redirectStatus.has(statusCode) || location === undefined) return undefined;
-  const url = URL.parse(asText(location), hop.url.href);
+  return hopTo(hop, latin1OrUtf8(location), statusCode);
+}
+
+/** The hop to where an answer leads; undefined when that is no address of the web. */
+export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefined {
+  const url = URL.parse(target, hop.url.href);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   if (url.hash === "") url.hash = hop.url.hash;
   const becomesGet = hop.method !== "HEAD" && (statusCode === 303 || (statusCode < 303 && hop.method === "POST"));
@@ -47,17 +54,33 @@ export function headersOf(hop: Hop, jar: CookieJar | undefined): Record<string, 
   return headers;
 }
 
-/** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
-export function identityOf(hop: Hop, headers: Readonly<Record<string, string>>): string {
-  return `${hop.method} ${withoutCredentials(hop.url)} ${headers["cookie"] ?? ""}`;
+/** A request on its way from address to address, with the cookies it has been given. */
+export interface Trip {
+  hop: Hop;
+  jar: CookieJar | undefined;
+  /** Addresses that led on. */
+  readonly redirects: string[];
+  readonly seen: Set<string>;
+  readonly maxRedirects: number;
 }
 
-/** Header values arrive as Latin-1; what is valid UTF-8 was meant as such. */
-function asText(value: string): string {
-  const bytes = Buffer.from(value, "latin1");
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return value;
+/** Goes on to the next address, with the cookies of the answer; false when that would be a loop. Throws at the bound. */
+export function leave(trip: Trip, setCookie: string | readonly string[] | undefined, next: Hop): boolean {
+  trip.seen.add(identityOf(trip));
+  if (setCookie !== undefined) {
+    trip.jar ??= new CookieJar();
+    trip.jar.store([setCookie].flat(), trip.hop.url);
   }
+  if (trip.seen.has(identityOf({ hop: next, jar: trip.jar }))) return false;
+  trip.redirects.push(withoutCredentials(trip.hop.url));
+  if (trip.redirects.length > trip.maxRedirects) {
+    throw new ScrapeError("SCRAPE_SITE_ERROR", `Redirect loop or too many redirects: more than ${trip.maxRedirects}`);
+  }
+  trip.hop = next;
+  return true;
+}
+
+/** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
+function identityOf({ hop, jar }: Pick<Trip, "hop" | "jar">): string {
+  return `${hop.method} ${withoutCredentials(hop.url)} ${headersOf(hop, jar)["cookie"] ?? ""}`;
 }

@@ -24,6 +24,11 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /** Redirects to follow; 0 refuses any. Default: the engine's `network.maxRedirects`. */
   readonly maxRedirects?: number;
+  /**
+   * Where the page of a whole answer leads on to at once, if it does. Followed as redirects are, and counted as one; a
+   * page that leads back is returned. For `request` only.
+   */
+  readonly onward?: (response: HttpResponse) => string | undefined;
   /** Cap on decoded bytes. Default: the engine's `network.maxBodyBytes`. */
   readonly maxBodyBytes?: number;
   readonly skipTlsVerification?: boolean;

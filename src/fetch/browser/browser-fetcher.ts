@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { CrawlcoreError, RequestError } from "../../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
-import type { BrowserOptions } from "../../options.ts";
+import { type BrowserOptions, defaultBrowser } from "../../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Connector, Route } from "../connectors.ts";
@@ -62,7 +62,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     return source;
   }
 
-  const egress = createEgressProxy(parts.connectorOf);
+  const egress = createEgressProxy(parts.connectorOf, { verifiesTls: network.ca !== undefined });
   let tabs: Tabs | undefined;
   let closed = false;
   let failed: { readonly error: unknown; readonly until: number } | undefined;
@@ -85,7 +85,11 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
       },
       egress,
       maxTabs: options.maxPages ?? Math.max(1, fitting),
-      maxMemory: memory / 2,
+      replace: {
+        afterPages: options.maxPagesPerBrowser ?? defaultBrowser.maxPagesPerBrowser,
+        afterMs: options.maxBrowserAgeMs ?? defaultBrowser.maxBrowserAgeMs,
+        aboveBytes: options.maxBrowserMemory ?? memory / 2,
+      },
       logger,
     });
   }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CDPSession } from "playwright";
+import type { CDPSession, Frame } from "playwright";
 import { runApart } from "./isolated-world.ts";
 import { hasConsentDialog, removeConsentOverlays } from "./overlay-scripts.ts";
 import type { Tab } from "./tabs.ts";
@@ -26,9 +26,10 @@ interface Message {
 
 const worldName = "crawlcore-consent";
 const binding = "autoconsentSendMessage";
-/** For a dialog to be recognised, and for it to be closed. */
+/** For a dialog to be recognised, and for it to be closed, which may take two dialogs one after the other. */
 const findMs = 1_000;
-const closeMs = 3_000;
+const closeMs = 5_000;
+const pollMs = 150;
 /** Dialogs stand in the page or in a frame of their own. */
 const maxFrames = 5;
 
@@ -97,12 +98,49 @@ function loadPackage(): Package | undefined {
   }
 }
 
-/** Runs the package's script in the page's frames, and answers what it asks. */
+/** Runs the package's script in the page's frames, and answers what it asks, until the dialog is gone. */
 async function decline(pack: Package, tab: Tab, signal: AbortSignal): Promise<void> {
-  const session = await tab.page.context().newCDPSession(tab.page);
   const end = new AbortController();
-  let found = false;
-  const mainContexts = new Map<number, boolean>();
+  const state = { found: false };
+  const until = AbortSignal.any([end.signal, signal]);
+  const sessions = new Map<Frame, CDPSession>();
+
+  /** Frames of other sites may be in processes of their own, each of which has to be spoken to by itself. */
+  async function listen(): Promise<void> {
+    const { page } = tab;
+    for (const frame of page.frames()) {
+      if (sessions.size >= maxFrames || sessions.has(frame)) continue;
+      const isMain = frame === page.mainFrame();
+      const session = await page
+        .context()
+        .newCDPSession(isMain ? page : frame)
+        .catch(() => undefined);
+      if (!session) continue;
+      sessions.set(frame, session);
+      await speak(pack, session, isMain, (type) => {
+        if (type === "popupFound") state.found = true;
+        else end.abort();
+      });
+    }
+  }
+
+  try {
+    const start = performance.now();
+    for (let gone = 0; gone < 2 && !until.aborted; ) {
+      await listen();
+      await sleep(pollMs, undefined, { signal: until }).catch(() => {});
+      if (performance.now() - start > (state.found ? closeMs : findMs)) break;
+      // A dialog in a frame goes with its frame, which then cannot say that it is done; another may take its place.
+      if (state.found) gone = (await runApart<boolean>(tab, hasConsentDialog)) ? 0 : gone + 1;
+    }
+  } finally {
+    await Promise.all([...sessions.values()].map((session) => session.detach().catch(() => {})));
+  }
+}
+
+/** Speaks with the package's script in the frames of one process, those that are still to come included. */
+async function speak(pack: Package, session: CDPSession, isMain: boolean, tell: (type: string) => void): Promise<void> {
+  let mainContext: number | undefined;
   const answer = (contextId: number, message: object) =>
     void session
       .send("Runtime.evaluate", { expression: `autoconsentReceiveMessage(${JSON.stringify(message)})`, contextId })
@@ -110,42 +148,32 @@ async function decline(pack: Package, tab: Tab, signal: AbortSignal): Promise<vo
 
   const react: Readonly<Record<string, (message: Message, contextId: number) => void>> = {
     init: ({ url = "" }, contextId) => {
-      const compact = pack.rulesFor(url, mainContexts.get(contextId) === true);
+      const compact = pack.rulesFor(url, contextId === mainContext);
       answer(contextId, { type: "initResp", config, rules: { autoconsent: [], compact } });
     },
     eval: ({ id, code = "false" }, contextId) =>
-      void evaluate(session, mainContexts.get(contextId) === true ? code : "false").then((result) =>
+      void evaluate(session, contextId === mainContext ? code : "false").then((result) =>
         answer(contextId, { type: "evalResp", id, result }),
       ),
-    popupFound: () => {
-      found = true;
-    },
-    autoconsentDone: () => end.abort(),
-    autoconsentError: () => end.abort(),
+    popupFound: ({ type }) => tell(type),
+    autoconsentDone: ({ type }) => tell(type),
+    autoconsentError: ({ type }) => tell(type),
   };
-
-  try {
-    session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
-      if (name !== binding) return;
-      const message = JSON.parse(payload) as Message;
-      react[message.type]?.(message, executionContextId);
-    });
-    await session.send("Runtime.enable");
-    await session.send("Runtime.addBinding", { name: binding, executionContextName: worldName });
-    const { frameTree } = await session.send("Page.getFrameTree");
-    for (const [index, frameId] of framesOf(frameTree).slice(0, maxFrames).entries()) {
-      const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName });
-      mainContexts.set(executionContextId, index === 0);
-      await session.send("Runtime.evaluate", {
-        expression: `{ const send = ${binding}; ${binding} = async (message) => send(JSON.stringify(message)); }\n${pack.script}`,
-        contextId: executionContextId,
-      });
-    }
-    const until = AbortSignal.any([end.signal, signal]);
-    await sleep(findMs, undefined, { signal: until }).catch(() => {});
-    if (found) await sleep(closeMs - findMs, undefined, { signal: until }).catch(() => {});
-  } finally {
-    await session.detach().catch(() => {});
+  session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
+    if (name !== binding) return;
+    const message = JSON.parse(payload) as Message;
+    react[message.type]?.(message, executionContextId);
+  });
+  const source = `{ const send = ${binding}; ${binding} = async (message) => send(JSON.stringify(message)); }\n${pack.script}`;
+  await session.send("Runtime.enable");
+  await session.send("Page.enable");
+  await session.send("Runtime.addBinding", { name: binding, executionContextName: worldName });
+  await session.send("Page.addScriptToEvaluateOnNewDocument", { source, worldName });
+  const { frameTree } = await session.send("Page.getFrameTree");
+  for (const [index, frameId] of framesOf(frameTree).slice(0, maxFrames).entries()) {
+    const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId, worldName });
+    if (isMain && index === 0) mainContext = executionContextId;
+    await session.send("Runtime.evaluate", { expression: source, contextId: executionContextId });
   }
 }
 

@@ -1,18 +1,9 @@
 /** How much memory this process and its browsers may use together. */
-import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 
-/** Where Linux keeps the limit of a container: control groups of the second and first version. */
-const limitFiles = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-
-/** Bytes: the limit of the container, if it is lower than what the machine has. */
+/** Bytes: the limit of the control group (container, service) that this process is in, if it is lower than the machine. */
 export function usableMemory(): number {
-  const limits = limitFiles.map((file) => {
-    try {
-      return Number(readFileSync(file, "latin1"));
-    } catch {
-      return Number.NaN;
-    }
-  });
-  return Math.min(totalmem(), ...limits.filter((limit) => limit > 0));
+  const limit = process.constrainedMemory();
+  // 0: the system has no such limits.
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }

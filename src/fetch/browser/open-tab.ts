@@ -42,7 +42,12 @@ export async function openTab(
   let context: BrowserContext | undefined;
   try {
     context = await orAborted(
-      browser.newContext({ ...wanted.options, proxy: { server: pass.server }, serviceWorkers: "block" }),
+      browser.newContext({
+        ...wanted.options,
+        ...(pass.verifiesTls ? { ignoreHTTPSErrors: true } : {}),
+        proxy: { server: pass.server },
+        serviceWorkers: "block",
+      }),
       signal,
     );
     // Our own browsers are started without it; pages of others must not get past the proxy with it either.

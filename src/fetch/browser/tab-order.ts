@@ -38,7 +38,7 @@ export function orderOf(
   return {
     order: {
       key: isPlain ? JSON.stringify([request.team, options, identity.languages, upstream]) : undefined,
-      upstream,
+      route: { upstream, skipTlsVerification: request.skipTlsVerification },
       context(version) {
         const agent = identity.agent(version);
         const likeness = isStealth && !agent.isChosen ? stealth.likeness(agent) : undefined;

@@ -8,7 +8,7 @@
 import { RequestError, ScrapeError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
-import type { EgressProxy } from "../egress-proxy.ts";
+import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 import { createTabTurns } from "./tab-turns.ts";
@@ -18,8 +18,8 @@ export interface TabOrder {
   /** Equal keys may use the same tab one after the other. Undefined: a new tab, closed after use. */
   readonly key: string | undefined;
   readonly context: (version: string) => TabContext;
-  /** URL of the proxy behind the engine's own. */
-  readonly upstream?: string | undefined;
+  /** The way behind the engine's own proxy. */
+  readonly route: EgressRoute;
 }
 
 /** A tab on loan. */
@@ -33,18 +33,21 @@ export interface Tabs {
   close(): Promise<void>;
 }
 
+/** When a browser is replaced by a new one: each page leaves a little behind. */
+export interface ReplaceRules {
+  readonly afterPages: number;
+  readonly afterMs: number;
+  readonly aboveBytes: number;
+}
+
 export interface TabsOptions {
   readonly open: () => Promise<RunningBrowser>;
   readonly egress: EgressProxy;
   readonly maxTabs: number;
-  /** Bytes above which a browser is replaced. */
-  readonly maxMemory: number;
+  readonly replace: ReplaceRules;
   readonly logger: Logger;
 }
 
-/** Pages after which a browser is replaced: each leaves a little behind. */
-const pagesPerBrowser = 500;
-const browserLifetimeMs = 30 * 60_000;
 /** Pages of one tab. */
 const pagesPerTab = 50;
 const idleTabMs = 10_000;
@@ -59,6 +62,8 @@ interface Host {
   readonly running: RunningBrowser;
   readonly tabs: Set<Slot>;
   served: number;
+  /** {@link served} when its memory was looked at last. */
+  measured: number;
   retired: boolean;
   idleTimer?: NodeJS.Timeout | undefined;
 }
@@ -72,7 +77,7 @@ interface Slot extends OpenTab {
   closing?: Promise<void>;
 }
 
-export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOptions): Tabs {
+export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptions): Tabs {
   const hosts = new Set<Host>();
   const turns = createTabTurns(maxTabs);
   /** Work that must be over before everything is closed. */
@@ -94,7 +99,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
   function startHost(): Promise<Host> {
     const start = (async () => {
       const running = await open();
-      const host: Host = { running, tabs: new Set(), served: 0, retired: false };
+      const host: Host = { running, tabs: new Set(), served: 0, measured: 0, retired: false };
       hosts.add(host);
       running.browser.on("disconnected", () => {
         for (const slot of host.tabs) slot.crash("The browser");
@@ -135,23 +140,38 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
     const busy = [...host.tabs].some((slot) => slot.busy);
     if (busy || closed || !hosts.has(host)) return;
     if (host.retired) {
-      clearTimeout(host.idleTimer);
       hosts.delete(host);
-      void track(host.running.close());
+      void track(end(host));
     } else if (host.tabs.size === 0) {
       clearTimeout(host.idleTimer);
       host.idleTimer = setTimeout(() => retire(host), idleBrowserMs).unref();
     }
   }
 
-  function checkAge(host: Host): void {
+  /** Ends a browser and its tabs. One that is not ours lives on, so that its tabs have to be closed one by one. */
+  async function end({ running, tabs, idleTimer }: Host): Promise<void> {
+    clearTimeout(idleTimer);
+    for (const slot of tabs) {
+      clearTimeout(slot.idleTimer);
+      slot.pass.revoke();
+    }
+    if (!running.isOurs) await Promise.all([...tabs].map(closeSlot));
+    await running.close();
+  }
+
+  function replaceIfOld(host: Host): void {
+    if (host.retired) return;
     const old =
-      host.served >= pagesPerBrowser ||
-      Date.now() - host.running.startedAt > browserLifetimeMs ||
-      (host.served % memoryCheckEvery === 0 && host.running.memory() > maxMemory);
-    if (!old || host.retired) return;
+      host.served >= replace.afterPages || Date.now() - host.running.startedAt >= replace.afterMs || isLarge(host);
+    if (!old) return;
     logger.debug("A browser is replaced", { pages: host.served });
     retire(host);
+  }
+
+  function isLarge(host: Host): boolean {
+    if (host.served - host.measured < memoryCheckEvery) return false;
+    host.measured = host.served;
+    return host.running.memory() > replace.aboveBytes;
   }
 
   function idleSlots(): Slot[] {
@@ -166,7 +186,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
     // A browser that is starting up or overloaded must not hold a request until its deadline.
     const limit = withDeadline(undefined, openTimeoutMs);
     try {
-      const pass = await egress.issue(order.upstream);
+      const pass = await egress.issue(order.route);
       const opened = await openTab(running, order.context(running.browser.version()), pass, limit.signal);
       const slot: Slot = { ...opened, host, key: order.key, uses: 0, busy: true };
       host.tabs.add(slot);
@@ -217,7 +237,7 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
       !slot.host.retired &&
       !closed &&
       (await scrub(slot));
-    checkAge(slot.host);
+    replaceIfOld(slot.host);
     const closing = !reusable || slot.host.retired || closed ? closeSlot(slot) : undefined;
     slot.busy = false;
     if (closing) return await closing;
@@ -264,18 +284,10 @@ export function createTabs({ open, egress, maxTabs, maxMemory, logger }: TabsOpt
     async close() {
       closed = true;
       turns.dismiss();
-      for (const host of hosts) {
-        clearTimeout(host.idleTimer);
-        for (const slot of host.tabs) {
-          clearTimeout(slot.idleTimer);
-          slot.pass.revoke();
-        }
-      }
+      for (const { tabs } of hosts) for (const { pass } of tabs) pass.revoke();
       // A browser may still be starting: it is closed when it has come.
       await current?.catch(() => {});
-      const foreign = [...hosts].filter(({ running }) => !running.isOurs);
-      await Promise.all(foreign.flatMap(({ tabs }) => [...tabs].map(closeSlot)));
-      await Promise.all([...hosts].map(({ running }) => running.close()));
+      await Promise.all([...hosts].map(end));
       hosts.clear();
       while (pending.size > 0) await Promise.all(pending);
     },

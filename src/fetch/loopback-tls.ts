@@ -1,0 +1,33 @@
+/** The site's end of TLS for a browser whose certificates are verified by its proxy. */
+import type { Duplex } from "node:stream";
+import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
+import { loopbackCertificate } from "./loopback-certificate.ts";
+
+export interface LoopbackTls {
+  /** What the browser says over a connection, to be read and written in the clear. */
+  end(connection: Duplex): Duplex;
+}
+
+/** The first byte of TLS: the type of its first record. */
+const handshake = 0x16;
+
+export function createLoopbackTls(): LoopbackTls {
+  let secureContext: SecureContext | undefined;
+  return {
+    end(connection) {
+      secureContext ??= createSecureContext(loopbackCertificate());
+      return new TLSSocket(connection, { isServer: true, secureContext, ALPNProtocols: ["http/1.1"] });
+    },
+  };
+}
+
+/** Whether TLS begins with what comes next; it stays to be read. False also when nothing comes any more. */
+export async function startsTls(connection: Duplex): Promise<boolean> {
+  if (connection.readableLength === 0) {
+    await new Promise((resolve) => connection.once("readable", resolve).once("close", resolve));
+  }
+  const bytes = connection.read() as Buffer | null;
+  if (bytes === null) return false;
+  connection.unshift(bytes);
+  return bytes[0] === handshake;
+}

@@ -1,0 +1,93 @@
+/**
+ * Finds where a page sends its readers at once, by `<meta http-equiv="refresh">`: what sites write that cannot send a
+ * redirect. Linear in time.
+ */
+import { decodeHTMLAttribute } from "entities";
+import type { HttpResponse } from "../ports/http-client.ts";
+import { latin1OrUtf8 } from "./header-text.ts";
+import { readSignals } from "./page-signals.ts";
+
+/** Bytes in which the element is looked for. */
+const headBytes = 16 * 1024;
+/** Longer tags are not read. */
+const maxTag = 2_000;
+/** Seconds. Whoever gives more means the page to be read. */
+const longestDelay = 1;
+/** Characters; a page with more says something by itself. */
+const hardlyAnyText = 200;
+
+/** What is inside them is not markup, or not for a reader who may yet run scripts. */
+const passedOver: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "title",
+  "textarea",
+  "svg",
+]);
+
+/** The absolute address to which a page with hardly any text leads on; undefined for all others. */
+export function refreshTarget({ statusCode, url, headers, body }: HttpResponse): string | undefined {
+  if (statusCode !== 200 || !/html|^$/i.test(headers["content-type"] ?? "")) return undefined;
+  const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, headBytes)).toString("latin1");
+  if (!/refresh/i.test(html)) return undefined;
+  const { refresh, base } = readHead(html);
+  const target = refresh === undefined ? undefined : targetIn(refresh);
+  if (target === undefined || readSignals(body).text >= hardlyAnyText) return undefined;
+  return URL.parse(target, URL.parse(base ?? "", url)?.href ?? url)?.href;
+}
+
+/** The first `refresh` and the first `base` of a page. */
+function readHead(html: string): { refresh?: string | undefined; base?: string | undefined } {
+  const found: { refresh?: string | undefined; base?: string | undefined } = {};
+  for (let open = html.indexOf("<"); open >= 0; ) {
+    const isComment = html.startsWith("<!--", open);
+    const end = html.indexOf(isComment ? "-->" : ">", open);
+    if (end < 0) break;
+    let next = end;
+    const name = isComment ? "" : (/^<([a-z]{1,10})[\s/>]/i.exec(html.slice(open, open + 12))?.[1] ?? "").toLowerCase();
+    if (passedOver.has(name)) {
+      const close = html.slice(end).search(closing[name]!);
+      if (close < 0) break;
+      next = end + close;
+    } else if (end - open <= maxTag && (name === "meta" || name === "base")) {
+      const attributes = attributesOf(html.slice(open + name.length + 1, end));
+      if (name === "base") found.base ??= attributes.get("href");
+      else if (/^\s*refresh\s*$/i.test(attributes.get("http-equiv") ?? "")) found.refresh ??= attributes.get("content");
+    }
+    open = html.indexOf("<", next);
+  }
+  return found;
+}
+
+const closing: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  [...passedOver].map((name) => [name, new RegExp(`</${name}`, "i")]),
+);
+
+function attributesOf(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of tag.matchAll(
+    /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g,
+  )) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) {
+      attributes.set(key, decodeHTMLAttribute(latin1OrUtf8(double ?? single ?? bare ?? "")));
+    }
+  }
+  return attributes;
+}
+
+/** `0; url='/next'` -> `/next`, as browsers read it. */
+function targetIn(content: string): string | undefined {
+  const text = content.trim();
+  const delay = /^[\d.]+/.exec(text)?.[0] ?? "";
+  if (!(Number.parseFloat(delay) <= longestDelay)) return undefined;
+  const rest = text.slice(delay.length);
+  if (!/^[;,\s]/.test(rest)) return undefined;
+  const named = rest.trimStart().replace(/^[;,]/, "").trimStart();
+  const target = named.replace(/^url\s*=/i, "").trimStart();
+  const quote = target[0];
+  const isQuoted = quote === '"' || quote === "'";
+  return (isQuoted ? target.slice(1).split(quote, 1)[0]! : target).trim() || undefined;
+}

@@ -1,0 +1,50 @@
+/** Hands on what a proxy gets: a request with its answer, or bytes as they come. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { request as sendRequest } from "./node-http.ts";
+
+/** Headers that concern the connection between two machines only. */
+const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer"]);
+
+/** Sends a request on over its own connection, and the answer back. */
+export function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
+  const headers = endToEnd(request.rawHeaders);
+  const outgoing = sendRequest({
+    createConnection: () => socket,
+    method: request.method,
+    path: url.pathname + url.search,
+    headers: [...headers, "connection", "close"],
+    setHost: false,
+  });
+  outgoing.on("error", () => request.socket.destroy());
+  outgoing.on("response", (answer) => {
+    answer.on("error", () => request.socket.destroy());
+    answer.on("aborted", () => request.socket.destroy());
+    try {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
+    } catch {
+      request.socket.destroy();
+      return;
+    }
+    answer.pipe(response);
+  });
+  response.on("close", () => socket.destroy());
+  request.pipe(outgoing);
+}
+
+function endToEnd(raw: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    if (!hopHeaders.has(raw[index]!.toLowerCase())) kept.push(raw[index]!, raw[index + 1]!);
+  }
+  return kept;
+}
+
+/** Lets bytes through both ways; the end of one side is that of the other. */
+export function join(one: Duplex, other: Duplex): void {
+  one.on("error", () => other.destroy()).on("close", () => other.destroy());
+  other.on("error", () => one.destroy()).on("close", () => one.destroy());
+  one.pipe(other);
+  other.pipe(one);
+}

@@ -1,0 +1,120 @@
+/** The service's HTTP interface as a table, for servers around an engine: each path, and what the engine is asked. */
+import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
+import type { CallContext } from "./contract/call-context.ts";
+import type { CrawlRequest } from "./contract/crawl.ts";
+import type { ExtractRequest } from "./contract/extract.ts";
+import type { JobStatus, StatusPage } from "./contract/job.ts";
+import type { MapRequest } from "./contract/map.ts";
+import type { ScrapeRequest } from "./contract/scrape.ts";
+import type { SearchRequest } from "./contract/search.ts";
+import type { UsageQuery } from "./contract/usage.ts";
+import type { Engine } from "./engine.ts";
+import { CrawlcoreError } from "./errors.ts";
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** What a server hands over of a request. All of it may come from strangers: the engine checks it. */
+export interface ServiceRequest {
+  /** The JSON of the body, parsed. */
+  readonly body?: unknown;
+  /** What stands in the place of `:id` in the path. */
+  readonly id?: string | undefined;
+  /** The query string: names to values. */
+  readonly query?: Query | undefined;
+}
+
+/** One path of the service. */
+export interface ServiceRoute {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** `/v1/crawl/:id`: as routers usually write it. Fixed paths come before those with an `:id` in the same place. */
+  readonly path: string;
+  /**
+   * Resolves with what is to be sent as JSON, status 200; rejects with what the engine rejects with. `caller`: on whose
+   * behalf. Its `signal`, which should fire when the client goes away, is not given to jobs: they outlive the request
+   * that starts them.
+   */
+  answer(engine: Engine, request: ServiceRequest, caller: CallContext): Promise<object>;
+}
+
+type Answer = (
+  engine: Engine,
+  request: { readonly body: unknown; readonly id: string; readonly query: Query },
+  caller: CallContext,
+) => Promise<object>;
+
+const crawlErrors: Answer = (engine, { id }, caller) => engine.getCrawlErrors(id, caller);
+const batchErrors: Answer = (engine, { id }, caller) => engine.getBatchScrapeErrors(id, caller);
+
+const answers: Readonly<Record<string, Answer>> = {
+  "POST /v1/scrape": (engine, { body }, caller) => engine.scrape(body as ScrapeRequest, caller),
+  "POST /v1/search": (engine, { body }, caller) => engine.search(body as SearchRequest, caller),
+  "POST /v1/map": (engine, { body }, caller) => engine.map(body as MapRequest, caller),
+  "POST /v1/crawl": (engine, { body }, caller) => engine.crawl(body as CrawlRequest, lasting(caller)),
+  "POST /v1/batch/scrape": (engine, { body }, caller) =>
+    engine.batchScrape(body as BatchScrapeRequest, lasting(caller)),
+  "POST /v1/extract": (engine, { body }, caller) => engine.extract(body as ExtractRequest, lasting(caller)),
+  "GET /v1/crawl/active": (engine, _, caller) => engine.getActiveCrawls(caller),
+  // Clients wait for batches here too.
+  "GET /v1/crawl/:id": async (engine, { id, query }, caller) => {
+    const asked = [id, partOf(query), caller] as const;
+    return statusBody(
+      await engine.getCrawlStatus(...asked).catch((error: unknown) => {
+        if (CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND")
+          return engine.getBatchScrapeStatus(...asked);
+        throw error;
+      }),
+    );
+  },
+  "DELETE /v1/crawl/:id": (engine, { id }, caller) => engine.cancelCrawl(id, caller),
+  "GET /v1/crawl/:id/errors": crawlErrors,
+  // The JavaScript client asks for errors so.
+  "DELETE /v1/crawl/:id/errors": crawlErrors,
+  "GET /v1/batch/scrape/:id": async (engine, { id, query }, caller) =>
+    statusBody(await engine.getBatchScrapeStatus(id, partOf(query), caller)),
+  "DELETE /v1/batch/scrape/:id": (engine, { id }, caller) => engine.cancelBatchScrape(id, caller),
+  "GET /v1/batch/scrape/:id/errors": batchErrors,
+  "DELETE /v1/batch/scrape/:id/errors": batchErrors,
+  "GET /v1/extract/:id": (engine, { id }, caller) => engine.getExtractStatus(id, caller),
+  "GET /v1/team/credit-usage/historical": (engine, { query }, caller) =>
+    engine.getCreditUsageHistorical(usageQuery(query), caller),
+  "GET /v1/team/token-usage/historical": (engine, { query }, caller) =>
+    engine.getTokenUsageHistorical(usageQuery(query), caller),
+};
+
+/**
+ * Every path of the service that the engine can answer. Who calls, and how an error is sent, is the server's part.
+ *
+ * @example
+ * for (const { method, path, answer } of serviceRoutes) {
+ *   app.on(method, path, async (c) => {
+ *     const body = method === "POST" ? await c.req.json() : undefined;
+ *     return c.json(await answer(engine, { body, id: c.req.param("id"), query: c.req.query() }, callerOf(c)));
+ *   });
+ * }
+ */
+export const serviceRoutes: readonly ServiceRoute[] = Object.entries(answers).map(([route, answer]) => {
+  const [method, path] = route.split(" ") as [ServiceRoute["method"], string];
+  return {
+    method,
+    path,
+    answer: async (engine, { body, id = "", query = {} }, caller) => answer(engine, { body, id, query }, caller),
+  };
+});
+
+function lasting({ signal: _, ...caller }: CallContext): CallContext {
+  return caller;
+}
+
+/** Clients want `success` in a status, and no `next` where there is none. */
+function statusBody({ next, ...status }: JobStatus): object {
+  return { success: true, ...status, ...(next === null ? {} : { next }) };
+}
+
+/** Which part of a job's data: all that is asked for is numbers. */
+function partOf(query: Query): StatusPage {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Number(value)]));
+}
+
+function usageQuery(query: Query): UsageQuery {
+  return { byApiKey: query["byApiKey"] === "true" };
+}

@@ -1,0 +1,149 @@
+/** Browsers are replaced when old, without a loss for pages under way, and fitted to the memory and rights there are. */
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { findBrowser } from "../src/fetch/browser/find-browser.ts";
+import type { BrowserOptions, Engine, Logger } from "../src/index.ts";
+import type { TestHandler } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+/** The browser of these tests, with a mark on its command line. */
+async function marked(): Promise<{ executablePath: string; launchArgs: string[]; mark: string }> {
+  const found = findBrowser();
+  if (found?.kind !== "launch" || !found.executablePath) throw new Error("The tests need a browser");
+  const mark = `--marked=${crypto.randomUUID()}`;
+  return { executablePath: await found.executablePath(), launchArgs: [...found.flags, mark], mark };
+}
+
+/** Processes with the mark that are no other process's part of a browser. */
+async function browsers(mark: string): Promise<number[]> {
+  const entries = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const words = (await readFile(`/proc/${entry}/cmdline`, "latin1").catch(() => "")).split("\0");
+      return words.includes(mark) && !words.some((word) => word.startsWith("--type=")) ? [Number(entry)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function engineWith(options: BrowserOptions): Promise<{ engine: Engine; pids(): Promise<number[]> }> {
+  const { mark, ...browser } = await marked();
+  return { engine: engineFor({ browser: { ...browser, ...options } }), pids: () => browsers(mark) };
+}
+
+/** A page that is answered when the test says so. */
+function held(): { answer: TestHandler; asked: Promise<void>; release(): void } {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const answer = async () => {
+    asked.resolve();
+    await released.promise;
+    return { body: page("held") };
+  };
+  return { answer, asked: asked.promise, release: released.resolve };
+}
+
+const rendered = { waitFor: 1 } as const;
+
+test("after so many pages another browser takes over, and pages under way end in the old one", async () => {
+  const slow = held();
+  const { url } = await site({ "/": page("quick"), "/slow": slow.answer });
+  const { engine, pids } = await engineWith({ maxPages: 2, maxPagesPerBrowser: 2 });
+  const underWay = engine.scrape({ url: `${url}/slow`, ...rendered });
+  await slow.asked;
+  const [first] = await pids();
+  await engine.scrape({ url, ...rendered });
+  await engine.scrape({ url, ...rendered });
+  const both = await pids();
+  expect(both).toHaveLength(2);
+  expect(both).toContain(first);
+  slow.release();
+  expect((await underWay).data.markdown).toContain("# held");
+  await vi.waitFor(async () => expect(await pids()).toEqual(both.filter((pid) => pid !== first)), { timeout: 8000 });
+});
+
+test("a browser is replaced when it has reached its age", async () => {
+  const { url } = await site({ "/": page("quick") });
+  const { engine, pids } = await engineWith({ maxBrowserAgeMs: 1 });
+  await engine.scrape({ url, ...rendered });
+  await vi.waitFor(async () => expect(await pids()).toEqual([]), { timeout: 8000 });
+  expect((await engine.scrape({ url, ...rendered })).data.markdown).toContain("# quick");
+});
+
+test("a browser is replaced when it holds more memory than it may", async () => {
+  const { url } = await site({ "/": page("quick") });
+  const { engine, pids } = await engineWith({ maxPages: 1, maxBrowserMemory: 20_000_000 });
+  const scrape = () => engine.scrape({ url, ...rendered });
+  for (let count = 0; count < 9; count += 1) await scrape();
+  const [first, ...more] = await pids();
+  expect([typeof first, more]).toEqual(["number", []]);
+  await scrape();
+  await vi.waitFor(async () => expect(await pids()).not.toContain(first), { timeout: 8000 });
+  expect((await scrape()).data.markdown).toContain("# quick");
+});
+
+test("a browser of the caller's is never replaced, but nothing stays open in it", async () => {
+  const { executablePath, launchArgs } = await marked();
+  const sandbox = { chromiumSandbox: process.getuid?.() !== 0 };
+  const browser = await chromium.launch({ executablePath, args: launchArgs, ...sandbox });
+  onTestFinished(() => browser.close());
+  const slow = held();
+  const { url } = await site({ "/": page("quick"), "/slow": slow.answer });
+  const engine = engineFor({ browser: { browser, maxPages: 3, maxPagesPerBrowser: 3 } });
+  const underWay = engine.scrape({ url: `${url}/slow`, ...rendered });
+  await slow.asked;
+  // Left idle in the browser when the next page makes it old.
+  await engine.scrape({ url, ...rendered });
+  await engine.scrape({ url, ...rendered, mobile: true });
+  slow.release();
+  await underWay;
+  await engine.close();
+  expect(browser.isConnected()).toBe(true);
+  expect(browser.contexts()).toEqual([]);
+});
+
+test.each([
+  ["700 MiB: room for one page at a time", 700, 1],
+  ["1400 MiB: room for two", 1400, 2],
+])("of a container with %s", async (_, mebibytes, expected) => {
+  // Node reads it from the control group.
+  vi.spyOn(process, "constrainedMemory").mockReturnValue(mebibytes * 1024 * 1024);
+  let [open, most] = [0, 0];
+  const { url } = await site({
+    "*": async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      open -= 1;
+      return { body: page("counted") };
+    },
+  });
+  const { engine } = await engineWith({});
+  await Promise.all(["a", "b", "c"].map((path) => engine.scrape({ url: `${url}/${path}`, ...rendered })));
+  expect(most).toBe(expected);
+});
+
+test("where Chromium cannot be sandboxed it is started without, with a warning", async () => {
+  const { executablePath, launchArgs } = await marked();
+  const folder = await mkdtemp(join(tmpdir(), "crawlcore-sandbox-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // As Chromium behaves in a container without user namespaces.
+  const program = join(folder, "chromium");
+  const refusal = "FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox!";
+  await writeFile(
+    program,
+    `#!/bin/sh\ncase " $* " in *" --no-sandbox "*) exec "${executablePath}" "$@" ;; esac\necho "${refusal}" >&2\nexit 1\n`,
+  );
+  await chmod(program, 0o755);
+  if (process.getuid) vi.spyOn(process, "getuid").mockReturnValue(1000);
+  const warnings: string[] = [];
+  const ignore = () => {};
+  const logger: Logger = { debug: ignore, info: ignore, warn: (text) => void warnings.push(text), error: ignore };
+  const { url } = await site({ "/": page("quick") });
+  const engine = engineFor({ browser: { executablePath: program, launchArgs }, logger });
+  expect((await engine.scrape({ url, ...rendered })).data.markdown).toContain("# quick");
+  expect(warnings).toEqual([expect.stringContaining("sandbox")]);
+});
