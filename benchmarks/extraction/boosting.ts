@@ -40,6 +40,7 @@ export function boost(
     depth,
     trees,
     bias: bias(use, target, weight),
+    isPair: false,
     features: new Uint16Array(trees * depth),
     thresholds: new Float32Array(trees * depth),
     leaves: new Float32Array(trees * size),

@@ -21,8 +21,8 @@ const { values: options } = parseArgs({
   options: {
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
-    trees: { type: "string", default: "120" },
-    rate: { type: "string", default: "0.13" },
+    trees: { type: "string", default: "150" },
+    rate: { type: "string", default: "0.14" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
     bags: { type: "string", default: "2" },
@@ -91,8 +91,8 @@ function packTypeWords(lexicon: TypeWordsTraining): PackedModel["typeWords"] {
 }
 
 function packTrees(trees: TreeEnsemble): PackedTrees {
-  const { depth, bias, features, thresholds, leaves } = trees;
-  return { depth, bias, features: pack(features), thresholds: pack(thresholds), leaves: pack(leaves) };
+  const { depth, bias, isPair, features, thresholds, leaves } = trees;
+  return { depth, bias, isPair, features: pack(features), thresholds: pack(thresholds), leaves: pack(leaves) };
 }
 
 function pack(numbers: Int32Array | Int8Array | Uint16Array | Float32Array): string {

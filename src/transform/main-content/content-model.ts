@@ -9,6 +9,7 @@ import { type RateTypes, typeLexicon } from "./type-words.ts";
 export interface PackedTrees {
   readonly depth: number;
   readonly bias: number;
+  readonly isPair: boolean;
   readonly features: string;
   readonly thresholds: string;
   readonly leaves: string;
@@ -62,6 +63,7 @@ function unpackTrees(packed: PackedTrees): TreeEnsemble {
     depth: packed.depth,
     trees: features.length / packed.depth,
     bias: packed.bias,
+    isPair: packed.isPair,
     features,
     thresholds: new Float32Array(bytes(packed.thresholds)),
     leaves: new Float32Array(bytes(packed.leaves)),

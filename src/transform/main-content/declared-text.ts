@@ -34,14 +34,17 @@ export function readDeclaredText(table: PageTable): DeclaredText {
 
 /** Adds the longer strings of a JSON text; what is not JSON is passed over. */
 function addStrings(json: string, pairs: Set<number>): void {
+  const waiting: unknown[] = [];
   try {
-    JSON.parse(json, (_, value: unknown) => {
-      if (typeof value === "string" && value.length >= SHORTEST_TEXT && !value.startsWith("http"))
-        addPairs(value, pairs);
-      return undefined;
-    });
+    waiting.push(JSON.parse(json));
   } catch {
     // Many pages declare broken JSON; they only lose the hint.
+  }
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) waiting.push(inner);
+    else if (typeof value === "string" && value.length >= SHORTEST_TEXT && !value.startsWith("http"))
+      addPairs(value, pairs);
   }
 }
 

@@ -22,10 +22,9 @@ export interface ElementTotals {
   readonly allMeanings: Int32Array;
   readonly nearTags: Int32Array;
   readonly allTags: Int32Array;
-  /** Lexicon ratings along the way down: sum, lowest, highest, and a sum in which the nearer counts more. */
+  /** Lexicon ratings along the way down: sum, lowest, and a sum in which the nearer counts more. */
   readonly ratingSum: Float32Array;
   readonly ratingLow: Float32Array;
-  readonly ratingHigh: Float32Array;
   readonly ratingNear: Float32Array;
   /** The nearest element around (or the element itself) with at least two siblings made alike; -1 without. */
   readonly repeated: Int32Array;
@@ -82,7 +81,6 @@ export function totalElements(table: PageTable): ElementTotals {
     allTags: new Int32Array(count),
     ratingSum: new Float32Array(count),
     ratingLow: new Float32Array(count),
-    ratingHigh: new Float32Array(count),
     ratingNear: new Float32Array(count),
     repeated: new Int32Array(count),
     alike: new Int32Array(count),
@@ -137,7 +135,6 @@ function handDown(table: PageTable, totals: Totals): void {
       totals.allTags[element] = structural;
       totals.ratingSum[element] = totals.ratingNear[element] = rating;
       totals.ratingLow[element] = Math.min(0, rating);
-      totals.ratingHigh[element] = Math.max(0, rating);
       totals.path[element] = mixHash(HASH_SEED, shape);
     } else {
       const next = parent[around]!;
@@ -148,7 +145,6 @@ function handDown(table: PageTable, totals: Totals): void {
         structural | (structuralBits.get(tag[around]!) ?? 0) | (next >= 0 ? (structuralBits.get(tag[next]!) ?? 0) : 0);
       totals.ratingSum[element] = totals.ratingSum[around]! + rating;
       totals.ratingLow[element] = Math.min(totals.ratingLow[around]!, rating);
-      totals.ratingHigh[element] = Math.max(totals.ratingHigh[around]!, rating);
       totals.ratingNear[element] = totals.ratingNear[around]! * 0.6 + rating;
       totals.path[element] = mixHash(totals.path[around]!, shape);
     }

@@ -1,30 +1,18 @@
 /** The columns of a block's features, and a table to fill them in. */
-import { CUES } from "./cue-phrases.ts";
 import { STRUCTURAL_TAGS } from "./element-totals.ts";
 import { MEANINGS } from "./name-words.ts";
 
 const OWN = [
   "words",
   "linkShare",
-  "letters",
   "capitals",
-  "digits",
   "commas",
   "sentenceEnds",
-  "questions",
   "separators",
-  "money",
   "ideographs",
-  "links",
   "foreign",
-  "functionWords",
-  "atSigns",
   "bold",
-  "longWords",
-  "control",
   "endsSentence",
-  "startsLower",
-  "startsDigit",
   "tag",
   "headingLevel",
   "inTitle",
@@ -32,13 +20,9 @@ const OWN = [
   "hidden",
   "depth",
   "textMean",
-  "textLow",
-  "textHigh",
-  "textSum",
   "pairSum",
   "copiesBefore",
   "copiesAfter",
-  "declared",
   "described",
   "declaredPage",
   "linkKind",
@@ -48,7 +32,6 @@ const AROUND = [
   "ratingNear",
   "ratingSum",
   "ratingLow",
-  "ratingHigh",
   "innerWords",
   "innerLinkShare",
   "innerBlocks",
@@ -75,7 +58,6 @@ const AROUND = [
   "repeatLinkShare",
   "repeatBlocks",
   "repeatDepth",
-  "repeatPlace",
   "repeatHeadings",
   "pathBlocks",
   "pathWords",
@@ -92,7 +74,6 @@ const PLACE = [
   "fromTitleHeading",
   "afterLastProse",
   "beforeFirstProse",
-  "headingDistance",
   "headingAboveLevel",
   "headingAboveText",
   "headingAboveWords",
@@ -109,16 +90,10 @@ const PLACE = [
   "coreEnd",
   "previousWords",
   "previousLinkShare",
-  "previousText",
-  "previousHeading",
   "previousPath",
   "nextWords",
   "nextLinkShare",
-  "nextText",
-  "nextHeading",
   "nextPath",
-  "secondPreviousWords",
-  "secondNextWords",
   "windowWords",
   "windowLinkShare",
   "windowProse",
@@ -130,15 +105,17 @@ const PLACE = [
   "pageProseShare",
 ] as const;
 
+/** Of the meanings of names and of the tags around a block, those that say more than the lexicon of names does. */
+const NAMES = "footer comments figure overlay card form main review faq article tags".split(" ");
+const TAGS = "footer nav main ul li figure section table aside p blockquote article a".split(" ");
+
 /** The names of all features, in the order of their columns. */
 export const BLOCK_FEATURES: readonly string[] = [
   ...OWN,
   ...AROUND,
   ...PLACE,
-  ...CUES.map((name) => `cue:${name}`),
-  ...CUES.map((name) => `cue above:${name}`),
-  ...MEANINGS.map((name) => `name:${name}`),
-  ...STRUCTURAL_TAGS.map((name) => `tag:${name}`),
+  ...NAMES.map((name) => `name:${name}`),
+  ...TAGS.map((name) => `tag:${name}`),
 ];
 
 type FeatureName = (typeof OWN)[number] | (typeof AROUND)[number] | (typeof PLACE)[number];
@@ -149,10 +126,21 @@ export const COLUMN = Object.fromEntries(BLOCK_FEATURES.map((name, column) => [n
   number
 >;
 /** The first columns of the features that come as bits. */
-export const FIRST_CUE: number = BLOCK_FEATURES.indexOf(`cue:${CUES[0]}`);
-export const FIRST_CUE_ABOVE: number = FIRST_CUE + CUES.length;
-export const FIRST_MEANING: number = BLOCK_FEATURES.indexOf(`name:${MEANINGS[0]}`);
-export const FIRST_TAG: number = BLOCK_FEATURES.indexOf(`tag:${STRUCTURAL_TAGS[0]}`);
+export const NAME_BITS: BitColumns = bitColumns(NAMES, MEANINGS, "name");
+export const TAG_BITS: BitColumns = bitColumns(TAGS, STRUCTURAL_TAGS, "tag");
+
+interface BitColumns {
+  readonly first: number;
+  /** For each column, in a row: its bit. */
+  readonly bits: readonly number[];
+}
+
+function bitColumns(names: readonly string[], all: readonly string[], prefix: string): BitColumns {
+  return {
+    first: BLOCK_FEATURES.indexOf(`${prefix}:${names[0]}`),
+    bits: names.map((name) => 1 << all.indexOf(name)),
+  };
+}
 
 /** Features in columns: the value of feature f for block b is `values[f * blocks + b]`. */
 export class BlockFeatures {
@@ -174,9 +162,9 @@ export class BlockFeatures {
   }
 
   /** Sets a column for each bit of `all`: 2 for what is near, 1 for what is only further away. */
-  setBits(first: number, count: number, near: number, all: number, block: number): void {
-    for (let bit = 0; bit < count; bit++) {
-      if ((all & (1 << bit)) !== 0) this.set(first + bit, block, (near & (1 << bit)) !== 0 ? 2 : 1);
+  setBits({ first, bits }: BitColumns, near: number, all: number, block: number): void {
+    for (let column = 0; column < bits.length; column++) {
+      if ((all & bits[column]!) !== 0) this.set(first + column, block, (near & bits[column]!) !== 0 ? 2 : 1);
     }
   }
 }

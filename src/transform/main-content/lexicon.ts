@@ -4,27 +4,41 @@ import type { Rate } from "./element-names.ts";
 /** Ratings are stored as whole steps of this size. */
 export const RATING_STEP = 1 / 24;
 
-/** Makes the look-up for `hashes` and their ratings in steps. */
+/** Of an entry: the bits that hold the rating. The others are those of the hash. */
+const RATING_BITS = 0xff;
+
+/**
+ * Makes the look-up for `hashes` and their ratings in steps. An entry holds a rating and the higher bits of a hash, whose
+ * lower bits say where it lies: a table of half the size stays in the processor's cache.
+ */
 export function lexicon(hashes: Int32Array, steps: Int8Array): Rate {
-  const find = placesOf(hashes);
-  const ratings = Float32Array.from(steps, (step) => step * RATING_STEP);
+  const size = tableSize(hashes.length);
+  const mask = size - 1;
+  const table = new Int32Array(size);
+  for (let index = 0; index < hashes.length; index++) {
+    if (steps[index] === 0) continue;
+    let at = slot(hashes[index]!) & mask;
+    while (table[at] !== 0) at = (at + 1) & mask;
+    table[at] = (hashes[index]! & ~RATING_BITS) | (steps[index]! & RATING_BITS);
+  }
+  const ratings = Float32Array.from({ length: RATING_BITS + 1 }, (_, step) => ((step << 24) >> 24) * RATING_STEP);
   return (hash) => {
-    const place = find(hash);
-    return place < 0 ? 0 : ratings[place]!;
+    let at = slot(hash) & mask;
+    for (;;) {
+      const entry = table[at]!;
+      if (entry === 0) return 0;
+      if (((entry ^ hash) & ~RATING_BITS) === 0) return ratings[entry & RATING_BITS]!;
+      at = (at + 1) & mask;
+    }
   };
 }
 
-/** Makes the search for the place of a hash among `hashes`, each of which occurs once; -1 for others. */
+/** Makes the search for the place of a hash among `hashes`, each of which occurs once and is not zero; -1 for others. */
 export function placesOf(hashes: Int32Array): (hash: number) => number {
-  let size = 16;
-  while (size < hashes.length * 2.5) size *= 2;
-  const mask = size - 1;
+  const mask = tableSize(hashes.length) - 1;
   // A hash and its place side by side: one visit to memory answers.
-  const table = new Int32Array(size * 2);
-  // The hash of nothing, and of a word said twice. Elsewhere zero marks what is free.
-  const placeOfZero = hashes.indexOf(0);
+  const table = new Int32Array((mask + 1) * 2);
   for (let place = 0; place < hashes.length; place++) {
-    if (place === placeOfZero) continue;
     let at = slot(hashes[place]!) & mask;
     while (table[at * 2] !== 0) at = (at + 1) & mask;
     table[at * 2] = hashes[place]!;
@@ -34,13 +48,19 @@ export function placesOf(hashes: Int32Array): (hash: number) => number {
     let at = slot(hash) & mask;
     for (;;) {
       const key = table[at * 2]!;
-      if (key === 0) return hash === 0 ? placeOfZero : -1;
+      if (key === 0) return -1;
       if (key === hash) return table[at * 2 + 1]!;
       at = (at + 1) & mask;
     }
   };
 }
 
+function tableSize(entries: number): number {
+  let size = 16;
+  while (size < entries * 1.5) size *= 2;
+  return size;
+}
+
 function slot(hash: number): number {
-  return (hash ^ (hash >>> 15)) >>> 0;
+  return hash ^ (hash >>> 15);
 }

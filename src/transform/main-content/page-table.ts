@@ -2,7 +2,7 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
 import { NameReader, type Rate } from "./element-names.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
-import { BLOCK, CONTROL, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
+import { BLOCK, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
 /** Bits of `flags` beyond those of the tag: of the element itself, and of what it is in. */
@@ -10,7 +10,6 @@ export const HIDDEN = 1 << 8;
 export const IN_HIDDEN = 1 << 9;
 export const IN_LINK = 1 << 10;
 export const IN_BOLD = 1 << 11;
-export const IN_CONTROL = 1 << 12;
 
 /**
  * A page as tables. An element's index is its place in document order and its subtree is `[index, end[index])`.
@@ -159,12 +158,11 @@ class TableBuilder {
     }
     if (kind.id === NOSCRIPT && isNotice(node)) return -1;
     const index = this.#elements.length;
-    const inherited = parent >= 0 ? this.#flags[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD | IN_CONTROL) : 0;
+    const inherited = parent >= 0 ? this.#flags[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD) : 0;
     let flags = kind.flags | inherited;
     if (isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
     if (kind.id === LINK && node.attribs["href"] !== undefined) flags |= IN_LINK;
     if (BOLD.has(kind.id) || HEADINGS.has(kind.id)) flags |= IN_BOLD;
-    if ((kind.flags & CONTROL) !== 0) flags |= IN_CONTROL;
     this.#elements.push(node);
     this.#parent.push(parent);
     this.#end.push(index + 1);
@@ -180,7 +178,6 @@ class TableBuilder {
     if (block) this.#closeBlock();
     else if (kind.id === BREAK && ++this.#breaks >= 2) this.#closeBlock();
     if ((kind.flags & MEDIA) !== 0) this.#media.push(index);
-    if (kind.id === LINK && this.#block >= 0) this.#statistics[this.#block * STATISTIC_COUNT + STATISTIC.links]!++;
     return index;
   }
 
@@ -207,7 +204,6 @@ class TableBuilder {
     const flags = this.#flags[parent]!;
     if ((flags & IN_LINK) !== 0) this.#statistics[row + STATISTIC.linkWords]! += words;
     if ((flags & IN_BOLD) !== 0) this.#statistics[row + STATISTIC.boldWords]! += words;
-    if ((flags & IN_CONTROL) !== 0) this.#statistics[row + STATISTIC.controlWords]! += words;
   }
 
   #openBlock(parent: number, container: number): void {
@@ -223,9 +219,6 @@ class TableBuilder {
     this.#hashCount.push(0);
     this.#words.hashes = this.#wordHashes.subarray(block * HASHED_WORDS, (block + 1) * HASHED_WORDS);
     this.#words.count = 0;
-    if ((this.#flags[parent]! & IN_LINK) !== 0) {
-      this.#statistics[block * STATISTIC_COUNT + STATISTIC.links] = 1;
-    }
   }
 }
 

@@ -16,12 +16,6 @@ export function describePlaces(table: PageTable, totals: ElementTotals, features
   for (let block = 0; block < features.blocks; block++) {
     describeNeighbour(COLUMN.previousWords, block, block - 1, table, totals, features);
     describeNeighbour(COLUMN.nextWords, block, block + 1, table, totals, features);
-    features.set(COLUMN.secondPreviousWords, block, block > 1 ? features.get(COLUMN.words, block - 2) : -1);
-    features.set(
-      COLUMN.secondNextWords,
-      block,
-      block + 2 < features.blocks ? features.get(COLUMN.words, block + 2) : -1,
-    );
   }
 }
 
@@ -119,7 +113,6 @@ function describeHeadings(table: PageTable, totals: ElementTotals, features: Blo
     const repeated = totals.repeated[blockElement[block]!]!;
     const list = repeated < 0 || parent[repeated]! < 0 ? -1 : headingBefore[first[parent[repeated]!]!]!;
     const same = heading >= 0 && parent[blockElement[heading]!] === parent[blockElement[block]!];
-    features.set(COLUMN.headingDistance, block, heading < 0 ? -1 : Math.log2(block - heading));
     features.set(COLUMN.headingAboveLevel, block, read(COLUMN.headingLevel, heading, 0));
     features.set(COLUMN.headingAboveText, block, read(COLUMN.textMean, heading, 0));
     features.set(COLUMN.headingAbovePair, block, read(COLUMN.pairSum, heading, 0));
@@ -154,7 +147,7 @@ function titleHeading(features: BlockFeatures): number {
   return found;
 }
 
-/** Fills five columns in a row: words, link share, rating of the text, heading level, made alike. */
+/** Fills three columns in a row: words, link share, made alike. */
 function describeNeighbour(
   first: number,
   block: number,
@@ -166,9 +159,7 @@ function describeNeighbour(
   const there = other >= 0 && other < features.blocks;
   features.set(first, block, there ? features.get(COLUMN.words, other) : -1);
   features.set(first + 1, block, there ? features.get(COLUMN.linkShare, other) : -1);
-  features.set(first + 2, block, there ? features.get(COLUMN.textMean, other) : 0);
-  features.set(first + 3, block, there ? features.get(COLUMN.headingLevel, other) : 0);
-  features.set(first + 4, block, there && path[blockElement[block]!] === path[blockElement[other]!] ? 1 : 0);
+  features.set(first + 2, block, there && path[blockElement[block]!] === path[blockElement[other]!] ? 1 : 0);
 }
 
 /** The first block in each element; the number of blocks where there is none. */

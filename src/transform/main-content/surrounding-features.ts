@@ -1,7 +1,6 @@
 /** Features of what is around a block: names, containers, likes, the core of the page. */
 import { type ElementTotals, headingRank, STRUCTURAL_TAGS } from "./element-totals.ts";
-import { type BlockFeatures, COLUMN, FIRST_MEANING, FIRST_TAG, share } from "./feature-columns.ts";
-import { MEANINGS } from "./name-words.ts";
+import { type BlockFeatures, COLUMN, NAME_BITS, share, TAG_BITS } from "./feature-columns.ts";
 import { IN_HIDDEN, IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -37,10 +36,9 @@ function describeNames(table: PageTable, totals: ElementTotals, block: number, f
   features.set(COLUMN.ratingNear, block, totals.ratingNear[leaf]!);
   features.set(COLUMN.ratingSum, block, totals.ratingSum[leaf]!);
   features.set(COLUMN.ratingLow, block, totals.ratingLow[leaf]!);
-  features.set(COLUMN.ratingHigh, block, totals.ratingHigh[leaf]!);
   const { nearMeanings, allMeanings, nearTags, allTags } = totals;
-  features.setBits(FIRST_MEANING, MEANINGS.length, nearMeanings[leaf]!, allMeanings[leaf]!, block);
-  features.setBits(FIRST_TAG, STRUCTURAL_TAGS.length, nearTags[leaf]!, allTags[leaf]!, block);
+  features.setBits(NAME_BITS, nearMeanings[leaf]!, allMeanings[leaf]!, block);
+  features.setBits(TAG_BITS, nearTags[leaf]!, allTags[leaf]!, block);
 }
 
 function describeContainers(
@@ -101,7 +99,6 @@ function describeLikes(
   const repeated = totals.repeated[element]!;
   if (repeated < 0) {
     features.set(COLUMN.repeatDepth, block, -1);
-    features.set(COLUMN.repeatPlace, block, -1);
     return;
   }
   const around = table.parent[repeated]!;
@@ -111,7 +108,6 @@ function describeLikes(
   features.set(COLUMN.repeatLinkShare, block, share(totals.linkWords[repeated]!, totals.words[repeated]!));
   features.set(COLUMN.repeatBlocks, block, totals.blocks[repeated]!);
   features.set(COLUMN.repeatDepth, block, table.depth[element]! - table.depth[repeated]!);
-  features.set(COLUMN.repeatPlace, block, totals.alikePlace[repeated]!);
   features.set(COLUMN.repeatHeadings, block, totals.headings[repeated]!);
 }
 

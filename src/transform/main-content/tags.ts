@@ -6,8 +6,6 @@ export const BLOCK = 1;
 export const DROPPED = 2;
 /** Shows something without text. */
 export const MEDIA = 4;
-/** May carry content although it looks like a control; a block of its own. */
-export const CONTROL = 8;
 /** A table cell: emptied rather than taken out, so that columns stay in place. */
 export const CELL = 16;
 
@@ -21,9 +19,8 @@ const names = {
   [BLOCK]:
     "html body p h1 h2 h3 h4 h5 h6 li ul ol dl dt dd div section article main aside header footer nav blockquote pre " +
     "table thead tbody tfoot tr caption figure figcaption address details summary form fieldset legend hgroup " +
-    "noscript dialog menu center optgroup search slot hr head",
+    "noscript dialog menu center optgroup search slot hr head button label output",
   [BLOCK | CELL]: "td th",
-  [BLOCK | CONTROL]: "button label output",
   [DROPPED]:
     "script style template select textarea input link meta title base svg canvas option datalist progress meter " +
     "frameset frame applet param source track area map colgroup col dir",

@@ -1,14 +1,9 @@
 /** Features of a block's own text: what it is made of, what its words say, whether it is said elsewhere. */
-import { CUES, findCues } from "./cue-phrases.ts";
 import type { DeclaredText } from "./declared-text.ts";
 import type { Rate } from "./element-names.ts";
-import { headingRank } from "./element-totals.ts";
-import { type BlockFeatures, COLUMN, FIRST_CUE, FIRST_CUE_ABOVE, share } from "./feature-columns.ts";
+import { type BlockFeatures, COLUMN, share } from "./feature-columns.ts";
 import type { PageTable } from "./page-table.ts";
 import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
-
-/** Cues are looked for in this many first words. */
-const CUE_WORDS = 12;
 
 export interface TextContext {
   /** Hashes of the words of the page's title. */
@@ -24,7 +19,6 @@ export function describeTexts(table: PageTable, context: TextContext, features: 
     rateWords(table, context, block, features);
   }
   describeCopies(table, features);
-  describeCues(table, features);
 }
 
 function describeText(table: PageTable, block: number, features: BlockFeatures): void {
@@ -34,52 +28,32 @@ function describeText(table: PageTable, block: number, features: BlockFeatures):
   const per = Math.max(1, words);
   features.set(COLUMN.words, block, Math.log2(1 + words));
   features.set(COLUMN.linkShare, block, share(statistics[row + STATISTIC.linkWords]!, words));
-  features.set(COLUMN.letters, block, statistics[row + STATISTIC.letters]! / per);
   features.set(COLUMN.capitals, block, statistics[row + STATISTIC.capitalWords]! / per);
-  features.set(COLUMN.digits, block, statistics[row + STATISTIC.digits]! / per);
   features.set(COLUMN.commas, block, statistics[row + STATISTIC.commas]! / per);
   features.set(COLUMN.sentenceEnds, block, statistics[row + STATISTIC.sentenceEnds]! / per);
-  features.set(COLUMN.questions, block, statistics[row + STATISTIC.questions]!);
   features.set(COLUMN.separators, block, statistics[row + STATISTIC.separators]! / per);
-  features.set(COLUMN.money, block, statistics[row + STATISTIC.money]!);
   features.set(COLUMN.ideographs, block, statistics[row + STATISTIC.ideographs]! / per);
-  features.set(COLUMN.links, block, statistics[row + STATISTIC.links]!);
   features.set(COLUMN.foreign, block, statistics[row + STATISTIC.foreignLetters]! / per);
-  features.set(COLUMN.functionWords, block, statistics[row + STATISTIC.functionWords]! / per);
-  features.set(COLUMN.atSigns, block, statistics[row + STATISTIC.atSigns]!);
   features.set(COLUMN.bold, block, statistics[row + STATISTIC.boldWords]! / per);
-  features.set(COLUMN.longWords, block, statistics[row + STATISTIC.longWords]! / per);
-  features.set(COLUMN.control, block, statistics[row + STATISTIC.controlWords]! / per);
-  const first = table.texts[table.firstText[block]!]!.data;
   const last = table.texts[table.firstText[block + 1]! - 1]!.data;
   features.set(COLUMN.endsSentence, block, endKind(last));
-  const start = firstVisible(first);
-  features.set(COLUMN.startsLower, block, start >= 97 && start <= 122 ? 1 : 0);
-  features.set(COLUMN.startsDigit, block, start >= 48 && start <= 57 ? 1 : 0);
 }
 
 function rateWords(table: PageTable, context: TextContext, block: number, features: BlockFeatures): void {
   const count = table.hashCount[block]!;
   const from = block * HASHED_WORDS;
   let sum = 0;
-  let low = 0;
-  let high = 0;
   let pairs = 0;
   let inTitle = 0;
-  let declared = 0;
   let described = 0;
   const { data, description } = context.declared;
   let before = 0;
   for (let index = from; index < from + count; index++) {
     const hash = table.wordHashes[index]!;
-    const rating = context.rateText(hash);
-    sum += rating;
-    if (rating < low) low = rating;
-    if (rating > high) high = rating;
+    sum += context.rateText(hash);
     if (index > from) {
       const pair = mixHash(before, hash);
       pairs += context.rateText(pair);
-      if (data.size > 0 && data.has(pair)) declared++;
       if (description.size > 0 && description.has(pair)) described++;
     }
     before = hash;
@@ -88,11 +62,7 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
   // A block of up to three words is also known as a whole.
   if (count <= 3) pairs += context.rateText(wholeHash(table, block));
   features.set(COLUMN.textMean, block, count > 0 ? sum / count : 0);
-  features.set(COLUMN.textLow, block, low);
-  features.set(COLUMN.textHigh, block, high);
-  features.set(COLUMN.textSum, block, sum);
   features.set(COLUMN.pairSum, block, pairs);
-  features.set(COLUMN.declared, block, count > 2 ? declared / (count - 1) : 0);
   features.set(COLUMN.described, block, count > 2 ? described / (count - 1) : 0);
   features.set(COLUMN.declaredPage, block, Math.log2(1 + data.size));
   features.set(COLUMN.inTitle, block, count > 0 ? inTitle / count : 0);
@@ -108,20 +78,6 @@ export function wholeHash(table: PageTable, block: number): number {
     hash = mixHash(hash, table.wordHashes[index]!);
   }
   return hash;
-}
-
-/** What kinds of page furniture a block names, and the nearest heading above it. */
-function describeCues(table: PageTable, features: BlockFeatures): void {
-  let above = 0;
-  for (let block = 0; block < table.blockElement.length; block++) {
-    const from = block * HASHED_WORDS;
-    const cues = findCues(table.wordHashes, from, from + Math.min(CUE_WORDS, table.hashCount[block]!));
-    features.setBits(FIRST_CUE, CUES.length, cues >>> 16, cues, block);
-    features.setBits(FIRST_CUE_ABOVE, CUES.length, above >>> 16, above, block);
-    const title =
-      headingRank(table, block) > 0 || (features.get(COLUMN.bold, block) > 0.8 && table.hashCount[block]! < 6);
-    if (title) above = cues;
-  }
 }
 
 /** How often the same text stands on the page before and after. */
@@ -140,14 +96,6 @@ function describeCopies(table: PageTable, features: BlockFeatures): void {
     }
     seen.clear();
   }
-}
-
-function firstVisible(text: string): number {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code > 32) return code;
-  }
-  return 0;
 }
 
 function endKind(text: string): number {

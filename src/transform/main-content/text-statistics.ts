@@ -4,24 +4,19 @@
 export const STATISTIC = {
   words: 0,
   linkWords: 1,
-  letters: 2,
-  capitalWords: 3,
-  digits: 4,
-  commas: 5,
-  sentenceEnds: 6,
-  questions: 7,
-  separators: 8,
-  money: 9,
-  ideographs: 10,
-  links: 11,
-  foreignLetters: 12,
-  functionWords: 13,
-  atSigns: 14,
-  boldWords: 15,
-  longWords: 16,
-  controlWords: 17,
+  capitalWords: 2,
+  digits: 3,
+  commas: 4,
+  sentenceEnds: 5,
+  questions: 6,
+  separators: 7,
+  money: 8,
+  ideographs: 9,
+  foreignLetters: 10,
+  functionWords: 11,
+  boldWords: 12,
 } as const;
-export const STATISTIC_COUNT = 18;
+export const STATISTIC_COUNT = 13;
 
 /** How many leading words of a block are kept as hashes. */
 export const HASHED_WORDS = 24;
@@ -107,9 +102,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
     }
     if (wordLength > 0) {
       wordCount++;
-      statistics[row + STATISTIC.letters]! += wordLength;
       if (capital) statistics[row + STATISTIC.capitalWords]!++;
-      if (wordLength > 6) statistics[row + STATISTIC.longWords]!++;
       if (wordLength < 5 && functionWords.has(hash)) statistics[row + STATISTIC.functionWords]!++;
       if (words.count < words.hashes.length) words.hashes[words.count++] = hash;
       hash = HASH_SEED;
@@ -120,7 +113,6 @@ export function countText(text: string, statistics: Float32Array, row: number, w
     if (ideograph) {
       wordCount += IDEOGRAPH_STEP;
       statistics[row + STATISTIC.ideographs]!++;
-      statistics[row + STATISTIC.letters]!++;
       if (words.count < words.hashes.length) words.hashes[words.count++] = mixHash(HASH_SEED, code);
       continue;
     }
@@ -176,9 +168,6 @@ function punctuation(code: number): number {
     case 0xa3: // £
     case 0xa5: // ¥
       return STATISTIC.money;
-    case 0x40: // @
-    case 0xa9: // ©
-      return STATISTIC.atSigns;
     default:
       return -1;
   }
