@@ -130,7 +130,7 @@ async function attemptOnce(database: Database, calls: readonly Call[], writes: b
   let tried = 0;
   try {
     let turnEnds = performance.now() + turnMs;
-    database.run(writes ? "beginWrite" : "beginRead");
+    database.begin(writes);
     for (const call of calls) {
       tried += 1;
       let value = call.run(database);
@@ -149,10 +149,10 @@ async function attemptOnce(database: Database, calls: readonly Call[], writes: b
       values.push(value);
       if (performance.now() > turnEnds) break;
     }
-    database.run("commit");
+    database.commit();
     return { values, tried };
   } catch (error) {
-    if (database.inTransaction()) database.run("rollback");
+    database.rollback();
     return { values: [], tried: Math.max(tried, 1), error };
   }
 }

@@ -175,7 +175,9 @@ export const statements = {
 
   // Cache
   cachedPage: "SELECT stored_at, head, body FROM cached_pages WHERE team = ? AND key = ?",
-  insertCachedPage: "INSERT INTO cached_pages (team, key, stored_at, head, body, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+  insertCachedPage: `
+    INSERT INTO cached_pages (team, key, stored_at, head, body, bytes) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`,
   deleteCachedPage: "DELETE FROM cached_pages WHERE team = ? AND key = ? RETURNING bytes",
   deleteOldestCachedPage: `
     DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) RETURNING bytes`,
@@ -209,7 +211,8 @@ export const statements = {
 
   // Search index
   insertIndexedPage: `
-    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`,
   unwordedPages: `
     SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
   markWorded: "UPDATE indexed_pages SET worded = 1, text = ? WHERE number = ?",
