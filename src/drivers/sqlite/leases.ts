@@ -40,8 +40,8 @@ export function claim(database: Database, jobId: string, request: Claim): Leased
   const pages = [...expired, ...queued].sort((a, b) => a.id - b.id).slice(0, count);
   if (pages.length === 0) return [];
   const wasLeased = new Set(expired);
+  database.run("leasePages", worker, leaseUntil, JSON.stringify(pages.map(({ id }) => id)));
   for (const page of pages) {
-    database.run("leasePage", worker, leaseUntil, page.id);
     if (wasLeased.has(page)) continue;
     job.queued -= 1;
     job.queued_results -= page.times;

@@ -53,13 +53,13 @@ export const statements = {
   queuedPages: `
     SELECT id, url, key, depth, times, options, attempts, token FROM pages
     WHERE job = ? AND state = 'queued' AND not_before <= ? ORDER BY id LIMIT ?`,
-  leasePage: `
+  leasePages: `
     UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
-    WHERE id = ?`,
+    WHERE id IN (SELECT value FROM json_each(?))`,
   leasedPage: "SELECT job, times FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
-  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE worker = ?",
-  pagesOfWorker: "SELECT id, job, times FROM pages WHERE worker = ?",
-  leaseHolders: "SELECT DISTINCT worker FROM pages WHERE worker IS NOT NULL",
+  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE state = 'leased' AND worker = ?",
+  pagesOfWorker: "SELECT id, job, times FROM pages WHERE state = 'leased' AND worker = ?",
+  leaseHolders: "SELECT DISTINCT worker FROM pages WHERE state = 'leased'",
   releasePage: `
     UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL, lease_until = NULL
     WHERE id = ?`,
