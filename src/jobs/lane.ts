@@ -55,15 +55,13 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
   const most = lane.delayMs > 0 ? 1 : lane.maxConcurrency;
   if (lane.running >= most || lane.notBefore > now) return null;
   if (readers.isBehind(lane.jobId, lane.listed + lane.running, 2 * lane.maxConcurrency)) return null;
+  // Most jobs are of one host: when that is busy, its hundred waiting pages are passed over quickly.
   let busyHost = "";
-  for (const [index, { page, host }] of lane.waiting.entries()) {
-    // Most jobs are of one host: when that is busy, its hundred waiting pages are passed over quickly.
-    if (host === busyHost) continue;
-    if (!hosts.isFree(host, now)) busyHost = host;
-    else {
-      lane.waiting.splice(index, 1);
-      return page;
-    }
-  }
-  return null;
+  const index = lane.waiting.findIndex(({ host }) => {
+    if (host === busyHost) return false;
+    if (hosts.isFree(host, now)) return true;
+    busyHost = host;
+    return false;
+  });
+  return index === -1 ? null : (lane.waiting.splice(index, 1)[0]?.page ?? null);
 }
