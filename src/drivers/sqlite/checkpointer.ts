@@ -17,7 +17,7 @@ export interface Checkpointer {
 const checkpointEveryMs = 250;
 const commitsPerCheckpoint = 100;
 /** From this many pages in the log writers wait until it starts anew, or it would grow as long as they keep writing. */
-const pagesToRestart = 16_384;
+const pagesToRestart = 8192;
 const truncateTries = 20;
 const truncateRetryMs = 100;
 

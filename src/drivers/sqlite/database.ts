@@ -53,7 +53,9 @@ export function openDatabase(path: string): Database {
 }
 
 function configure(connection: DatabaseSync): void {
-  // Must come before the first table.
+  // These two must come before the first table. Bodies and documents fill many pages, and each page of the log costs two
+  // calls of the system; twice the default is better for large ones and hardly worse for small ones.
+  connection.exec("PRAGMA page_size = 8192");
   connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
   connection.exec("PRAGMA journal_mode = WAL");
   // A killed process loses nothing; after a power cut the last commits may be missing, but the file is sound.
