@@ -2,7 +2,7 @@
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
 import { contentCodings, decodeAtOnce, decodeChunks } from "./content-decoding.ts";
-import type { Answer } from "./exchange.ts";
+import type { Answer, AnswerBody } from "./exchange.ts";
 
 /** Compressed bytes that are waited for before decoding begins; most pages are complete by then. */
 const decodeAfter = 128 * 1024;
@@ -11,7 +11,7 @@ const decodeAfter = 128 * 1024;
 export async function collectBody(answer: Answer, limit: number): Promise<Uint8Array> {
   try {
     const codings = codingsOf(answer, limit);
-    if (codings.length === 0) return await collect(answer.body, limit);
+    if (codings.length === 0) return await collectPlain(answer.body, limit);
     const start = new ByteList();
     let complete = false;
     while (!complete && start.byteLength <= decodeAfter) {
@@ -56,6 +56,15 @@ function codingsOf({ headers, announcedBytes }: Answer, limit: number): readonly
   const codings = contentCodings(Array.isArray(encoding) ? encoding.join(",") : encoding);
   if (codings.length === 0 && announcedBytes > limit) throw tooLarge(limit);
   return codings;
+}
+
+async function collectPlain(body: AnswerBody, limit: number): Promise<Uint8Array> {
+  const collected = new ByteList();
+  for (let bytes = await body.read(); bytes; bytes = await body.read()) {
+    collected.add(bytes);
+    if (collected.byteLength > limit) throw tooLarge(limit);
+  }
+  return collected.toBuffer();
 }
 
 async function collect(

@@ -38,6 +38,8 @@ interface OriginPool {
   readonly opening: Set<Socket>;
   /** Requests under way. */
   active: number;
+  /** Open sockets, as the pool's events tell; its own figures are made anew at each look. */
+  connected: number;
 }
 
 /** Pools without a request that are kept while their sockets are open. */
@@ -78,14 +80,20 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
           );
       },
     });
-    const entry: OriginPool = { key, pool, opening, active: 0 };
-    pool.on("disconnect", () => dropIfUnused(entry));
+    const entry: OriginPool = { key, pool, opening, active: 0, connected: 0 };
+    pool.on("connect", () => {
+      entry.connected += 1;
+    });
+    pool.on("disconnect", () => {
+      entry.connected -= 1;
+      dropIfUnused(entry);
+    });
     pools.set(key, entry);
     return entry;
   }
 
   function dropIfUnused(entry: OriginPool): void {
-    if (!closed && entry.active === 0 && entry.pool.stats.connected === 0) drop(entry);
+    if (!closed && entry.active === 0 && entry.connected === 0) drop(entry);
   }
 
   function drop(entry: OriginPool): void {

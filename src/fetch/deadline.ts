@@ -47,6 +47,39 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefine
     const onAbort = (): void => reject(signal.reason);
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    promise.then(
+      (value) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(value);
+      },
+      (error) => {
+        signal.removeEventListener("abort", onAbort);
+        reject(error);
+      },
+    );
   });
+}
+
+/**
+ * The same with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more. The caller's
+ * own signal ends the waiting at once.
+ */
+export async function orOverdue<T>(
+  promise: Promise<T>,
+  deadline: AbortSignal,
+  { caller, graceMs }: { readonly caller: AbortSignal | undefined; readonly graceMs: number },
+): Promise<T> {
+  try {
+    return await orAborted(promise, deadline);
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+  }
+  const grace = withDeadline(caller, graceMs);
+  try {
+    return await orAborted(promise, grace.signal);
+  } catch (error) {
+    throw grace.signal.aborted ? deadline.reason : error;
+  } finally {
+    grace.dispose();
+  }
 }

@@ -90,17 +90,17 @@ export async function fetchPage(
     if (able.length === 0) throw unsupported(fetchers, new Set(["render"]));
     reason = "chosen";
   }
-  const host = URL.parse(request.url)?.host ?? "";
+  const host = () => URL.parse(request.url)?.host ?? "";
   let kept: FetchedPage | undefined;
   let failure: unknown;
   for (const [index, fetcher] of able.entries()) {
     const later = able.slice(index + 1);
     try {
       const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
-      if (kept && response.rendered) learn(experience, host, kept, response);
+      if (kept && response.rendered) learn(experience, host(), kept, response);
       if (response.rendered || later.length === 0) return response;
       const shell =
-        shellReason(response, experience?.of(host)) ??
+        shellReason(response, experience?.of(host())) ??
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;

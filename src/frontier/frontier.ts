@@ -26,6 +26,8 @@ export interface Offered {
 
 /** Longer URLs are reported cut: a `data:` link may hold megabytes. */
 const maxShownLength = 2048;
+/** Most links were seen before; looking at the clock for each of them would take as long as passing it over. */
+const passedPerLook = 64;
 
 /**
  * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The
@@ -71,9 +73,12 @@ export class Frontier {
     const admitted = new Map<string, Admission>();
     const leftOut = new Map<string, LeftOut>();
     const turn = new Turn();
+    let passed = 0;
     for (const url of urls) {
-      if (turn.isOver()) await turn.next();
-      if (this.#seen.has(url)) continue;
+      const isSeen = this.#seen.has(url);
+      if (isSeen) passed += 1;
+      if ((!isSeen || passed % passedPerLook === 0) && turn.isOver()) await turn.next();
+      if (isSeen) continue;
       const verdict = this.#scope.admit(url, found);
       if (!verdict.admitted) this.#leaveOut(url, verdict.reason, leftOut);
       else if (this.#known.has(verdict.key)) this.#seen.add(url);

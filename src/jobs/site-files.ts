@@ -52,7 +52,12 @@ export function createSiteFiles(client: HttpClient, userAgent: string): SiteFile
 function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
   const known = new Map<string, RobotsRules>();
   const loading = new Map<string, Promise<void>>();
-  const originOf = (url: string) => new URL(url).origin;
+  let lastOrigin = "";
+  /** Most jobs are of one origin, and ask several times for each page. */
+  function originOf(url: string): string {
+    if (lastOrigin === "" || !url.startsWith(`${lastOrigin}/`)) lastOrigin = new URL(url).origin;
+    return lastOrigin;
+  }
   const rulesOf = (url: string) => known.get(originOf(url)) ?? noRobotsRules;
 
   async function read(origin: string, signal: AbortSignal): Promise<void> {

@@ -135,7 +135,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       const now = Date.now();
       const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
       const pages = await jobs.claimPages(lane.jobId, { worker: name, count, now, leaseUntil: now + leaseMs });
-      lane.waiting.push(...pages);
+      for (const page of pages) lane.waiting.push({ page, host: hostOf(page.url) });
       lane.dry = pages.length < count;
     } finally {
       lane.claiming = false;

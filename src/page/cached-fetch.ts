@@ -102,7 +102,7 @@ function isWorthKeeping({ statusCode, url, proxyUsed, warning }: FetchedPage): b
 
 /** Canonical URL and the options that change the bytes. */
 function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
-  const { username, password } = new URL(url);
+  const { username, password } = url.includes("@") ? new URL(url) : { username: "", password: "" };
   const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification, username, password];
   return `${urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true })} ${JSON.stringify(variant)}`;
 }

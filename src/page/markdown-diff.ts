@@ -1,5 +1,6 @@
 /** The difference of two markdown texts, line by line, in the form of git. */
-import { diffArrays } from "diff";
+// By its path: the main entry loads a score of files that nothing here uses.
+import { diffArrays } from "diff/lib/diff/array.js";
 import type { DiffFile, DiffLine } from "../contract/document.ts";
 import { withoutNoise } from "./markdown-noise.ts";
 

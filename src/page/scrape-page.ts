@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import { orAborted, withDeadline } from "../fetch/deadline.ts";
+import { orAborted, orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -11,7 +11,7 @@ import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cached-fetch.ts";
-import { findEarlier, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
+import { findEarlier, isTracked, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
@@ -94,7 +94,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { options } = request;
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
-    const earlier = await orAborted(findEarlier(tracking, request), signal);
+    const earlier = isTracked(request) ? await orAborted(findEarlier(tracking, request), signal) : undefined;
     const fetched = await under("crawlcore.fetch", () =>
       orAborted(parts.fetchPage(fetchRequestOf(request, signal), request), signal),
     );
@@ -121,17 +121,15 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
 
   return async (request) => {
     const deadline = withDeadline(request.signal, request.options.timeout);
-    // A page whose model was not done in time is there all the same, a moment later.
-    const last = withDeadline(request.signal, request.options.timeout + graceMs);
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
-      // What a host brought may not know of the signal.
+      // What a host brought may not know of the signal; and a page whose model was not done in time is there all the
+      // same, a moment later.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
-        orAborted(work(request, span, deadline.signal), last.signal),
+        orOverdue(work(request, span, deadline.signal), deadline.signal, { caller: request.signal, graceMs }),
       );
     } finally {
-      last.dispose();
       deadline.dispose();
     }
   };

@@ -17,7 +17,7 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
       const isOld = (database: Database) =>
         (database.get<{ stored_at: number }>("oldestCachedPage")?.stored_at ?? now) <= now - maxAgeMs;
       while (await committer.read(isOld)) {
-        await committer.write((database) => database.run("setCacheSize", removeAged(database, now - maxAgeMs)));
+        await committer.write((database) => removeAged(database, sizeOf(database), now - maxAgeMs));
       }
     },
 
@@ -30,33 +30,42 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
     async put({ team, key, storedAt, head, body }) {
       const bytes = body.byteLength + Buffer.byteLength(head);
       await committer.write((database) => {
-        let total =
-          removeAged(database, storedAt - maxAgeMs) -
-          (database.get<{ bytes: number }>("deleteCachedPage", team, key)?.bytes ?? 0);
-        if (bytes <= maxBytes) {
-          while (total + bytes > maxBytes) {
-            total -= database.get<{ bytes: number }>("deleteOldestCachedPage")?.bytes ?? total;
-          }
-          database.run("insertCachedPage", team, key, storedAt, head, body, bytes);
-          total += bytes;
+        const size = sizeOf(database);
+        removeAged(database, size, storedAt - maxAgeMs);
+        const insert = () => database.run("insertCachedPage", team, key, storedAt, head, body, bytes) === 1;
+        const fits = bytes <= maxBytes;
+        if (!fits || !insert()) {
+          size.bytes -= database.get<{ bytes: number }>("deleteCachedPage", team, key)?.bytes ?? 0;
+          if (fits) insert();
         }
-        database.run("setCacheSize", total);
+        if (fits) size.bytes += bytes;
+        while (size.bytes > maxBytes) {
+          size.bytes -= database.get<{ bytes: number }>("deleteOldestCachedPage")?.bytes ?? size.bytes;
+        }
       });
     },
   };
 }
 
-/** Deletes some of the pages that are too old; returns the bytes of those left. */
-function removeAged(database: Database, storedBefore: number): number {
-  let total = size(database);
-  for (let i = 0; i < pagesPerStep; i++) {
-    const removed = database.get<{ bytes: number }>("deleteAgedCachedPage", storedBefore);
-    if (removed === undefined) break;
-    total -= removed.bytes;
-  }
-  return total;
+/** Of all pages, while a transaction changes it. */
+interface CacheSize {
+  bytes: number;
 }
 
-function size(database: Database): number {
-  return (database.get<{ bytes: number }>("cacheSize") as { bytes: number }).bytes;
+function sizeOf(database: Database): CacheSize {
+  const size = database.shared("size of the cache", () => database.get<CacheSize>("cacheSize") as CacheSize);
+  database.beforeCommit("size of the cache", () => database.run("setCacheSize", size.bytes));
+  return size;
+}
+
+/** Deletes some of the pages that are too old, in the first call of a transaction that asks. */
+function removeAged(database: Database, size: CacheSize, storedBefore: number): void {
+  database.shared("aged pages of the cache", () => {
+    for (let i = 0; i < pagesPerStep; i++) {
+      const removed = database.get<{ bytes: number }>("deleteAgedCachedPage", storedBefore);
+      if (removed === undefined) break;
+      size.bytes -= removed.bytes;
+    }
+    return true;
+  });
 }

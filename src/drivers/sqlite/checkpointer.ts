@@ -15,9 +15,9 @@ export interface Checkpointer {
 
 /** The log is moved at most this often, and only after this many commits. */
 const checkpointEveryMs = 250;
-const commitsPerCheckpoint = 100;
+const commitsPerCheckpoint = 30;
 /** From this many pages in the log writers wait until it starts anew, or it would grow as long as they keep writing. */
-const pagesToRestart = 16_384;
+const pagesToRestart = 8192;
 const truncateTries = 20;
 const truncateRetryMs = 100;
 

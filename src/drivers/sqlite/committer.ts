@@ -28,10 +28,11 @@ interface Call {
 }
 
 /**
- * Turns of the event loop in which writes are gathered. They cost an idle process some microseconds; in a busy one, where
- * each turn ends a page or so, they save most of the commits.
+ * Turns of the event loop in which writes are gathered, for so many milliseconds at most. They cost an idle process some
+ * microseconds; in a busy one, where each turn ends a page or so, they save most of the commits.
  */
-const turnsPerCommit = 6;
+const turnsPerCommit = 16;
+const gatherMs = 25;
 /** Milliseconds after which a transaction ends, or pauses when one call needs more. */
 const turnMs = 4;
 /** How long a call waits for other processes that write. */
@@ -52,8 +53,12 @@ export function createCommitter(open: () => Database, onCommit: () => void): Com
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) {
+      const gatherUntil = performance.now() + gatherMs;
       await nextTurn();
-      for (let turn = 1; turn < turnsPerCommit && waitingWrites > 0; turn += 1) await nextTurn();
+      for (let turn = 1; turn < turnsPerCommit && waitingWrites > 0; turn += 1) {
+        if (performance.now() > gatherUntil) break;
+        await nextTurn();
+      }
       const calls = waiting;
       const writes = waitingWrites > 0;
       waiting = [];
@@ -130,7 +135,7 @@ async function attemptOnce(database: Database, calls: readonly Call[], writes: b
   let tried = 0;
   try {
     let turnEnds = performance.now() + turnMs;
-    database.run(writes ? "beginWrite" : "beginRead");
+    database.begin(writes);
     for (const call of calls) {
       tried += 1;
       let value = call.run(database);
@@ -149,10 +154,10 @@ async function attemptOnce(database: Database, calls: readonly Call[], writes: b
       values.push(value);
       if (performance.now() > turnEnds) break;
     }
-    database.run("commit");
+    database.commit();
     return { values, tried };
   } catch (error) {
-    if (database.inTransaction()) database.run("rollback");
+    database.rollback();
     return { values: [], tried: Math.max(tried, 1), error };
   }
 }

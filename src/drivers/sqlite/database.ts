@@ -13,11 +13,21 @@ export interface Database {
   insert(name: StatementName, ...values: SQLInputValue[]): number;
   get<Row>(name: StatementName, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(name: StatementName, ...values: SQLInputValue[]): Row[];
+  /** A value that the calls of one transaction share, loaded by the first that asks for it. */
+  shared<Value>(name: string, load: () => Value): Value;
+  /** Has `save` run once before the transaction commits, however often it is asked for under this name. */
+  beforeCommit(name: string, save: () => void): void;
+  begin(writes: boolean): void;
+  commit(): void;
+  /** Harmless without a transaction. */
+  rollback(): void;
   /** Runs SQL that cannot be prepared once and kept: pragmas. */
   execute(sql: string): void;
-  inTransaction(): boolean;
   close(): void;
 }
+
+/** The statements about jobs by which their rows are shared. */
+const jobRowStatements: ReadonlySet<StatementName> = new Set(["jobById", "jobByNumber", "saveJob"]);
 
 /** The path that means: in memory, gone when closed. */
 export const inMemory = ":memory:";
@@ -43,7 +53,9 @@ export function openDatabase(path: string): Database {
 }
 
 function configure(connection: DatabaseSync): void {
-  // Must come before the first table.
+  // These two must come before the first table. Bodies and documents fill many pages, and each page of the log costs two
+  // calls of the system; twice the default is better for large ones and hardly worse for small ones.
+  connection.exec("PRAGMA page_size = 8192");
   connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
   connection.exec("PRAGMA journal_mode = WAL");
   // A killed process loses nothing; after a power cut the last commits may be missing, but the file is sound.
@@ -80,26 +92,63 @@ function schemaVersion(connection: DatabaseSync): number {
   return (connection.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }
 
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly meetsJobs: boolean;
+}
+
 function wrap(connection: DatabaseSync, path: string): Database {
-  const prepared = new Map<StatementName, StatementSync>();
+  const prepared = new Map<StatementName, Prepared>();
+  const values = new Map<string, unknown>();
+  const saves = new Map<string, () => void>();
 
   function statement(name: StatementName): StatementSync {
     let found = prepared.get(name);
     if (found === undefined) {
-      found = connection.prepare(statements[name]);
+      const sql = statements[name];
+      const meetsJobs = !jobRowStatements.has(name) && /\bjobs\b/.test(sql);
+      found = { statement: connection.prepare(sql), meetsJobs };
       prepared.set(name, found);
     }
-    return found;
+    // It must see what is still to be saved, and may change what is shared.
+    if (found.meetsJobs) settle();
+    return found.statement;
   }
+
+  function settle(): void {
+    for (const save of saves.values()) save();
+    forget();
+  }
+
+  function forget(): void {
+    saves.clear();
+    values.clear();
+  }
+
+  const run = (name: StatementName, ...parameters: SQLInputValue[]) => statement(name).run(...parameters);
 
   return {
     path,
-    run: (name, ...values) => statement(name).run(...values).changes as number,
-    insert: (name, ...values) => statement(name).run(...values).lastInsertRowid as number,
-    get: <Row>(name: StatementName, ...values: SQLInputValue[]) => statement(name).get(...values) as Row | undefined,
-    all: <Row>(name: StatementName, ...values: SQLInputValue[]) => statement(name).all(...values) as Row[],
+    run: (name, ...parameters) => run(name, ...parameters).changes as number,
+    insert: (name, ...parameters) => run(name, ...parameters).lastInsertRowid as number,
+    get: <Row>(name: StatementName, ...parameters: SQLInputValue[]) =>
+      statement(name).get(...parameters) as Row | undefined,
+    all: <Row>(name: StatementName, ...parameters: SQLInputValue[]) => statement(name).all(...parameters) as Row[],
+    shared<Value>(name: string, load: () => Value) {
+      if (!values.has(name)) values.set(name, load());
+      return values.get(name) as Value;
+    },
+    beforeCommit: (name, save) => void saves.set(name, save),
+    begin: (writes) => void run(writes ? "beginWrite" : "beginRead"),
+    commit() {
+      settle();
+      run("commit");
+    },
+    rollback() {
+      forget();
+      if (connection.isTransaction) run("rollback");
+    },
     execute: (sql) => connection.exec(sql),
-    inTransaction: () => connection.isTransaction,
     close: () => connection.close(),
   };
 }

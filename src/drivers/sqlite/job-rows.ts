@@ -3,7 +3,10 @@
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
 import type { Database } from "./database.ts";
 
-/** Read, changed in place within a transaction, and written back by {@link saveJob}. */
+/**
+ * One for all calls of a transaction: read once, changed in place, and written back at its end when {@link saveJob} has
+ * been called. Whoever changes it must save it.
+ */
 export interface JobRow {
   readonly number: number;
   readonly id: string;
@@ -44,7 +47,16 @@ export function pageRange(jobNumber: number): readonly [after: number, before: n
 }
 
 export function jobById(database: Database, id: string): JobRow | undefined {
-  return database.get<JobRow>("jobById", id);
+  const number = database.shared(`number of job ${id}`, () => {
+    const job = database.get<JobRow>("jobById", id);
+    if (job !== undefined) database.shared(`job ${job.number}`, () => job);
+    return job?.number;
+  });
+  return number === undefined ? undefined : jobByNumber(database, number);
+}
+
+export function jobByNumber(database: Database, number: number): JobRow | undefined {
+  return database.shared(`job ${number}`, () => database.get<JobRow>("jobByNumber", number));
 }
 
 /** The job when it still has what it has brought. */
@@ -54,6 +66,10 @@ export function readableJob(database: Database, id: string): JobRow | undefined 
 }
 
 export function saveJob(database: Database, job: JobRow): void {
+  database.beforeCommit(`job ${job.number}`, () => writeJob(database, job));
+}
+
+function writeJob(database: Database, job: JobRow): void {
   database.run(
     "saveJob",
     job.state,

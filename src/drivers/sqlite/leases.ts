@@ -2,7 +2,7 @@
 
 import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
 import type { Database } from "./database.ts";
-import { type JobRow, jobById, room, saveJob } from "./job-rows.ts";
+import { type JobRow, jobById, jobByNumber, room, saveJob } from "./job-rows.ts";
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
@@ -26,7 +26,7 @@ export interface CurrentPage {
 export function currentPage(database: Database, lease: PageLease): CurrentPage | null {
   const page = database.get<{ job: number; times: number }>("leasedPage", lease.pageId, lease.token);
   if (page === undefined) return null;
-  const job = database.get<JobRow>("jobByNumber", page.job);
+  const job = jobByNumber(database, page.job);
   return job?.id === lease.jobId && job.state === "scraping" ? { job, times: page.times } : null;
 }
 
@@ -40,8 +40,8 @@ export function claim(database: Database, jobId: string, request: Claim): Leased
   const pages = [...expired, ...queued].sort((a, b) => a.id - b.id).slice(0, count);
   if (pages.length === 0) return [];
   const wasLeased = new Set(expired);
+  database.run("leasePages", worker, leaseUntil, JSON.stringify(pages.map(({ id }) => id)));
   for (const page of pages) {
-    database.run("leasePage", worker, leaseUntil, page.id);
     if (wasLeased.has(page)) continue;
     job.queued -= 1;
     job.queued_results -= page.times;
@@ -62,7 +62,7 @@ export function claim(database: Database, jobId: string, request: Claim): Leased
 export function release(database: Database, worker: string): void {
   const jobs = new Map<number, JobRow>();
   for (const page of database.all<{ id: number; job: number; times: number }>("pagesOfWorker", worker)) {
-    const job = jobs.get(page.job) ?? (database.get<JobRow>("jobByNumber", page.job) as JobRow);
+    const job = jobs.get(page.job) ?? (jobByNumber(database, page.job) as JobRow);
     jobs.set(page.job, job);
     database.run("releasePage", page.id);
     backToQueue(job, page.times);

@@ -246,4 +246,8 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO index_size (one, bytes) VALUES (1, 0);
   `,
+  `
+  -- Leased pages are few, and found by their state; one index less for each page.
+  DROP INDEX pages_by_worker;
+  `,
 ];

@@ -18,8 +18,8 @@ const jobsPerStep = 100;
 const rowsPerStep = 200;
 const documentBytesPerStep = 1_000_000;
 /** Free pages of the file that are kept for what comes next: a quarter of it, and this many at the least. */
-const freePagesKept = 1024;
-const pagesPerVacuum = 256;
+const freePagesKept = 512;
+const pagesPerVacuum = 128;
 
 export function createRemoval(committer: Committer, checkpointer: Checkpointer): Removal {
   async function removeMarked(): Promise<void> {

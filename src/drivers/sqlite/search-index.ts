@@ -45,17 +45,20 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
-        let total = size(database) - forget(database, database.get<Removed>("deleteIndexedPage", team, key));
-        if (bytes <= maxBytes) {
-          while (total + bytes > maxBytes) {
-            const oldest = database.get<Removed>("deleteOldestIndexedPage");
-            total = oldest === undefined ? 0 : total - forget(database, oldest);
-          }
-          const at = publishedAt ?? seenAt;
-          database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes);
-          total += bytes;
+        const size = sizeOf(database);
+        const at = publishedAt ?? seenAt;
+        const insert = () =>
+          database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes) === 1;
+        const fits = bytes <= maxBytes;
+        if (!fits || !insert()) {
+          size.bytes -= forget(database, database.get<Removed>("deleteIndexedPage", team, key));
+          if (fits) insert();
         }
-        database.run("setIndexSize", total);
+        if (fits) size.bytes += bytes;
+        while (size.bytes > maxBytes) {
+          const oldest = database.get<Removed>("deleteOldestIndexedPage");
+          size.bytes = oldest === undefined ? 0 : size.bytes - forget(database, oldest);
+        }
       });
     },
 
@@ -99,8 +102,15 @@ function forget(database: Database, removed: Removed | undefined): number {
   return removed.bytes;
 }
 
-function size(database: Database): number {
-  return (database.get<{ bytes: number }>("indexSize") as { bytes: number }).bytes;
+/** Of all pages, while a transaction changes it. */
+interface IndexSize {
+  bytes: number;
+}
+
+function sizeOf(database: Database): IndexSize {
+  const size = database.shared("size of the index", () => database.get<IndexSize>("indexSize") as IndexSize);
+  database.beforeCommit("size of the index", () => database.run("setIndexSize", size.bytes));
+  return size;
 }
 
 /** Names of teams may hold anything; the word that stands for one may not. */

@@ -53,13 +53,13 @@ export const statements = {
   queuedPages: `
     SELECT id, url, key, depth, times, options, attempts, token FROM pages
     WHERE job = ? AND state = 'queued' AND not_before <= ? ORDER BY id LIMIT ?`,
-  leasePage: `
+  leasePages: `
     UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
-    WHERE id = ?`,
+    WHERE id IN (SELECT value FROM json_each(?))`,
   leasedPage: "SELECT job, times FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
-  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE worker = ?",
-  pagesOfWorker: "SELECT id, job, times FROM pages WHERE worker = ?",
-  leaseHolders: "SELECT DISTINCT worker FROM pages WHERE worker IS NOT NULL",
+  renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE state = 'leased' AND worker = ?",
+  pagesOfWorker: "SELECT id, job, times FROM pages WHERE state = 'leased' AND worker = ?",
+  leaseHolders: "SELECT DISTINCT worker FROM pages WHERE state = 'leased'",
   releasePage: `
     UPDATE pages SET state = 'queued', not_before = 0, attempts = attempts - 1, worker = NULL, lease_until = NULL
     WHERE id = ?`,
@@ -175,7 +175,9 @@ export const statements = {
 
   // Cache
   cachedPage: "SELECT stored_at, head, body FROM cached_pages WHERE team = ? AND key = ?",
-  insertCachedPage: "INSERT INTO cached_pages (team, key, stored_at, head, body, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+  insertCachedPage: `
+    INSERT INTO cached_pages (team, key, stored_at, head, body, bytes) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`,
   deleteCachedPage: "DELETE FROM cached_pages WHERE team = ? AND key = ? RETURNING bytes",
   deleteOldestCachedPage: `
     DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) RETURNING bytes`,
@@ -209,7 +211,8 @@ export const statements = {
 
   // Search index
   insertIndexedPage: `
-    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`,
   unwordedPages: `
     SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
   markWorded: "UPDATE indexed_pages SET worded = 1, text = ? WHERE number = ?",
