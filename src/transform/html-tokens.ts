@@ -17,10 +17,14 @@ export interface TagHandler {
   doctype(declaration: string): void;
 }
 
-/** Tells the handler everything that is on the page, in order. */
-export function readTags(html: string, handler: TagHandler): void {
-  const reader = new TagReader(html, handler);
-  reader.read();
+/**
+ * Tells the handler everything that is on the page, in order.
+ *
+ * @param asItIs false: at a comment that ends in `--!>`, or at `<![CDATA[`, it gives up
+ * @returns false when it gave up
+ */
+export function readTags(html: string, handler: TagHandler, asItIs: boolean): boolean {
+  return new TagReader(html, handler, asItIs).read();
 }
 
 export const decodeText = (source: string): string => (source.includes("&") ? decodeHTML(source) : source);
@@ -33,17 +37,26 @@ class TagReader implements TokenizerCallbacks {
   #attributes: Attributes = {};
   #attributeName = "";
   #attributeValue = "";
+  readonly #asItIs: boolean;
+  #gaveUp = false;
 
-  constructor(html: string, handler: TagHandler) {
+  constructor(html: string, handler: TagHandler, asItIs: boolean) {
+    this.#asItIs = asItIs;
     this.#html = html;
     this.#handler = handler;
     // Entities are decoded where there is an ampersand at all: this doubles the speed of the tokenizer.
     this.#tokenizer = new Tokenizer({ decodeEntities: false }, this);
   }
 
-  read(): void {
+  read(): boolean {
     this.#tokenizer.write(this.#html);
     this.#tokenizer.end();
+    return !this.#gaveUp;
+  }
+
+  #giveUp(): void {
+    this.#gaveUp = true;
+    this.#tokenizer.pause();
   }
 
   ontext(start: number, end: number): void {
@@ -93,11 +106,14 @@ class TagReader implements TokenizerCallbacks {
   }
 
   oncomment(start: number, end: number, offset: number): void {
-    this.#handler.comment(this.#html.slice(start, end - offset));
+    const data = this.#html.slice(start, end - offset);
+    if (!this.#asItIs && data.includes("--!>")) this.#giveUp();
+    else this.#handler.comment(data);
   }
 
   oncdata(start: number, end: number, offset: number): void {
-    this.#handler.cdata(this.#html.slice(start, end - offset));
+    if (this.#asItIs) this.#handler.cdata(this.#html.slice(start, end - offset));
+    else this.#giveUp();
   }
 
   ondeclaration(start: number, end: number): void {

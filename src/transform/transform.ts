@@ -1,5 +1,6 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
+import { isAscii } from "node:buffer";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
@@ -37,7 +38,8 @@ export async function transform(
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
-  const text = repairEncoding(decodeBody(body, contentType, input.rendered));
+  const decoded = decodeBody(body, contentType, input.rendered);
+  const text = isAscii(body) ? decoded : repairEncoding(decoded);
   const result = kind === "html" ? transformHtml(text, input, converter) : transformText(text, kind, input);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
