@@ -78,15 +78,22 @@ export function countText(text: string, statistics: Float32Array, row: number, w
   let wordLength = 0;
   let wordCount = 0;
   let capital = false;
+  let digits = 0;
   for (let index = 0; index <= length; index++) {
     const code = index < length ? text.charCodeAt(index) : 32;
-    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
-      if (code < 97) statistics[row + STATISTIC.digits]!++;
+    if (code >= 97 && code <= 122) {
       hash = mixHash(hash, code);
       wordLength++;
       continue;
     }
-    if (code >= 65 && code <= 90) {
+    if (code === 32) {
+      if (wordLength === 0) continue;
+    } else if (code >= 48 && code <= 57) {
+      digits++;
+      hash = mixHash(hash, code);
+      wordLength++;
+      continue;
+    } else if (code >= 65 && code <= 90) {
       if (wordLength === 0) capital = true;
       hash = mixHash(hash, code + 32);
       wordLength++;
@@ -120,6 +127,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
     if (column >= 0) statistics[row + column]!++;
   }
   statistics[row + STATISTIC.words]! += wordCount;
+  if (digits > 0) statistics[row + STATISTIC.digits]! += digits;
   return wordCount;
 }
 
