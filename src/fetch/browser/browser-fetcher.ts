@@ -49,6 +49,8 @@ const nothing: ReadonlySet<FetchNeed> = new Set();
 
 /** How long a browser that could not be started is not tried again. */
 const failureRestMs = 15_000;
+/** A page waits for the network longer than it works. */
+const tabsPerProcessor = 4;
 /** A browser with one open page takes about this much, and each further page. */
 const bytesPerTab = 300 * 1024 * 1024;
 
@@ -69,7 +71,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
   function openTabs(): Tabs {
     if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
     const memory = usableMemory();
-    const fitting = Math.min(2 * availableParallelism(), Math.floor(memory / 2 / bytesPerTab));
+    const fitting = Math.min(tabsPerProcessor * availableParallelism(), Math.floor(memory / 2 / bytesPerTab));
     return createTabs({
       async open() {
         const found = look();
