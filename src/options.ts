@@ -103,7 +103,7 @@ export interface BrowserOptions {
   endpoint?: string;
   /** A Playwright `Browser` that the caller owns and closes. */
   browser?: unknown;
-  /** Pages open at once. @default as processors and memory allow: two a processor, 300 MiB each */
+  /** Pages open at once. @default as processors and memory allow: four a processor, 300 MiB each */
   maxPages?: number;
   /** Pages after which a browser is replaced by a new one. Pages under way end in the old one. @default 500 */
   maxPagesPerBrowser?: number;
