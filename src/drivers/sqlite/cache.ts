@@ -3,6 +3,7 @@
 import type { PageCache } from "../../ports/page-cache.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
+import { type StoredSize, storedSize } from "./stored-size.ts";
 
 export interface SqliteCache extends PageCache {
   removeOld(now: number): Promise<void>;
@@ -17,7 +18,9 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
       const isOld = (database: Database) =>
         (database.get<{ stored_at: number }>("oldestCachedPage")?.stored_at ?? now) <= now - maxAgeMs;
       while (await committer.read(isOld)) {
-        await committer.write((database) => removeAged(database, sizeOf(database), now - maxAgeMs));
+        await committer.write((database) =>
+          removeAged(database, storedSize(database, "cacheSize", "setCacheSize"), now - maxAgeMs),
+        );
       }
     },
 
@@ -30,7 +33,7 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
     async put({ team, key, storedAt, head, body }) {
       const bytes = body.byteLength + Buffer.byteLength(head);
       await committer.write((database) => {
-        const size = sizeOf(database);
+        const size = storedSize(database, "cacheSize", "setCacheSize");
         removeAged(database, size, storedAt - maxAgeMs);
         const insert = () => database.run("insertCachedPage", team, key, storedAt, head, body, bytes) === 1;
         const fits = bytes <= maxBytes;
@@ -47,19 +50,8 @@ export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: nu
   };
 }
 
-/** Of all pages, while a transaction changes it. */
-interface CacheSize {
-  bytes: number;
-}
-
-function sizeOf(database: Database): CacheSize {
-  const size = database.shared("size of the cache", () => database.get<CacheSize>("cacheSize") as CacheSize);
-  database.beforeCommit("size of the cache", () => database.run("setCacheSize", size.bytes));
-  return size;
-}
-
 /** Deletes some of the pages that are too old, in the first call of a transaction that asks. */
-function removeAged(database: Database, size: CacheSize, storedBefore: number): void {
+function removeAged(database: Database, size: StoredSize, storedBefore: number): void {
   database.shared("aged pages of the cache", () => {
     for (let i = 0; i < pagesPerStep; i++) {
       const removed = database.get<{ bytes: number }>("deleteAgedCachedPage", storedBefore);

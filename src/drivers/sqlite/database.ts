@@ -15,6 +15,8 @@ export interface Database {
   all<Row>(name: StatementName, ...values: SQLInputValue[]): Row[];
   /** A value that the calls of one transaction share, loaded by the first that asks for it. */
   shared<Value>(name: string, load: () => Value): Value;
+  /** Makes a value the one that the calls to come share. */
+  share(name: string, value: unknown): void;
   /** Has `save` run once before the transaction commits, however often it is asked for under this name. */
   beforeCommit(name: string, save: () => void): void;
   begin(writes: boolean): void;
@@ -138,6 +140,7 @@ function wrap(connection: DatabaseSync, path: string): Database {
       if (!values.has(name)) values.set(name, load());
       return values.get(name) as Value;
     },
+    share: (name, value) => void values.set(name, value),
     beforeCommit: (name, save) => void saves.set(name, save),
     begin: (writes) => void run(writes ? "beginWrite" : "beginRead"),
     commit() {

@@ -66,6 +66,9 @@ export function readableJob(database: Database, id: string): JobRow | undefined 
 }
 
 export function saveJob(database: Database, job: JobRow): void {
+  // Shared anew: a statement about jobs, since this row was read, makes the transaction forget what it shared. The next
+  // call must see the changes, and not the row as it is in the file.
+  database.share(`job ${job.number}`, job);
   database.beforeCommit(`job ${job.number}`, () => writeJob(database, job));
 }
 

@@ -8,6 +8,7 @@ import { takeHits } from "../search-hits.ts";
 import { maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
+import { storedSize } from "./stored-size.ts";
 
 interface Row {
   readonly number: number;
@@ -45,7 +46,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
-        const size = sizeOf(database);
+        const size = storedSize(database, "indexSize", "setIndexSize");
         const at = publishedAt ?? seenAt;
         const insert = () =>
           database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes) === 1;
@@ -100,17 +101,6 @@ function forget(database: Database, removed: Removed | undefined): number {
   if (removed === undefined) return 0;
   database.run("deleteIndexedWords", removed.number);
   return removed.bytes;
-}
-
-/** Of all pages, while a transaction changes it. */
-interface IndexSize {
-  bytes: number;
-}
-
-function sizeOf(database: Database): IndexSize {
-  const size = database.shared("size of the index", () => database.get<IndexSize>("indexSize") as IndexSize);
-  database.beforeCommit("size of the index", () => database.run("setIndexSize", size.bytes));
-  return size;
 }
 
 /** Names of teams may hold anything; the word that stands for one may not. */

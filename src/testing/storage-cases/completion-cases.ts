@@ -209,6 +209,21 @@ export const completionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a page may bring a charge for another job, and pages completed at the same time lose nothing by it",
+    async run(storage) {
+      await begin(storage, [], { id: "job-2" });
+      await begin(storage, newPages(3));
+      const pages = await claim(storage, 3);
+      await Promise.all(
+        pages.map(({ lease }, index) =>
+          storage.jobs.completePage(lease, dropped({ charge: newCharge(`charge-${index}`, { jobId: "job-2" }) })),
+        ),
+      );
+      const [job, other] = [await record(storage), await record(storage, "job-2")];
+      assert.deepEqual([job.openPages, job.creditsUsed, other.creditsUsed], [0, 0, 3]);
+    },
+  },
+  {
     name: "a job is closed only when no page is open and it is not expanding",
     async run(storage) {
       await begin(storage, newPages(3), { expanding: true, limit: 2 });
