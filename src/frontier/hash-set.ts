@@ -4,15 +4,8 @@ const smallestCapacity = 64;
 const highestLoad = 0.7;
 
 /**
- * A hash of a key in 64 bits, signed, as SQL integers are. The same in every process.
- * With a million keys the chance that any two share a hash is under one in ten million.
- */
-export function keyHash(key: string): bigint {
-  return BigInt.asIntN(64, (BigInt(hash(key, 1, firstMultiplier)) << 32n) | BigInt(hash(key, 2, secondMultiplier)));
-}
-
-/**
- * Grows by doubling; holds 12 to 23 bytes a key.
+ * Grows by doubling; holds 12 to 23 bytes a key. With a million keys the chance that any two are taken for one is under one
+ * in ten million.
  *
  * @example
  * const seen = new HashSet64();
@@ -88,15 +81,6 @@ function find(slots: Uint32Array, first: number, second: number): number {
 
 const firstMultiplier = 0x85ebca6b;
 const secondMultiplier = 0xc2b2ae35;
-
-function hash(text: string, seed: number, multiplier: number): number {
-  let state = seed ^ text.length;
-  for (let index = 0; index < text.length; index++) {
-    state = Math.imul(state ^ text.charCodeAt(index), multiplier);
-    state ^= state >>> 15;
-  }
-  return scatter(state);
-}
 
 function scatter(word: number): number {
   let state = Math.imul(word ^ (word >>> 16), 0x7feb352d);
