@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import type { Billing, BillingRequest } from "../ports/billing.ts";
 import type { Charge } from "../ports/ledger.ts";
+import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 
 export interface BillingSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
-  readonly test: (name: string, run: () => Promise<void>) => unknown;
+  readonly test: RegisterTest;
   /** Makes a billing whose teams `team-a` and `team-b` may spend 100 credits each, or more. */
   create(): Promise<BillingUnderTest> | BillingUnderTest;
   /** True for a billing that refuses what it is not paid for: then 1,000,000 credits are too much. */
@@ -46,15 +47,7 @@ function charge(id: string, rest: Partial<Charge> = {}): Charge {
  * });
  */
 export function testBilling({ test, create, refuses }: BillingSuiteOptions): void {
-  const check = (name: string, run: (underTest: BillingUnderTest) => Promise<void>) =>
-    test(name, async () => {
-      const underTest = await create();
-      try {
-        await run(underTest);
-      } finally {
-        await underTest.close?.();
-      }
-    });
+  const check = freshForEach(test, create);
 
   check("what can be paid is allowed, also asked twice", async ({ billing }) => {
     assert.deepEqual(await billing.authorize(request, reservation), { allowed: true });

@@ -1,10 +1,11 @@
 /** The suite that every {@link EventSink} must pass. */
 import assert from "node:assert/strict";
 import type { EventSink, JobEvent } from "../ports/event-sink.ts";
+import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 
 export interface EventSinkSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
-  readonly test: (name: string, run: () => Promise<void>) => unknown;
+  readonly test: RegisterTest;
   create(): Promise<EventSinkUnderTest> | EventSinkUnderTest;
 }
 
@@ -46,15 +47,7 @@ function event(index: number, rest: Partial<JobEvent> = {}): JobEvent {
  * });
  */
 export function testEventSink({ test, create }: EventSinkSuiteOptions): void {
-  const check = (name: string, run: (underTest: EventSinkUnderTest) => Promise<void>) =>
-    test(name, async () => {
-      const underTest = await create();
-      try {
-        await run(underTest);
-      } finally {
-        await underTest.close?.();
-      }
-    });
+  const check = freshForEach(test, create);
 
   check("an event has arrived when emit resolves, and events keep their order", async ({ sink, arrived }) => {
     const types = ["crawl.started", "crawl.page", "crawl.completed"] as const;

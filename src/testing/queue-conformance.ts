@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
+import type { RegisterTest } from "./fresh-for-each.ts";
 
 export interface QueueSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
-  readonly test: (name: string, run: () => Promise<void>) => unknown;
+  readonly test: RegisterTest;
   /** Makes an empty queue for one test; the suite closes it. */
   create(): Promise<JobQueue> | JobQueue;
 }

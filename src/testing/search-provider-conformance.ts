@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { parseSearchQuery } from "../contract/search-terms.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+import { freshForEach } from "./fresh-for-each.ts";
 
 /** `describe` and `it` of a test runner: vitest, jest, node:test. */
 export interface SuiteRunner {
@@ -44,16 +45,7 @@ export function testSearchProvider(
     ...more,
   });
 
-  function test(title: string, body: (opened: SearchProviderCase) => Promise<void>): void {
-    it(title, async () => {
-      const opened = await cases.open();
-      try {
-        await body(opened);
-      } finally {
-        await opened.close?.();
-      }
-    });
-  }
+  const test = freshForEach(it, () => cases.open());
 
   describe(`search provider: ${name}`, () => {
     const signal = () => new AbortController().signal;
@@ -101,13 +93,9 @@ export function testSearchProvider(
 
     if (cases.openBroken !== undefined) {
       const { openBroken } = cases;
-      it("rejects when its service is out of order", async () => {
-        const { provider, http, close } = await openBroken();
-        try {
-          await assert.rejects(async () => provider.search(query("kettle"), { signal: signal(), http }));
-        } finally {
-          await close?.();
-        }
+      const testBroken = freshForEach(it, () => openBroken());
+      testBroken("rejects when its service is out of order", async ({ provider, http }) => {
+        await assert.rejects(async () => provider.search(query("kettle"), { signal: signal(), http }));
       });
     }
   });

@@ -1,6 +1,7 @@
 /** The suite that every {@link Storage} must pass. */
 
 import type { Storage } from "../ports/storage.ts";
+import type { RegisterTest } from "./fresh-for-each.ts";
 import { cacheCases } from "./storage-cases/cache-cases.ts";
 import { completionCases } from "./storage-cases/completion-cases.ts";
 import { durabilityCases } from "./storage-cases/durability-cases.ts";
@@ -13,7 +14,7 @@ import { versionCases } from "./storage-cases/version-cases.ts";
 
 export interface StorageSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
-  readonly test: (name: string, run: () => Promise<void>) => unknown;
+  readonly test: RegisterTest;
   /** Makes an empty storage for one test. */
   create(): Promise<StorageUnderTest> | StorageUnderTest;
   /** True when the data outlives its storage: then `create` gives `reopen`, and durability is tested too. */
