@@ -29,7 +29,7 @@ export function sumTrees(model: TreeEnsemble, values: Float32Array, rows: number
   return sums;
 }
 
-/** Of a bagged pair the first half decides alone where it is sure: that is most rows of most pages. */
+/** Of a bagged pair the first half decides alone where it is sure: that is more than half of the rows. */
 function sumHalves(model: TreeEnsemble, rows: number, sum: Sum): Float32Array {
   const every = Array.from({ length: rows }, (_, row) => row);
   if (!model.isPair) return sum(0, model.trees, model.bias, every);
@@ -55,16 +55,15 @@ function addTrees(
   wanted: readonly number[],
 ): void {
   const rows = sums.length;
-  for (let tree = first; tree < end; tree++) {
-    const question = tree * depth;
-    const from = tree << depth;
-    for (const row of wanted) {
+  for (const row of wanted) {
+    for (let tree = first; tree < end; tree++) {
+      const question = tree * depth;
       let leaf = 0;
       for (let level = 0; level < depth; level++) {
         const value = values[features[question + level]! * rows + row]!;
         leaf = (leaf << 1) | Number(value > thresholds[question + level]!);
       }
-      sums[row]! += leaves[from + leaf]!;
+      sums[row]! += leaves[(tree << depth) + leaf]!;
     }
   }
 }

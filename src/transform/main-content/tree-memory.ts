@@ -26,6 +26,16 @@ type AddTrees = (
   sums: number,
 ) => void;
 
+/** What is used of the global, which the types of Node do not describe. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+  ) => {
+    readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly addTrees: AddTrees };
+  };
+};
+
 /** Of a fixed size: 512 KiB. It is filled and read within one call, so all callers of a thread share one. */
 export class TreeMemory {
   readonly #addTrees: AddTrees;
@@ -40,10 +50,7 @@ export class TreeMemory {
   /** @throws where WebAssembly or its vectors are not allowed */
   constructor() {
     const module = new WebAssembly.Module(Buffer.from(TREE_SUMS, "base64"));
-    const { memory, addTrees } = new WebAssembly.Instance(module).exports as unknown as {
-      readonly memory: WebAssembly.Memory;
-      readonly addTrees: AddTrees;
-    };
+    const { memory, addTrees } = new WebAssembly.Instance(module).exports;
     this.#addTrees = addTrees;
     this.#floats = new Float32Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
