@@ -2,7 +2,8 @@
 import { PAGE_FEATURES } from "../../src/transform/main-content/page-features.ts";
 import { PAGE_TYPES } from "../../src/transform/main-content/page-type.ts";
 import { lookAgain, SECOND_FEATURES } from "../../src/transform/main-content/second-look.ts";
-import { logistic, sumTrees, type TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
+import { logistic, sumTrees } from "../../src/transform/main-content/sum-trees.ts";
+import type { TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
 import { binColumns, type Rows } from "./binning.ts";
 import { type BoostingOptions, boost } from "./boosting.ts";
 import type { TrainingRows } from "./training-rows.ts";

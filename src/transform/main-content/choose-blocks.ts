@@ -3,7 +3,7 @@ import { completeStructures, leanTowardsStructures } from "./complete-structures
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { logistic } from "./tree-ensemble.ts";
+import { logistic } from "./sum-trees.ts";
 
 /**
  * What doubt about a text weighs on pages of a type. Shops repeat much that reads like content (offers, reviews, terms),

@@ -5,8 +5,8 @@ import type { ElementTotals } from "./element-totals.ts";
 import { BLOCK_FEATURES } from "./feature-columns.ts";
 import type { PageTable } from "./page-table.ts";
 import { lookAgain, SECOND_FEATURES } from "./second-look.ts";
+import { logistic, sumTrees } from "./sum-trees.ts";
 import type { TextContext } from "./text-features.ts";
-import { logistic, sumTrees } from "./tree-ensemble.ts";
 
 /**
  * The model's sum for each block; above zero, the block is more likely main content than not.

@@ -1,5 +1,6 @@
 /** Tells what kind of page it is. */
-import { sumTrees, type TreeEnsemble } from "./tree-ensemble.ts";
+import { sumTrees } from "./sum-trees.ts";
+import type { TreeEnsemble } from "./tree-ensemble.ts";
 
 /** The kinds of pages that the model tells apart. */
 export const PAGE_TYPES = ["article", "documentation", "service", "forum", "product", "collection", "listing"] as const;
