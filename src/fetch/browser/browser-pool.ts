@@ -105,6 +105,7 @@ export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: Bro
       if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
       const running = await open();
       if (!running.browser.isConnected()) {
+        await running.close();
         throw new ScrapeError("UNKNOWN_ERROR", "The browser ends as soon as it is there");
       }
       return running;
