@@ -74,10 +74,9 @@ export function findBrowser(options: BrowserOptions = {}): BrowserSource | undef
 export function noBrowser(): RequestError {
   return new RequestError(
     "UNSUPPORTED",
-    "The request needs a browser, and none was found. Three ways to get one: " +
-      "`npm install playwright` and `npx playwright install chromium`; " +
-      "`npm install playwright` and Chromium or Chrome from the system's packages (or `browser.executablePath`); " +
-      "`npm install playwright @sparticuz/chromium`",
+    "The request needs a browser, and none was found. It takes `npm install playwright @crawlee/browser-pool`, and one " +
+      "of three: `npx playwright install chromium`; Chromium or Chrome from the system's packages (or " +
+      "`browser.executablePath`); `npm install @sparticuz/chromium`",
   );
 }
 

@@ -1,14 +1,15 @@
 /**
- * Tabs: one page in one context of its own, lent to one request at a time. The number of tabs is bounded; browsers are
- * started when needed, replaced when old or large, and closed when idle.
+ * Tabs: one page in one context of its own, lent to one request at a time. The number of tabs is bounded; a browser that
+ * is old or large is retired, and one that does not do as it is told is killed.
  *
  * A tab is lent again only for the same key, which holds the team, and after everything the last page left in it is
  * gone. When that cannot be made sure of, the tab is closed.
  */
-import { RequestError, ScrapeError } from "../../errors.ts";
+import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
 import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
+import { createBrowserPool, type Place } from "./browser-pool.ts";
 import { type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 import { createTabTurns } from "./tab-turns.ts";
@@ -51,25 +52,14 @@ export interface TabsOptions {
 /** Pages of one tab. */
 const pagesPerTab = 50;
 const idleTabMs = 10_000;
-const idleBrowserMs = 30_000;
 /** Between two looks at a browser's memory, in pages. */
 const memoryCheckEvery = 10;
 /** For opening a tab, and for closing one. */
 const openTimeoutMs = 10_000;
 const closeTimeoutMs = 4_000;
 
-interface Host {
-  readonly running: RunningBrowser;
-  readonly tabs: Set<Slot>;
-  served: number;
-  /** {@link served} when its memory was looked at last. */
-  measured: number;
-  retired: boolean;
-  idleTimer?: NodeJS.Timeout | undefined;
-}
-
 interface Slot extends OpenTab {
-  readonly host: Host;
+  readonly running: RunningBrowser;
   readonly key: string | undefined;
   uses: number;
   busy: boolean;
@@ -78,12 +68,11 @@ interface Slot extends OpenTab {
 }
 
 export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptions): Tabs {
-  const hosts = new Set<Host>();
+  const pool = createBrowserPool({ open, onEnd: endSlots, placesPerBrowser: replace.afterPages, logger });
+  const slots = new Set<Slot>();
   const turns = createTabTurns(maxTabs);
   /** Work that must be over before everything is closed. */
   const pending = new Set<Promise<unknown>>();
-  /** The browser in which tabs are opened. */
-  let current: Promise<Host> | undefined;
   let closed = false;
 
   function track<Value>(work: Promise<Value>): Promise<Value> {
@@ -96,113 +85,44 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
     return work;
   }
 
-  function startHost(): Promise<Host> {
-    const start = (async () => {
-      const running = await open();
-      const host: Host = { running, tabs: new Set(), served: 0, measured: 0, retired: false };
-      hosts.add(host);
-      running.browser.on("disconnected", () => {
-        for (const slot of host.tabs) slot.crash("The browser");
-        retire(host);
-        hosts.delete(host);
-        if (!closed) void running.close();
-      });
-      if (!running.browser.isConnected()) retire(host);
-      return host;
-    })();
-    current = start;
-    start.catch(() => {
-      if (current === start) current = undefined;
-    });
-    return track(start);
-  }
-
-  async function hostWithRoom(tries = 3): Promise<Host> {
-    const found = current ?? startHost();
-    const host = await found;
-    if (host.retired) {
-      // Whoever sees it first makes room for the next one.
-      if (current === found) current = undefined;
-      if (tries === 0) throw new ScrapeError("UNKNOWN_ERROR", "The browser ends as soon as it is there");
-      return hostWithRoom(tries - 1);
-    }
-    clearTimeout(host.idleTimer);
-    return host;
-  }
-
-  function retire(host: Host): void {
-    if (host.retired) return;
-    host.retired = true;
-    closeIfUnused(host);
-  }
-
-  function closeIfUnused(host: Host): void {
-    const busy = [...host.tabs].some((slot) => slot.busy);
-    if (busy || closed || !hosts.has(host)) return;
-    if (host.retired) {
-      hosts.delete(host);
-      void track(end(host));
-    } else if (host.tabs.size === 0) {
-      clearTimeout(host.idleTimer);
-      host.idleTimer = setTimeout(() => retire(host), idleBrowserMs).unref();
-    }
-  }
-
-  /** Ends a browser and its tabs. One that is not ours lives on, so that its tabs have to be closed one by one. */
-  async function end({ running, tabs, idleTimer }: Host): Promise<void> {
-    clearTimeout(idleTimer);
-    for (const slot of tabs) {
+  /** Ends the tabs of a browser. One that is not ours lives on, so that they have to be closed one by one. */
+  async function endSlots(running: RunningBrowser): Promise<void> {
+    const ended = [...slots].filter((slot) => slot.running === running);
+    for (const slot of ended) {
       clearTimeout(slot.idleTimer);
       slot.pass.revoke();
+      slot.crash("The browser");
+      slots.delete(slot);
     }
-    if (!running.isOurs) await Promise.all([...tabs].map(closeSlot));
-    await running.close();
+    if (!running.isOurs) await Promise.all(ended.map(closeSlot));
   }
 
-  function replaceIfOld(host: Host): void {
-    if (host.retired) return;
-    const old =
-      host.served >= replace.afterPages || Date.now() - host.running.startedAt >= replace.afterMs || isLarge(host);
-    if (!old) return;
-    logger.debug("A browser is replaced", { pages: host.served });
-    retire(host);
+  function isOld({ running, count }: Place): boolean {
+    if (Date.now() - running.startedAt >= replace.afterMs) return true;
+    return count % memoryCheckEvery === 0 && running.memory() > replace.aboveBytes;
   }
 
-  function isLarge(host: Host): boolean {
-    if (host.served - host.measured < memoryCheckEvery) return false;
-    host.measured = host.served;
-    return host.running.memory() > replace.aboveBytes;
-  }
-
-  function idleSlots(): Slot[] {
-    return [...hosts].flatMap((host) =>
-      host.retired ? [] : [...host.tabs].filter((slot) => !slot.busy && !slot.closing),
-    );
-  }
-
-  async function openSlot(order: TabOrder): Promise<Slot> {
-    const host = await hostWithRoom();
-    const { running } = host;
+  async function openSlot(order: TabOrder, running: RunningBrowser): Promise<Slot> {
     // A browser that is starting up or overloaded must not hold a request until its deadline.
     const limit = withDeadline(undefined, openTimeoutMs);
     try {
       const pass = await egress.issue(order.route);
       const opened = await openTab(running, order.context(running.browser.version()), pass, limit.signal);
-      const slot: Slot = { ...opened, host, key: order.key, uses: 0, busy: true };
-      host.tabs.add(slot);
+      const slot: Slot = { ...opened, running, key: order.key, uses: 0, busy: true };
+      slots.add(slot);
       return slot;
     } catch (error) {
-      if (limit.signal.aborted) kill(host, "A browser that opens no tabs is killed");
+      if (limit.signal.aborted) kill(running, "A browser that opens no tabs is killed");
       throw error;
     } finally {
       limit.dispose();
     }
   }
 
-  function kill(host: Host, why: string): void {
+  function kill(running: RunningBrowser, why: string): void {
     logger.warn(why);
-    retire(host);
-    host.running.kill();
+    pool.retire(running);
+    running.kill();
   }
 
   /** Ends a tab; a browser that cannot even do that is killed, with all its tabs. */
@@ -212,7 +132,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
         clearTimeout(slot.idleTimer);
         slot.pass.revoke();
         const timer = setTimeout(
-          () => kill(slot.host, "A browser that does not close a tab is killed"),
+          () => kill(slot.running, "A browser that does not close a tab is killed"),
           closeTimeoutMs,
         );
         try {
@@ -221,74 +141,76 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
           // Closed with its browser.
         } finally {
           clearTimeout(timer);
-          slot.host.tabs.delete(slot);
-          closeIfUnused(slot.host);
+          slots.delete(slot);
         }
       })(),
     );
     return slot.closing;
   }
 
-  async function release(slot: Slot, clean: boolean): Promise<void> {
-    const reusable =
-      clean &&
-      slot.key !== undefined &&
-      slot.uses < pagesPerTab &&
-      !slot.host.retired &&
-      !closed &&
-      (await scrub(slot));
-    replaceIfOld(slot.host);
-    const closing = !reusable || slot.host.retired || closed ? closeSlot(slot) : undefined;
-    slot.busy = false;
-    if (closing) return await closing;
-    slot.idleTimer = setTimeout(() => void closeSlot(slot), idleTabMs).unref();
+  /** A tab that was lent for the same key before, or a new one. */
+  async function occupy(order: TabOrder): Promise<{ slot: Slot; place: Place }> {
+    const place = await pool.enter();
+    try {
+      if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+      const idle = [...slots].filter(({ busy, closing }) => !busy && !closing);
+      let slot = idle.find(({ key, running }) => key !== undefined && key === order.key && running === place.running);
+      if (slot) {
+        clearTimeout(slot.idleTimer);
+        slot.busy = true;
+      } else {
+        if (idle.length > turns.free) void closeSlot(idle[0]!);
+        slot = await openSlot(order, place.running);
+      }
+      slot.uses += 1;
+      return { slot, place };
+    } catch (error) {
+      await place.close();
+      throw error;
+    }
+  }
+
+  async function release(slot: Slot, place: Place, clean: boolean): Promise<void> {
+    const { running, key, uses } = slot;
+    const staysOpen = () => !closed && pool.isOpen(running);
+    const reusable = clean && key !== undefined && uses < pagesPerTab && staysOpen() && (await scrub(slot));
+    if (isOld(place)) pool.retire(running);
+    if (reusable && staysOpen()) {
+      slot.busy = false;
+      slot.idleTimer = setTimeout(() => void closeSlot(slot), idleTabMs).unref();
+    } else {
+      await closeSlot(slot);
+    }
+    await place.close();
   }
 
   return {
     async lease(order, signal) {
       await turns.take(signal);
-      let slot: Slot | undefined;
+      const opening = track(occupy(order));
       try {
-        if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
-        const idle = idleSlots();
-        slot = idle.find(({ key }) => key !== undefined && key === order.key);
-        if (slot) {
-          clearTimeout(slot.idleTimer);
-          slot.busy = true;
-        } else {
-          if (idle.length > 0 && idle.length > turns.free) void closeSlot(idle[0]!);
-          const opening = track(openSlot(order));
-          // A tab that comes after the abort is nobody's.
-          slot = await orAborted(opening, signal).catch((error) => {
-            opening.then((late) => void release(late, false)).catch(() => {});
-            throw error;
-          });
-        }
+        const { slot, place } = await orAborted(opening, signal);
+        let released = false;
+        return {
+          ...slot,
+          release(clean) {
+            if (released) return;
+            released = true;
+            void track(release(slot, place, clean).finally(turns.end));
+          },
+        };
       } catch (error) {
+        // A tab that comes after the abort is nobody's.
+        opening.then(({ slot, place }) => track(release(slot, place, false))).catch(() => {});
         turns.end();
         throw error;
       }
-      const lent = slot;
-      lent.uses += 1;
-      lent.host.served += 1;
-      let released = false;
-      return {
-        ...lent,
-        release(clean) {
-          if (released) return;
-          released = true;
-          void track(release(lent, clean).finally(turns.end));
-        },
-      };
     },
     async close() {
       closed = true;
       turns.dismiss();
-      for (const { tabs } of hosts) for (const { pass } of tabs) pass.revoke();
-      // A browser may still be starting: it is closed when it has come.
-      await current?.catch(() => {});
-      await Promise.all([...hosts].map(end));
-      hosts.clear();
+      for (const { pass } of slots) pass.revoke();
+      await pool.close();
       while (pending.size > 0) await Promise.all(pending);
     },
   };
