@@ -1,9 +1,8 @@
-// Builds a domhandler tree from htmlparser2's tokens, with the repairs of the HTML standard that real pages need.
+// Builds a domhandler tree from tags, with the repairs of the HTML standard that real pages need.
 //
-// htmlparser2's own parser looks through all open elements at every end tag and lets a stray `</div>` in a table cell
-// close the page around the table. This one looks back a bounded way, keeps end tags inside their scope, splits
-// misnested inline elements, and keeps the tree shallow: below `maxDepth` elements become siblings, as in browsers, so
-// that nothing which walks the tree needs to fear its depth.
+// It looks back a bounded way, keeps end tags inside their scope, splits misnested inline elements, and keeps the tree
+// shallow: below `maxDepth` elements become siblings, as in browsers, so that nothing which walks the tree needs to fear
+// its depth.
 
 import { type ChildNode, Comment, Document, Element, type ParentNode, ProcessingInstruction, Text } from "domhandler";
 import {
@@ -18,7 +17,7 @@ import {
   tableParts,
   voidElements,
 } from "./html-elements.ts";
-import { type Attributes, decodeText, type TagHandler } from "./html-tokens.ts";
+import type { Attributes, TagHandler } from "./html-tokens.ts";
 import { OpenElements } from "./open-elements.ts";
 
 /** Elements deeper than this are attached to the element at this depth. Browsers do the same at 512. */
@@ -46,25 +45,19 @@ export class TreeBuilder implements TagHandler {
     this.named = new Map(options.names.map((name) => [name, []]));
   }
 
-  text(source: string): void {
-    const parent = this.#open.last;
-    this.#append(parent !== undefined && rawTextElements.has(parent.name) ? source : decodeText(source));
-  }
-
   comment(data: string): void {
     this.#attach(new Comment(data), this.#open.length);
   }
 
-  cdata(data: string): void {
-    if (this.#foreignDepth > 0 || this.#selfClosing) this.#append(data);
-    else this.comment(`[CDATA[${data}]]`);
+  knowsCdata(): boolean {
+    return this.#foreignDepth > 0 || this.#selfClosing;
   }
 
   doctype(declaration: string): void {
     if (this.#root === undefined) this.#attach(new ProcessingInstruction("!doctype", `!${declaration}`), 0);
   }
 
-  #append(data: string): void {
+  text(data: string): void {
     if (this.#lastText !== undefined) {
       this.#lastText.data += data;
       return;
