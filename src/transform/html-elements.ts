@@ -41,11 +41,14 @@ export const headElements: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),
 );
 
-/**
- * Start tag -> the open elements it ends, and the elements behind which it does not look for them.
- * `p` is not listed: see {@link closesParagraph}.
- */
-export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }> = (() => {
+/** The open elements that a start tag ends, and those behind which it does not look for them. */
+export interface ImpliedEnds {
+  readonly ends: ReadonlySet<string>;
+  readonly within: ReadonlySet<string>;
+}
+
+/** By the name of the start tag. `p` is not listed: see {@link closesParagraph}. */
+export const impliedEnds: ReadonlyMap<string, ImpliedEnds> = (() => {
   const rules: [starts: string, ends: string, within: string][] = [
     ["li", "li", "ul ol menu dir table td th"],
     ["dt dd", "dt dd", "dl table td th"],
@@ -58,7 +61,7 @@ export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; withi
     ["caption colgroup", "caption colgroup", "table"],
   ];
   const set = (names: string) => new Set(names.split(" "));
-  const table = new Map<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }>();
+  const table = new Map<string, ImpliedEnds>();
   for (const [starts, ends, within] of rules) {
     for (const start of starts.split(" ")) table.set(start, { ends: set(ends), within: set(within) });
   }

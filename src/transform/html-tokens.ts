@@ -4,7 +4,7 @@
 // the next `<`, quote or `&` are asked of the string itself.
 
 import { decodeHTML, decodeHTMLAttribute } from "entities";
-import { addToHash, nameAt } from "./html-names.ts";
+import { addToHash, NAME_PLACES, nameIn, placeOfName } from "./html-names.ts";
 
 export type Attributes = Record<string, string>;
 
@@ -66,6 +66,11 @@ class TagReader {
   #at = 0;
   /** The next ampersand: without one, a text or a value is as it stands. */
   #ampersand = -1;
+  /** The place of the name read last. */
+  #place = -1;
+  /** The number of the tag, and for each place of names the last one that gave it: the first of several counts. */
+  #tag = 0;
+  readonly #given = new Int32Array(NAME_PLACES);
 
   constructor(html: string, handler: TagHandler) {
     this.#html = html;
@@ -114,6 +119,7 @@ class TagReader {
 
   #startTag(): void {
     const name = this.#name(ENDS_TAG_NAME);
+    this.#tag++;
     const attributes: Attributes = {};
     const ending = this.#attributes(attributes);
     if (ending === "none") return;
@@ -124,10 +130,12 @@ class TagReader {
 
   #endTag(): void {
     const name = this.#name(ENDS_TAG_NAME);
-    if (this.#attributes({}) !== "none") this.#handler.endTag(name);
+    if (this.#html.charCodeAt(this.#at) === GREATER) this.#at++;
+    else if (this.#attributes({}) === "none") return;
+    this.#handler.endTag(name);
   }
 
-  /** The name that begins here; its first character may be any. */
+  /** The name that begins here, in lower case; its first character may be any. */
   #name(ends: number): string {
     const html = this.#html;
     const start = this.#at;
@@ -139,7 +147,8 @@ class TagReader {
       hash = addToHash(hash, code);
     }
     this.#at = end;
-    return nameAt(html, start, end, hash);
+    this.#place = placeOfName(html, start, end, hash);
+    return this.#place === -1 ? html.slice(start, end).toLowerCase() : nameIn(this.#place);
   }
 
   /** Reads up to the end of the tag, and says how it ends: at the end of the page, a tag that has none is nothing. */
@@ -158,10 +167,11 @@ class TagReader {
         continue;
       }
       const name = this.#name(ENDS_ATTRIBUTE_NAME);
+      const place = this.#place;
       const value = this.#value();
       if (value === undefined) break;
-      // The first of several counts. `constructor` and the like are there without being set.
-      if (attributes[name] === undefined || !Object.hasOwn(attributes, name)) attributes[name] = value;
+      if (place === -1 ? !Object.hasOwn(attributes, name) : this.#given[place] !== this.#tag) attributes[name] = value;
+      if (place !== -1) this.#given[place] = this.#tag;
     }
     this.#at = html.length;
     return "none";

@@ -24,5 +24,5 @@ export interface HtmlPage {
 export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
   const builder = new TreeBuilder({ names: listed, selfClosing: options.xhtml ?? false });
   readTags(html, builder);
-  return { document: builder.document, listed: (name) => builder.named.get(name) ?? [] };
+  return { document: builder.document, listed: (name) => builder.listed(name) };
 }
