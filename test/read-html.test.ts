@@ -37,7 +37,7 @@ describe("reading HTML", () => {
     ["a link ends where the next begins", "<a href=1>a<a href=2>b</a>", '<a href="1">a</a><a href="2">b</a>'],
     ["unknown end tags are nothing", "a</x></span>b", "ab"],
     ["comments end as in browsers", "a<!-- x --!>b<!-->c", "a<!-- x -->b<!---->c"],
-    ["CDATA outside of drawings is no text", "a<![CDATA[b]]>c", "ac"],
+    ["CDATA outside of drawings is a comment", "a<![CDATA[b]]>c", "a<!--[CDATA[b]]-->c"],
     ["entities, also without their semicolon", "&lt;&amp &eacute;&#x41;&notit;", "&lt;&amp; éA¬it;"],
     ["scripts are not markup", "a<script>if (b<c) '</p>'</script>d", "a<script>if (b<c) '</p>'</script>d"],
     ["text areas are text", "<textarea><b>x</b></textarea>", "<textarea>&lt;b&gt;x&lt;/b&gt;</textarea>"],

@@ -18,8 +18,8 @@ import { guessCharset } from "./guess-charset.ts";
 export function decodeBody(bytes: Uint8Array, contentType: string | undefined, rendered = false): string {
   if (bytes.length === 0) return "";
   const text = decodeAs(encodingOfBody(bytes, contentType, rendered), bytes);
-  // Neither markdown nor every database can hold U+0000.
-  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+  // Neither markdown nor every database can hold U+0000. In every encoding it has a byte of zeros.
+  return bytes.includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
 function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rendered: boolean): string {

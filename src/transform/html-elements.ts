@@ -5,30 +5,6 @@ export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "),
 );
 
-/**
- * Names of elements and attributes by themselves. A name that is cut out of a page is a new string each time; the one in
- * this table is the same string everywhere, which maps and objects find several times faster.
- */
-export const commonNames: ReadonlyMap<string, string> = new Map(
-  (
-    "a abbr address area article aside audio b base bdi blockquote body br button canvas caption center cite code col " +
-    "colgroup dd del details dialog div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 " +
-    "head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta nav " +
-    "noscript object ol optgroup option output p path param picture pre progress q rect s samp script search section " +
-    "select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead " +
-    "time title tr track tt u ul use var video wbr g circle line polygon defs symbol " +
-    "align alt aria-controls aria-current aria-describedby aria-expanded aria-haspopup aria-hidden aria-label " +
-    "aria-labelledby async autocomplete border charset class clip-rule color colspan content crossorigin d data-id " +
-    "data-src data-srcset data-target data-testid data-toggle data-url datetime decoding defer dir disabled fill " +
-    "fill-rule focusable for height hidden href hreflang http-equiv id integrity itemid itemprop itemscope itemtype " +
-    "lang loading maxlength media method name onclick placeholder points property rel role rowspan sizes src srcset " +
-    "stroke stroke-linecap stroke-linejoin stroke-width tabindex target transform type valign value viewbox width " +
-    "xmlns x y"
-  )
-    .split(" ")
-    .map((name) => [name, name]),
-);
-
 /** Elements whose content is text for the machine or the user, not markup. */
 export const rawTextElements: ReadonlySet<string> = new Set("script style xmp".split(" "));
 
@@ -65,11 +41,14 @@ export const headElements: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),
 );
 
-/**
- * Start tag -> the open elements it ends, and the elements behind which it does not look for them.
- * `p` is not listed: see {@link closesParagraph}.
- */
-export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }> = (() => {
+/** The open elements that a start tag ends, and those behind which it does not look for them. */
+export interface ImpliedEnds {
+  readonly ends: ReadonlySet<string>;
+  readonly within: ReadonlySet<string>;
+}
+
+/** By the name of the start tag. `p` is not listed: see {@link closesParagraph}. */
+export const impliedEnds: ReadonlyMap<string, ImpliedEnds> = (() => {
   const rules: [starts: string, ends: string, within: string][] = [
     ["li", "li", "ul ol menu dir table td th"],
     ["dt dd", "dt dd", "dl table td th"],
@@ -82,7 +61,7 @@ export const impliedEnds: ReadonlyMap<string, { ends: ReadonlySet<string>; withi
     ["caption colgroup", "caption colgroup", "table"],
   ];
   const set = (names: string) => new Set(names.split(" "));
-  const table = new Map<string, { ends: ReadonlySet<string>; within: ReadonlySet<string> }>();
+  const table = new Map<string, ImpliedEnds>();
   for (const [starts, ends, within] of rules) {
     for (const start of starts.split(" ")) table.set(start, { ends: set(ends), within: set(within) });
   }

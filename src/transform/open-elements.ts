@@ -1,6 +1,7 @@
 // The elements whose end tags have not come yet, and the bounded way to look back through them.
 
 import type { Element } from "domhandler";
+import type { ElementKind } from "./element-kinds.ts";
 
 /** How far a search goes back: further than any page that was meant, and short enough for one that was not. */
 const maxLookBack = 600;
@@ -9,48 +10,49 @@ const maxLookBack = 600;
 export type Look = "found" | "stop" | "on";
 
 export class OpenElements {
-  #stack: Element[] = [];
-  #counts = new Map<string, number>();
+  #elements: Element[] = [];
+  #kinds: ElementKind[] = [];
 
   get length(): number {
-    return this.#stack.length;
+    return this.#elements.length;
   }
 
   /** The innermost. */
   get last(): Element | undefined {
-    return this.#stack.at(-1);
+    return this.#elements[this.#elements.length - 1];
+  }
+
+  get lastKind(): ElementKind | undefined {
+    return this.#kinds[this.#kinds.length - 1];
   }
 
   at(index: number): Element | undefined {
-    return this.#stack[index];
+    return this.#elements[index];
   }
 
-  /** True when an element of this name is open anywhere. */
-  has(name: string): boolean {
-    return (this.#counts.get(name) ?? 0) > 0;
+  push(element: Element, kind: ElementKind): void {
+    this.#elements.push(element);
+    this.#kinds.push(kind);
+    kind.open++;
   }
 
-  push(element: Element): void {
-    this.#stack.push(element);
-    this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) + 1);
-  }
-
-  pop(): Element | undefined {
-    const element = this.#stack.pop();
-    if (element !== undefined) this.#counts.set(element.name, (this.#counts.get(element.name) ?? 1) - 1);
-    return element;
+  pop(): ElementKind | undefined {
+    this.#elements.pop();
+    const kind = this.#kinds.pop();
+    if (kind !== undefined) kind.open--;
+    return kind;
   }
 
   /** The open elements from `index` inwards. */
   from(index: number): Element[] {
-    return this.#stack.slice(index);
+    return this.#elements.slice(index);
   }
 
   /** Looks from the innermost outwards. Gives the index of the one that was found, or -1. */
-  findBack(look: (name: string) => Look): number {
-    const lowest = Math.max(0, this.#stack.length - maxLookBack);
-    for (let index = this.#stack.length - 1; index >= lowest; index--) {
-      const answer = look(this.#stack[index]!.name);
+  findBack(look: (kind: ElementKind) => Look): number {
+    const lowest = Math.max(0, this.#kinds.length - maxLookBack);
+    for (let index = this.#kinds.length - 1; index >= lowest; index--) {
+      const answer = look(this.#kinds[index]!);
       if (answer === "found") return index;
       if (answer === "stop") return -1;
     }

@@ -22,17 +22,7 @@ export interface HtmlPage {
  * @param options `xhtml`: the page is XML, where `<div/>` is an empty element
  */
 export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
-  const xhtml = options.xhtml ?? false;
-  const read = (source: string, asItIs: boolean): TreeBuilder | undefined => {
-    const builder = new TreeBuilder({ names: listed, selfClosing: xhtml });
-    return readTags(source, builder, asItIs) ? builder : undefined;
-  };
-  // Few pages need mending, and looking for that costs more than to begin anew with those.
-  const builder = read(html, xhtml) ?? read(mendComments(html), true)!;
-  return { document: builder.document, listed: (name) => builder.named.get(name) ?? [] };
-}
-
-/** Two things of HTML that the tokenizer does not know: a comment may end in `--!>`, and `<![CDATA[` is only a tag. */
-function mendComments(html: string): string {
-  return html.replaceAll("--!>", "-->").replaceAll("<![CDATA[", "<!_CDATA[");
+  const builder = new TreeBuilder({ names: listed, selfClosing: options.xhtml ?? false });
+  readTags(html, builder);
+  return { document: builder.document, listed: (name) => builder.listed(name) };
 }

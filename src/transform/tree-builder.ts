@@ -1,24 +1,26 @@
-// Builds a domhandler tree from htmlparser2's tokens, with the repairs of the HTML standard that real pages need.
+// Builds a domhandler tree from tags, with the repairs of the HTML standard that real pages need.
 //
-// htmlparser2's own parser looks through all open elements at every end tag and lets a stray `</div>` in a table cell
-// close the page around the table. This one looks back a bounded way, keeps end tags inside their scope, splits
-// misnested inline elements, and keeps the tree shallow: below `maxDepth` elements become siblings, as in browsers, so
-// that nothing which walks the tree needs to fear its depth.
+// It looks back a bounded way, keeps end tags inside their scope, splits misnested inline elements, and keeps the tree
+// shallow: below `maxDepth` elements become siblings, as in browsers, so that nothing which walks the tree needs to fear
+// its depth.
 
 import { type ChildNode, Comment, Document, Element, type ParentNode, ProcessingInstruction, Text } from "domhandler";
 import {
-  closesParagraph,
-  formattingElements,
-  headElements,
-  headingElements,
-  htmlInForeign,
-  impliedEnds,
-  rawTextElements,
-  scopeBarriers,
-  tableParts,
-  voidElements,
-} from "./html-elements.ts";
-import { type Attributes, decodeText, type TagHandler } from "./html-tokens.ts";
+  CLOSES_PARAGRAPH,
+  type ElementKind,
+  ElementKinds,
+  FOREIGN,
+  FORMATTING,
+  HEADING,
+  HTML_IN_FOREIGN,
+  IN_HEAD,
+  RAW_TEXT,
+  SCOPE_BARRIER,
+  STRUCTURE,
+  TABLE_PART,
+  VOID,
+} from "./element-kinds.ts";
+import type { Attributes, TagHandler } from "./html-tokens.ts";
 import { OpenElements } from "./open-elements.ts";
 
 /** Elements deeper than this are attached to the element at this depth. Browsers do the same at 512. */
@@ -28,9 +30,10 @@ const maxSplit = 8;
 
 export class TreeBuilder implements TagHandler {
   readonly document: Document = new Document([]);
-  /** Elements of the names asked for, in document order. */
-  readonly named: Map<string, Element[]>;
-  #selfClosing: boolean;
+  readonly #kinds: ElementKinds;
+  readonly #paragraph: ElementKind;
+  readonly #link: ElementKind;
+  readonly #selfClosing: boolean;
   #open = new OpenElements();
   #root: Element | undefined;
   #head: Element | undefined;
@@ -39,32 +42,33 @@ export class TreeBuilder implements TagHandler {
   #lastText: Text | undefined;
 
   /**
-   * @param options `names`: elements to list in {@link named}; `selfClosing`: the page is XHTML, where `<div/>` is empty
+   * @param options `names`: elements to list; `selfClosing`: the page is XHTML, where `<div/>` is empty
    */
   constructor(options: { names: readonly string[]; selfClosing: boolean }) {
     this.#selfClosing = options.selfClosing;
-    this.named = new Map(options.names.map((name) => [name, []]));
+    this.#kinds = new ElementKinds(options.names);
+    this.#paragraph = this.#kinds.of("p");
+    this.#link = this.#kinds.of("a");
   }
 
-  text(source: string): void {
-    const parent = this.#open.last;
-    this.#append(parent !== undefined && rawTextElements.has(parent.name) ? source : decodeText(source));
+  /** Elements of one of the names asked for, in document order. */
+  listed(name: string): readonly Element[] {
+    return this.#kinds.of(name).listed ?? [];
   }
 
   comment(data: string): void {
     this.#attach(new Comment(data), this.#open.length);
   }
 
-  cdata(data: string): void {
-    if (this.#foreignDepth > 0 || this.#selfClosing) this.#append(data);
-    else this.comment(`[CDATA[${data}]]`);
+  knowsCdata(): boolean {
+    return this.#foreignDepth > 0 || this.#selfClosing;
   }
 
   doctype(declaration: string): void {
     if (this.#root === undefined) this.#attach(new ProcessingInstruction("!doctype", `!${declaration}`), 0);
   }
 
-  #append(data: string): void {
+  text(data: string): void {
     if (this.#lastText !== undefined) {
       this.#lastText.data += data;
       return;
@@ -80,25 +84,23 @@ export class TreeBuilder implements TagHandler {
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
-    if (name === "html" || name === "body" || name === "head") {
-      this.#structureTag(name, attributes);
+    const kind = this.#kinds.of(name);
+    const { traits } = kind;
+    if ((traits & STRUCTURE) !== 0) {
+      this.#structureTag(name as "html" | "head" | "body", attributes);
       return;
     }
     // In HTML the slash means nothing; only scripts would swallow the page if they waited for an end tag.
-    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || rawTextElements.has(name));
-    if (this.#foreignDepth > 0 && closesParagraph.has(name)) this.#leaveForeign();
+    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & RAW_TEXT) !== 0);
+    if (this.#foreignDepth > 0 && (traits & CLOSES_PARAGRAPH) !== 0) this.#leaveForeign();
     if (this.#foreignDepth === 0) {
-      if (this.#open.length < 3) this.#openStructure(name);
-      this.#impliedEndTags(name);
+      if (this.#open.length < 3) this.#openStructure(kind);
+      this.#impliedEndTags(kind);
     }
-    const element = this.#push(name, attributes);
-    if (isClosed || voidElements.has(name)) this.#pop();
-    else if (name === "svg" || name === "math") this.#foreignDepth++;
-    this.#named(element);
-  }
-
-  #named(element: Element): void {
-    this.named.get(element.name)?.push(element);
+    const element = this.#push(kind, attributes);
+    if (isClosed || (traits & VOID) !== 0) this.#pop();
+    else if ((traits & FOREIGN) !== 0) this.#foreignDepth++;
+    kind.listed?.push(element);
   }
 
   /** `html`, `head` and `body` exist once; a second start tag only adds attributes. */
@@ -115,27 +117,28 @@ export class TreeBuilder implements TagHandler {
 
   #openRoot(attributes: Attributes = {}): void {
     if (this.#root !== undefined) return;
-    this.#root = this.#push("html", attributes);
-    this.#named(this.#root);
+    const kind = this.#kinds.of("html");
+    this.#root = this.#push(kind, attributes);
+    kind.listed?.push(this.#root);
   }
 
   #openHead(attributes: Attributes = {}): void {
     this.#openRoot();
-    this.#head = this.#push("head", attributes);
+    this.#head = this.#push(this.#kinds.of("head"), attributes);
   }
 
   #openBody(attributes: Attributes = {}): void {
     if (this.#body !== undefined) return;
     this.#openRoot();
     this.#popTo(1);
-    this.#body = this.#push("body", attributes);
+    this.#body = this.#push(this.#kinds.of("body"), attributes);
   }
 
   /** Before the body has begun: which of `head` and `body` the element belongs to. */
-  #openStructure(name: string): void {
+  #openStructure(kind: ElementKind): void {
     if (this.#body !== undefined) return;
     const parent = this.#open.last;
-    if (!headElements.has(name)) {
+    if ((kind.traits & IN_HEAD) === 0) {
       if (parent === undefined || parent === this.#root || parent === this.#head) this.#openBody();
     } else if (parent === undefined || parent === this.#root) {
       if (this.#head === undefined) this.#openHead();
@@ -145,26 +148,25 @@ export class TreeBuilder implements TagHandler {
   /** An HTML block right inside a drawing or a formula: its end tag was forgotten. */
   #leaveForeign(): void {
     this.#popTo(
-      this.#open.findBack((open) =>
-        open === "svg" || open === "math" ? "found" : htmlInForeign.has(open) ? "stop" : "on",
+      this.#open.findBack(({ traits }) =>
+        (traits & FOREIGN) !== 0 ? "found" : (traits & HTML_IN_FOREIGN) !== 0 ? "stop" : "on",
       ),
     );
   }
 
-  #impliedEndTags(name: string): void {
-    if (closesParagraph.has(name) && this.#open.has("p")) this.#closeParagraph();
+  #impliedEndTags({ name, traits, impliedEnds }: ElementKind): void {
+    if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph();
     // A link cannot hold a link, nor a heading a heading.
-    if (name === "a" && this.#open.has("a")) this.endTag("a");
-    if (headingElements.has(name) && headingElements.has(this.#open.last?.name ?? "")) this.#pop();
-    const rule = impliedEnds.get(name);
-    if (rule === undefined) return;
+    if (name === "a" && this.#link.open > 0) this.endTag("a");
+    if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
+    if (impliedEnds === undefined) return;
     let outermost = -1;
     let depth = this.#open.length;
     this.#open.findBack((open) => {
       depth--;
       // The outermost that is ended counts: a new row ends the cell and the row before.
-      if (rule.ends.has(open)) outermost = depth;
-      else if (rule.within.has(open)) return "stop";
+      if (impliedEnds.ends.has(open.name)) outermost = depth;
+      else if (impliedEnds.within.has(open.name)) return "stop";
       return "on";
     });
     this.#popTo(outermost);
@@ -172,15 +174,21 @@ export class TreeBuilder implements TagHandler {
 
   #closeParagraph(): void {
     this.#popTo(
-      this.#open.findBack((open) =>
-        open === "p" ? "found" : open === "button" || scopeBarriers.has(open) ? "stop" : "on",
+      this.#open.findBack(({ name, traits }) =>
+        name === "p" ? "found" : name === "button" || (traits & SCOPE_BARRIER) !== 0 ? "stop" : "on",
       ),
     );
   }
 
   endTag(name: string): void {
+    const kind = this.#kinds.of(name);
+    // As nearly always.
+    if (kind === this.#open.lastKind && (kind.traits & (FORMATTING | STRUCTURE)) === 0) {
+      this.#pop();
+      return;
+    }
     // These two mean something without a start tag.
-    if (name === "br" || (name === "p" && !this.#open.has("p"))) this.#emptyElement(name);
+    if (name === "br" || (name === "p" && kind.open === 0)) this.#emptyElement(name);
     // Content after `</body>` still belongs to the body.
     if (name === "body" || name === "html") return;
     if (name === "head") {
@@ -188,41 +196,45 @@ export class TreeBuilder implements TagHandler {
       return;
     }
     // Any heading's end tag ends the heading that is open.
-    const isHeading = headingElements.has(name);
-    if (!isHeading && !this.#open.has(name)) return;
+    const headings = kind.traits & HEADING;
+    if (headings === 0 && kind.open === 0) return;
+    const isTablePart = (kind.traits & TABLE_PART) !== 0;
     const at = this.#open.findBack((open) => {
-      if (open === name || (isHeading && headingElements.has(open))) return "found";
-      return open === "table" || (scopeBarriers.has(open) && !tableParts.has(name)) ? "stop" : "on";
+      if (open === kind || (open.traits & headings) !== 0) return "found";
+      return open.name === "table" || ((open.traits & SCOPE_BARRIER) !== 0 && !isTablePart) ? "stop" : "on";
     });
-    if (formattingElements.has(name)) this.#endFormatting(at);
+    if ((kind.traits & FORMATTING) !== 0) this.#endFormatting(at);
     else this.#popTo(at);
   }
 
   #emptyElement(name: string): void {
     this.startTag(name, {}, false);
-    if (!voidElements.has(name)) this.#pop();
+    if ((this.#kinds.of(name).traits & VOID) === 0) this.#pop();
   }
 
   /** Ends an inline element; blocks opened inside it go on after it as copies of themselves. */
   #endFormatting(at: number): void {
     if (at === -1) return;
-    const carried = this.#open.from(at + 1).filter((element) => closesParagraph.has(element.name));
+    if (at === this.#open.length - 1) return this.#pop();
+    const carried = this.#open
+      .from(at + 1)
+      .filter(({ name }) => (this.#kinds.of(name).traits & CLOSES_PARAGRAPH) !== 0);
     if (carried.length > maxSplit) return;
     this.#popTo(at);
-    for (const element of carried) this.#push(element.name, { ...element.attribs });
+    for (const { name, attribs } of carried) this.#push(this.#kinds.of(name), { ...attribs });
   }
 
-  #push(name: string, attributes: Attributes): Element {
-    const element = new Element(name, attributes);
+  #push(kind: ElementKind, attributes: Attributes): Element {
+    const element = new Element(kind.name, attributes);
     this.#attach(element, this.#open.length);
-    this.#open.push(element);
+    this.#open.push(element, kind);
     return element;
   }
 
   #pop(): void {
     this.#lastText = undefined;
-    const name = this.#open.pop()?.name;
-    if (this.#foreignDepth > 0 && (name === "svg" || name === "math")) this.#foreignDepth--;
+    const kind = this.#open.pop();
+    if (this.#foreignDepth > 0 && kind !== undefined && (kind.traits & FOREIGN) !== 0) this.#foreignDepth--;
   }
 
   /** Ends the element at an index and all inside it; nothing for -1. */
@@ -240,8 +252,8 @@ export class TreeBuilder implements TagHandler {
       const limit: Element = this.#open.at(maxDepth - 1)!;
       if (node instanceof Element || limit.children.at(-1) !== parent) parent = limit;
     }
-    const previous = parent.children.at(-1);
-    if (previous !== undefined) {
+    const previous = parent.lastChild;
+    if (previous !== null) {
       previous.next = node;
       node.prev = previous;
     }

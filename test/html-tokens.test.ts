@@ -1,0 +1,95 @@
+/** Tags, texts and comments of a page, beside those of a tokenizer that passes the tests of the HTML standard. */
+import fc from "fast-check";
+import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import { expect, it } from "vitest";
+import { readTags } from "../src/transform/html-tokens.ts";
+
+/** One thing on the page, in a form that can be compared. */
+type Thing = readonly [kind: string, name: string, attributes?: Readonly<Record<string, string>>, closed?: boolean];
+
+/** Texts that touch are one text: where they are cut says nothing. */
+function addText(things: Thing[], text: string): void {
+  const last = things.at(-1);
+  if (last?.[0] === "text") things[things.length - 1] = ["text", last[1] + text];
+  else if (text !== "") things.push(["text", text]);
+}
+
+/** Of a comment that the end of the page cuts off, the standard leaves out the last dashes. */
+const comment = (data: string): Thing => ["comment", data.replace(/[-!]+$/, "")];
+
+function read(html: string, cdata: boolean): Thing[] {
+  const things: Thing[] = [];
+  readTags(html, {
+    startTag: (name, attributes, selfClosing) => things.push(["start", name, { ...attributes }, selfClosing]),
+    endTag: (name) => things.push(["end", name]),
+    text: (data) => addText(things, data),
+    comment: (data) => things.push(comment(data)),
+    doctype: () => things.push(["doctype", ""]),
+    knowsCdata: () => cdata,
+  });
+  return things;
+}
+
+const modes: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+
+function readByStandard(html: string, cdata: boolean): Thing[] {
+  const things: Thing[] = [];
+  const text = ({ chars }: Token.CharacterToken): void => addText(things, chars);
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag({ tagName, attrs, selfClosing }) {
+        const attributes = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+        things.push(["start", tagName === "image" ? "img" : tagName, attributes, selfClosing]);
+        // An empty element of XML holds nothing; HTML does not know it.
+        const mode = modes[tagName];
+        if (mode !== undefined && !selfClosing) tokenizer.state = mode;
+      },
+      onEndTag: ({ tagName }) => things.push(["end", tagName]),
+      onCharacter: text,
+      onWhitespaceCharacter: text,
+      onNullCharacter: text,
+      onComment: ({ data }) => things.push(comment(data)),
+      onDoctype: () => things.push(["doctype", ""]),
+      onEof: () => {},
+    },
+  );
+  tokenizer.inForeignNode = cdata;
+  tokenizer.write(html, true);
+  return things;
+}
+
+const pieces = (
+  "< > / ! - -- = \" ' ? & ; # x B div P a1 <p> </p> <br/> <a\thref <b =c> x=1 x='&lt' y=\"a&b=c\" constructor image " +
+  "<script> </script> <!--<script </script\n <style> </style > <title> </title> </TITLE/ <textarea></textarea> <xmp> " +
+  "</xmp> <!-- --> --!> <!--> <!---> <!- <!doctype <!DOCTYPE\thtml> <![CDATA[ ]]> ]] <?xml ?> </> </1> &amp; &amp &notit; " +
+  "&#x41; &#65 &copy é 中 😀"
+).split(" ");
+
+it.each([false, true])("reads any page as the standard says, with CDATA: %s", (cdata) => {
+  const page = fc.array(fc.constantFrom(...pieces, " ", "\n", "word"), { maxLength: 24 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(page, (html) => {
+      expect(read(html, cdata)).toEqual(readByStandard(html, cdata));
+    }),
+    { numRuns: 5000, seed: 20261120 },
+  );
+});
+
+it("reads a page with a script that writes scripts", () => {
+  const html = "<script><!--\nwrite('<script>a</script>')\n//--></script><p>b";
+  expect(read(html, false)).toEqual([
+    ["start", "script", {}, false],
+    ["text", "<!--\nwrite('<script>a</script>')\n//-->"],
+    ["end", "script"],
+    ["start", "p", {}, false],
+    ["text", "b"],
+  ]);
+});
