@@ -74,7 +74,9 @@ const pieces = (
 ).split(" ");
 
 it.each([false, true])("reads any page as the standard says, with CDATA: %s", (cdata) => {
-  const page = fc.array(fc.constantFrom(...pieces, " ", "\n", "word"), { maxLength: 24 }).map((parts) => parts.join(""));
+  const page = fc
+    .array(fc.constantFrom(...pieces, " ", "\n", "word"), { maxLength: 24 })
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(page, (html) => {
       expect(read(html, cdata)).toEqual(readByStandard(html, cdata));
