@@ -19,6 +19,8 @@ const limitAt = rest.indexOf("--pages");
 const limit = limitAt === -1 ? Number.POSITIVE_INFINITY : Number(rest[limitAt + 1]);
 const sets = rest.filter((word, index) => !word.startsWith("--") && (limitAt === -1 || index !== limitAt + 1));
 
+const warmUpMs = 5000;
+
 const all = readCorpus(path, sets.length > 0 ? sets : ["wcxb", "scrapinghub"]);
 const step = Math.max(1, all.length / limit);
 const pages = all.filter((_page, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
@@ -37,8 +39,11 @@ async function measure(thread: Worker, page: CorpusPage): Promise<Measured> {
   return measured;
 }
 
-// Warm up, so that nobody pays for compiling.
-for (const page of pages.slice(0, 40)) for (const { thread } of running) await measure(thread, page);
+// Warm up, so that nobody pays for compiling: all for the same time, since the fast ones need more pages for that.
+for (const { thread } of running) {
+  const until = performance.now() + warmUpMs;
+  for (let index = 0; performance.now() < until; index++) await measure(thread, pages[index % pages.length]!);
+}
 for (const page of pages) for (const { thread, measured } of running) measured.push(await measure(thread, page));
 await Promise.all(running.map(({ thread }) => thread.terminate()));
 
