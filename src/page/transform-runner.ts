@@ -1,4 +1,4 @@
-/** Where a page is transformed: small ones here, one in each turn of the event loop; what would hold it, in a thread. */
+/** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
 import type { TransformPool } from "../transform/pool.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
@@ -14,12 +14,14 @@ export function createTransformRunner(
   pool: TransformPool | null,
   converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
-  const turn = createTurns();
+  const inTurn = createTurns();
   return async (input, signal) => {
     const isLarge = converter === undefined && input.body.byteLength > largestHere;
-    if (pool !== null && (isLarge || isPdf(input.body))) return pool.transform(input, signal);
-    await turn();
-    return transform(input, signal, converter);
+    const pdf = isPdf(input.body);
+    if (pool !== null && (isLarge || pdf)) return pool.transform(input, signal);
+    const work = () => transform(input, signal, converter);
+    // Reading a PDF is mostly waiting: no other page has to.
+    return pdf ? work() : inTurn(work);
   };
 }
 

@@ -1,6 +1,7 @@
 // From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
 
 import { isAscii } from "node:buffer";
+import { Turn } from "../contract/turn.ts";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
@@ -40,22 +41,31 @@ export async function transform(
   if (kind === "pdf") return transformPdf(input, signal);
   const decoded = decodeBody(body, contentType, input.rendered);
   const text = isAscii(body) ? decoded : repairEncoding(decoded);
-  const result = kind === "html" ? transformHtml(text, input, converter) : transformText(text, kind, input);
+  const result =
+    kind === "html" ? await transformHtml(text, input, signal, converter) : transformText(text, kind, input);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
 }
 
-function transformHtml(
+async function transformHtml(
   html: string,
   input: TransformInput,
+  signal: AbortSignal | undefined,
   converter: MarkdownConverter | undefined,
-): Omit<TransformResult, "kind"> {
+): Promise<Omit<TransformResult, "kind">> {
   const { options, url } = input;
+  const turn = new Turn();
+  /** Between two steps of a page that takes long. */
+  const giveWay = async (): Promise<void> => {
+    await turn.next();
+    signal?.throwIfAborted();
+  };
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
   const page = readHtml(html, { xhtml });
   const base = baseUrl(page, url);
   const resolve = urlResolver(base);
+  if (turn.isOver()) await giveWay();
 
   // What the page says of itself and where it leads: before anything is removed from it.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
@@ -67,6 +77,7 @@ function transformHtml(
   if (wanted.has("rawHtml")) result.rawHtml = html;
   if (!wanted.has("markdown") && !wanted.has("html") && !wanted.has("links")) return result;
 
+  if (turn.isOver()) await giveWay();
   let cleaned = page;
   if (!reduce(page, input, options.onlyMainContent)) {
     // The tree has been cut to pieces: read it again, and take the whole body.
@@ -75,6 +86,7 @@ function transformHtml(
     result.warning = "No main content was found; the whole page is given instead.";
   }
   const { document } = cleaned;
+  if (turn.isOver()) await giveWay();
   // Last, so that only what is left is rewritten.
   makeUrlsAbsolute(document, resolve);
   if (wanted.has("html")) result.html = writeHtml(document);
