@@ -67,7 +67,7 @@ function readByStandard(html: string, cdata: boolean): Thing[] {
 }
 
 const pieces = (
-  "< > / ! - -- = \" ' ? & ; # x B div P a1 <p> </p> <br/> <a\thref <b =c> x=1 x='&lt' y=\"a&b=c\" constructor image " +
+  "< > / ! - -- = \" ' ? & ; # x B div P a1 <p> </p> <br/> <a\thref <b =c> <q\ta=1\ta=2\tb=3> <q\tb=1\tc=2\td\te\tf\tg\th\ti\tj\tj\tb> x=1 x='&lt' y=\"a&b=c\" constructor image " +
   "<script> </script> <!--<script </script\n <style> </style > <title> </title> </TITLE/ <textarea></textarea> <xmp> " +
   "</xmp> <!-- --> --!> <!--> <!---> <!- <!doctype <!DOCTYPE\thtml> <![CDATA[ ]]> ]] <?xml ?> </> </1> &amp; &amp &notit; " +
   "&#x41; &#65 &copy é 中 😀"

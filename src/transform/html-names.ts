@@ -19,14 +19,14 @@ const commonNames =
   "xmlns x y";
 
 /** Many more places than names, so that few names have to move on to the next. */
-export const NAME_PLACES = 2048;
-const table: (string | undefined)[] = Array.from({ length: NAME_PLACES }, () => undefined);
+const places = 2048;
+const table: (string | undefined)[] = Array.from({ length: places }, () => undefined);
 
 for (const name of commonNames.split(" ")) {
   let hash = 0;
   for (let index = 0; index < name.length; index++) hash = addToHash(hash, name.charCodeAt(index));
-  let place = hash & (NAME_PLACES - 1);
-  while (table[place] !== undefined) place = (place + 1) & (NAME_PLACES - 1);
+  let place = hash & (places - 1);
+  while (table[place] !== undefined) place = (place + 1) & (places - 1);
   table[place] = name;
 }
 
@@ -35,17 +35,13 @@ export function addToHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-/** The place of the name that stands from `start` to before `end`; -1 when it is none of the table. */
-export function placeOfName(html: string, start: number, end: number, hash: number): number {
-  for (let place = hash & (NAME_PLACES - 1); ; place = (place + 1) & (NAME_PLACES - 1)) {
+/** The name in lower case that stands from `start` to before `end`. */
+export function nameAt(html: string, start: number, end: number, hash: number): string {
+  for (let place = hash & (places - 1); ; place = (place + 1) & (places - 1)) {
     const name = table[place];
-    if (name === undefined) return -1;
-    if (name.length === end - start && stands(name, html, start)) return place;
+    if (name === undefined) return html.slice(start, end).toLowerCase();
+    if (name.length === end - start && stands(name, html, start)) return name;
   }
-}
-
-export function nameIn(place: number): string {
-  return table[place]!;
 }
 
 function stands(name: string, html: string, start: number): boolean {

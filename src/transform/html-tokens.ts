@@ -4,7 +4,7 @@
 // the next `<`, quote or `&` are asked of the string itself.
 
 import { decodeHTML, decodeHTMLAttribute } from "entities";
-import { addToHash, NAME_PLACES, nameIn, placeOfName } from "./html-names.ts";
+import { addToHash, nameAt } from "./html-names.ts";
 
 export type Attributes = Record<string, string>;
 
@@ -56,6 +56,8 @@ kinds[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
 kinds[GREATER] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
 kinds[EQUALS] = ENDS_ATTRIBUTE_NAME;
 
+const MOST_LISTED = 8;
+
 const isLetter = (code: number): boolean => (code | 32) >= 0x61 && (code | 32) <= 0x7a;
 const is = (code: number, kind: number): boolean => code < 64 && (kinds[code]! & kind) !== 0;
 
@@ -66,11 +68,8 @@ class TagReader {
   #at = 0;
   /** The next ampersand: without one, a text or a value is as it stands. */
   #ampersand = -1;
-  /** The place of the name read last. */
-  #place = -1;
-  /** The number of the tag, and for each place of names the last one that gave it: the first of several counts. */
-  #tag = 0;
-  readonly #given = new Int32Array(NAME_PLACES);
+  /** Names of attributes of the tag that is being read, as many as there is room for. */
+  readonly #given: string[] = [];
 
   constructor(html: string, handler: TagHandler) {
     this.#html = html;
@@ -119,7 +118,6 @@ class TagReader {
 
   #startTag(): void {
     const name = this.#name(ENDS_TAG_NAME);
-    this.#tag++;
     const attributes: Attributes = {};
     const ending = this.#attributes(attributes);
     if (ending === "none") return;
@@ -147,14 +145,14 @@ class TagReader {
       hash = addToHash(hash, code);
     }
     this.#at = end;
-    this.#place = placeOfName(html, start, end, hash);
-    return this.#place === -1 ? html.slice(start, end).toLowerCase() : nameIn(this.#place);
+    return nameAt(html, start, end, hash);
   }
 
   /** Reads up to the end of the tag, and says how it ends: at the end of the page, a tag that has none is nothing. */
   #attributes(attributes: Attributes): "open" | "self-closing" | "none" {
     const html = this.#html;
     let slash = false;
+    let count = 0;
     while (this.#at < html.length) {
       const code = html.charCodeAt(this.#at);
       if (code === GREATER) {
@@ -167,14 +165,23 @@ class TagReader {
         continue;
       }
       const name = this.#name(ENDS_ATTRIBUTE_NAME);
-      const place = this.#place;
       const value = this.#value();
       if (value === undefined) break;
-      if (place === -1 ? !Object.hasOwn(attributes, name) : this.#given[place] !== this.#tag) attributes[name] = value;
-      if (place !== -1) this.#given[place] = this.#tag;
+      if (!this.#isNew(name, count, attributes)) continue;
+      attributes[name] = value;
+      count++;
     }
     this.#at = html.length;
     return "none";
+  }
+
+  /** The first of several attributes counts. Asking the object costs more than looking through a short list. */
+  #isNew(name: string, count: number, attributes: Attributes): boolean {
+    const given = this.#given;
+    if (count >= MOST_LISTED) return !Object.hasOwn(attributes, name);
+    for (let index = 0; index < count; index++) if (given[index] === name) return false;
+    given[count] = name;
+    return true;
   }
 
   /** The value behind an attribute's name; undefined when the page ends before it does. */

@@ -5,6 +5,7 @@ import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
+import { PageArrays } from "./main-content/page-arrays.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
@@ -23,6 +24,9 @@ export interface MainContent {
   readonly title?: string;
 }
 
+/** This thread's: a page is worked on without a break. */
+const arrays = new PageArrays();
+
 /** A page whose best block is below this (a chance of one in twelve) has no main content. */
 const LEAST_SUM = -2.4;
 
@@ -36,7 +40,8 @@ const LEAST_SUM = -2.4;
  */
 export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
   const model = contentModel();
-  const table = buildPageTable(document, model.rateName);
+  arrays.reuse();
+  const table = buildPageTable(document, model.rateName, arrays);
   const totals = totalElements(table);
   const typeSums = model.rateTypes((use) => forEachPageWord(table, context.url, use));
   const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
@@ -51,7 +56,7 @@ export function keepMainContent(document: Document, context: { readonly url: str
 }
 
 function blockSizes(table: PageTable): Float32Array {
-  const sizes = new Float32Array(table.blockElement.length);
+  const sizes = table.arrays.floats(table.blockElement.length);
   for (let block = 0; block < sizes.length; block++) {
     const row = block * STATISTIC_COUNT;
     // The scorer, and a reader, take an ideograph for a word.

@@ -1,9 +1,10 @@
 /** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
 import { completeStructures, leanTowardsStructures } from "./complete-structures.ts";
 import { headingRank } from "./element-totals.ts";
+import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
-import { logistic } from "./sum-trees.ts";
+import { chancesOf } from "./sum-trees.ts";
 
 /**
  * What doubt about a text weighs on pages of a type. Shops repeat much that reads like content (offers, reviews, terms),
@@ -21,15 +22,16 @@ export function decideBlocks(
   const leaning = TYPE_LEANING[pageType] ?? 0;
   for (let block = 0; block < sums.length; block++) if (headingRank(table, block) === 0) sums[block]! += leaning;
   leanTowardsStructures(table, sums);
-  const chances = sums.map(logistic);
-  const keep = chooseBlocks(chances, sizes);
+  const chances = chancesOf(sums, table.arrays);
+  const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
   return keep;
 }
 
 /** 1 for each block to keep. `chances` are the model's, `words` the sizes of the blocks. */
-export function chooseBlocks(chances: Float32Array, words: Float32Array): Uint8Array {
-  const order = Uint32Array.from(chances.keys());
+export function chooseBlocks(chances: Float32Array, words: Float32Array, arrays: PageArrays): Uint8Array {
+  const order = arrays.integers(chances.length);
+  for (let block = 0; block < order.length; block++) order[block] = block;
   order.sort((one, other) => chances[other]! - chances[one]!);
   let expected = 0;
   for (let block = 0; block < chances.length; block++) expected += chances[block]! * words[block]!;
@@ -46,7 +48,7 @@ export function chooseBlocks(chances: Float32Array, words: Float32Array): Uint8A
       threshold = chances[block]!;
     }
   }
-  const keep = new Uint8Array(chances.length);
+  const keep = arrays.bytes(chances.length);
   for (let block = 0; block < chances.length; block++) keep[block] = chances[block]! >= threshold ? 1 : 0;
   return keep;
 }

@@ -61,10 +61,10 @@ export function completeStructures(
 
 function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
   const { parent, tag, blockElement } = table;
-  const all = new Float64Array(tag.length);
-  const kept = new Float64Array(tag.length);
-  const blocks = new Int32Array(tag.length);
-  const tables = new Int32Array(tag.length);
+  const all = table.arrays.doubles(tag.length);
+  const kept = table.arrays.doubles(tag.length);
+  const blocks = table.arrays.integers(tag.length);
+  const tables = table.arrays.integers(tag.length);
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     all[element]! += sizes[block]!;
@@ -79,7 +79,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     blocks[around]! += blocks[element]!;
     tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
   }
-  const whole = new Uint8Array(tag.length);
+  const whole = table.arrays.bytes(tag.length);
   for (let element = 0; element < tag.length; element++) {
     const around = parent[element]!;
     if (around >= 0 && whole[around] === 1) whole[element] = 1;
@@ -95,14 +95,14 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
 /** What follows a heading, up to the next one of its rank or for a while, decides about it. */
 function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Array, sizes: Float32Array): void {
   const blocks = keep.length;
-  const all = new Float64Array(blocks + 1);
-  const kept = new Float64Array(blocks + 1);
+  const all = table.arrays.doubles(blocks + 1);
+  const kept = table.arrays.doubles(blocks + 1);
   for (let block = 0; block < blocks; block++) {
     all[block + 1] = all[block]! + sizes[block]!;
     kept[block + 1] = kept[block]! + (keep[block] === 1 ? sizes[block]! : 0);
   }
   // For each rank: the nearest heading ahead of that rank or above.
-  const ahead = new Int32Array(DEEPEST + 1).fill(blocks);
+  const ahead = table.arrays.integers(DEEPEST + 1).fill(blocks);
   let reach = blocks;
   for (let block = blocks - 1; block >= 0; block--) {
     while (all[reach]! - all[block + 1]! > SECTION_REACH && reach > block + 2) reach--;

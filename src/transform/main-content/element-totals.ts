@@ -68,27 +68,28 @@ export function proseWords(table: PageTable, block: number): number {
 }
 
 export function totalElements(table: PageTable): ElementTotals {
+  const { arrays } = table;
   const count = table.elements.length;
   const totals = {
-    words: new Float32Array(count),
-    linkWords: new Float32Array(count),
-    blocks: new Float32Array(count),
-    proseWords: new Float32Array(count),
-    headings: new Float32Array(count),
-    nearMeanings: new Int32Array(count),
-    allMeanings: new Int32Array(count),
-    nearTags: new Int32Array(count),
-    allTags: new Int32Array(count),
-    ratingSum: new Float32Array(count),
-    ratingLow: new Float32Array(count),
-    ratingNear: new Float32Array(count),
-    repeated: new Int32Array(count),
-    alike: new Int32Array(count),
-    alikePlace: new Int32Array(count),
-    path: new Int32Array(count),
+    words: arrays.floats(count),
+    linkWords: arrays.floats(count),
+    blocks: arrays.floats(count),
+    proseWords: arrays.floats(count),
+    headings: arrays.floats(count),
+    nearMeanings: arrays.integers(count),
+    allMeanings: arrays.integers(count),
+    nearTags: arrays.integers(count),
+    allTags: arrays.integers(count),
+    ratingSum: arrays.floats(count),
+    ratingLow: arrays.floats(count),
+    ratingNear: arrays.floats(count),
+    repeated: arrays.integers(count),
+    alike: arrays.integers(count),
+    alikePlace: arrays.integers(count),
+    path: arrays.integers(count),
     core: -1,
-    offCore: new Int32Array(count),
-    branch: new Int32Array(count),
+    offCore: arrays.integers(count),
+    branch: arrays.integers(count),
   };
   addUp(table, totals);
   handDown(table, totals);
@@ -124,7 +125,7 @@ function addUp(table: PageTable, totals: Totals): void {
 function handDown(table: PageTable, totals: Totals): void {
   const { parent, tag, meanings, ratings, shapes, flags, elements } = table;
   const counts = new Map<number, number>();
-  const keys = new Int32Array(elements.length);
+  const keys = table.arrays.integers(elements.length);
   for (let element = 0; element < elements.length; element++) {
     const around = parent[element]!;
     const structural = structuralBits.get(tag[element]!) ?? 0;
@@ -190,7 +191,7 @@ function findCore(table: PageTable, totals: Totals): number {
 }
 
 function measureCoreDistance(table: PageTable, totals: Totals): void {
-  const onWay = new Uint8Array(table.elements.length);
+  const onWay = table.arrays.bytes(table.elements.length);
   for (let element = totals.core; element >= 0; element = table.parent[element]!) onWay[element] = 1;
   for (let element = 0; element < table.elements.length; element++) {
     const around = table.parent[element]!;

@@ -5,7 +5,7 @@ import type { ElementTotals } from "./element-totals.ts";
 import { BLOCK_FEATURES } from "./feature-columns.ts";
 import type { PageTable } from "./page-table.ts";
 import { lookAgain, SECOND_FEATURES } from "./second-look.ts";
-import { logistic, sumTrees } from "./sum-trees.ts";
+import { chancesOf, sumTrees } from "./sum-trees.ts";
 import type { TextContext } from "./text-features.ts";
 
 /**
@@ -21,14 +21,14 @@ export function judgeBlocks(
 ): Float32Array {
   const blocks = table.blockElement.length;
   // One table for both looks: the second look's columns, the block's own, those of the page.
-  const values = new Float32Array(blocks * (SECOND_FEATURES.length + BLOCK_FEATURES.length + pageTypes.length));
+  const values = table.arrays.floats(blocks * (SECOND_FEATURES.length + BLOCK_FEATURES.length + pageTypes.length));
   const own = blocks * SECOND_FEATURES.length;
   const page = own + blocks * BLOCK_FEATURES.length;
   computeBlockFeatures(table, totals, context, values.subarray(own, page));
   pageTypes.forEach((score, type) => {
     values.fill(score, page + type * blocks, page + (type + 1) * blocks);
   });
-  const sums = sumTrees(model.first, values.subarray(own), blocks);
-  lookAgain(table, totals, sums.map(logistic), sums, values.subarray(0, own));
-  return sumTrees(model.second, values, blocks);
+  const sums = sumTrees(model.first, values.subarray(own), blocks, table.arrays.floats(blocks));
+  lookAgain(table, totals, chancesOf(sums, table.arrays), sums, values.subarray(0, own));
+  return sumTrees(model.second, values, blocks, table.arrays.floats(blocks));
 }

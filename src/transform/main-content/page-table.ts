@@ -2,6 +2,7 @@
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
 import { NameReader, type Rate } from "./element-names.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
+import { PageArrays } from "./page-arrays.ts";
 import { BLOCK, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
@@ -43,6 +44,8 @@ export interface PageTable {
   readonly hashCount: number[];
   /** Elements that show something without text. */
   readonly media: number[];
+  /** What further work on the page takes its arrays from, as the table itself does. */
+  readonly arrays: PageArrays;
 }
 
 const BREAK = tagId("br");
@@ -53,8 +56,8 @@ const HEAD = tagId("head");
 const BOLD = new Set([tagId("b"), tagId("strong")]);
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
 
-export function buildPageTable(document: Document, rate: Rate): PageTable {
-  return new TableBuilder(rate).build(document);
+export function buildPageTable(document: Document, rate: Rate, arrays = new PageArrays()): PageTable {
+  return new TableBuilder(rate, arrays).build(document);
 }
 
 class TableBuilder {
@@ -77,15 +80,20 @@ class TableBuilder {
   readonly #textParent: number[] = [];
   readonly #hashCount: number[] = [];
   readonly #media: number[] = [];
-  #statistics = new Float32Array(256 * STATISTIC_COUNT);
-  #wordHashes = new Int32Array(256 * HASHED_WORDS);
-  readonly #words: WordHashes = { hashes: new Int32Array(HASHED_WORDS), count: 0 };
+  readonly #arrays: PageArrays;
+  #statistics: Float32Array;
+  #wordHashes: Int32Array;
+  readonly #words: WordHashes;
   /** The open block, the block-level element that text now belongs to, and the `br` seen since the last text. */
   #block = -1;
   #breaks = 0;
 
-  constructor(rate: Rate) {
+  constructor(rate: Rate, arrays: PageArrays) {
     this.#names = new NameReader(rate);
+    this.#arrays = arrays;
+    this.#statistics = arrays.floats(256 * STATISTIC_COUNT);
+    this.#wordHashes = arrays.integers(256 * HASHED_WORDS);
+    this.#words = { hashes: arrays.integers(HASHED_WORDS), count: 0 };
   }
 
   build(document: Document): PageTable {
@@ -145,6 +153,7 @@ class TableBuilder {
       wordHashes: this.#wordHashes,
       hashCount: this.#hashCount,
       media: this.#media,
+      arrays: this.#arrays,
     };
   }
 
@@ -210,8 +219,8 @@ class TableBuilder {
     const block = this.#blockElement.length;
     this.#block = block;
     if ((block + 1) * STATISTIC_COUNT > this.#statistics.length) {
-      this.#statistics = grown(this.#statistics, new Float32Array(this.#statistics.length * 2));
-      this.#wordHashes = grown(this.#wordHashes, new Int32Array(this.#wordHashes.length * 2));
+      this.#statistics = grown(this.#statistics, this.#arrays.floats(this.#statistics.length * 2));
+      this.#wordHashes = grown(this.#wordHashes, this.#arrays.integers(this.#wordHashes.length * 2));
     }
     this.#blockElement.push(container);
     this.#blockLeaf.push(parent);

@@ -28,14 +28,14 @@ interface Sums {
   readonly rating: Float64Array;
 }
 
-function sumUp({ statistics }: PageTable, features: BlockFeatures): Sums {
+function sumUp({ arrays, statistics }: PageTable, features: BlockFeatures): Sums {
   const blocks = features.blocks;
   const sums = {
-    words: new Float64Array(blocks + 1),
-    links: new Float64Array(blocks + 1),
-    prose: new Float64Array(blocks + 1),
-    text: new Float64Array(blocks + 1),
-    rating: new Float64Array(blocks + 1),
+    words: arrays.doubles(blocks + 1),
+    links: arrays.doubles(blocks + 1),
+    prose: arrays.doubles(blocks + 1),
+    text: arrays.doubles(blocks + 1),
+    rating: arrays.doubles(blocks + 1),
   };
   for (let block = 0; block < blocks; block++) {
     const row = block * STATISTIC_COUNT;
@@ -100,7 +100,7 @@ function describeHeadings(table: PageTable, totals: ElementTotals, features: Blo
   const coreFirst = totals.core < 0 ? 0 : first[totals.core]!;
   const coreLast = coreFirst + (totals.core < 0 ? 0 : totals.blocks[totals.core]!);
   const open: number[] = [];
-  const headingBefore = new Int32Array(features.blocks);
+  const headingBefore = table.arrays.integers(features.blocks);
   const read = (column: number, heading: number, otherwise: number): number =>
     heading < 0 ? otherwise : features.get(column, heading);
   let heading = -1;
@@ -164,7 +164,7 @@ function describeNeighbour(
 
 /** The first block in each element; the number of blocks where there is none. */
 function firstBlocks(table: PageTable): Int32Array {
-  const first = new Int32Array(table.elements.length).fill(table.blockElement.length);
+  const first = table.arrays.integers(table.elements.length).fill(table.blockElement.length);
   for (let block = table.blockElement.length - 1; block >= 0; block--) first[table.blockElement[block]!] = block;
   for (let element = first.length - 1; element > 0; element--) {
     const around = table.parent[element]!;

@@ -9,8 +9,8 @@ const MEDIA_REACH = 4;
 
 export function pruneTree(table: PageTable, keep: Uint8Array): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
-  const all = new Int32Array(elements.length);
-  const kept = new Int32Array(elements.length);
+  const all = table.arrays.integers(elements.length);
+  const kept = table.arrays.integers(elements.length);
   const removed = new Set<ChildNode>(table.dropped);
   const parents = new Set<ParentNode>();
   const remove = (node: ChildNode): void => {
@@ -65,7 +65,7 @@ function addUp(counts: Int32Array, parent: readonly number[]): void {
 
 /** How many pictures and players stay inside each element: those among text of which at least half stays. */
 function keptMedia(table: PageTable, all: Int32Array, kept: Int32Array): Int32Array {
-  const shown = new Int32Array(all.length);
+  const shown = table.arrays.integers(all.length);
   for (const medium of table.media) {
     // What a player says to browsers that cannot play does not decide about it.
     let element = all[medium] === 0 ? medium : table.parent[medium]!;

@@ -44,16 +44,16 @@ export function lookAgain(
   totals: ElementTotals,
   chances: Float32Array,
   sums: Float32Array,
-  columns: Float32Array = new Float32Array(chances.length * SECOND_FEATURES.length),
+  columns: Float32Array = table.arrays.floats(chances.length * SECOND_FEATURES.length),
 ): Float32Array {
   const { parent, blockElement, statistics, tag } = table;
   const blocks = blockElement.length;
-  const sizes = new Float32Array(blocks);
-  const weightOf = new Float64Array(table.elements.length);
-  const insideOf = new Float64Array(table.elements.length);
+  const sizes = table.arrays.floats(blocks);
+  const weightOf = table.arrays.doubles(table.elements.length);
+  const insideOf = table.arrays.doubles(table.elements.length);
   const pathWeight = new Map<number, [number, number]>();
-  const weightBefore = new Float64Array(blocks + 1);
-  const insideBefore = new Float64Array(blocks + 1);
+  const weightBefore = table.arrays.doubles(blocks + 1);
+  const insideBefore = table.arrays.doubles(blocks + 1);
   let best = -20;
   for (let block = 0; block < blocks; block++) {
     const size = statistics[block * STATISTIC_COUNT + STATISTIC.words]! + 0.5;
@@ -83,7 +83,7 @@ export function lookAgain(
   const total = insideBefore[blocks]!;
   const pageMean = share(total, weightBefore[blocks]!, 0);
   const likes = groupMeans(table, totals, weightOf, insideOf);
-  const { since, until } = distances(chances);
+  const { since, until } = distances(table, chances);
   const meanOf = (element: number): number => (element < 0 ? -1 : share(insideOf[element]!, weightOf[element]!, -1));
   const core = meanOf(totals.core);
   const put = (column: number, block: number, value: number): void => {
@@ -138,7 +138,7 @@ export function lookAgain(
 
 /** The mean chance of what follows a block up to the next heading (for a heading: of its section). */
 function sectionMeans(table: PageTable, chances: Float32Array, sizes: Float32Array): Float32Array {
-  const means = new Float32Array(chances.length);
+  const means = table.arrays.floats(chances.length);
   let weight = 0;
   let inside = 0;
   for (let block = chances.length - 1; block >= 0; block--) {
@@ -162,15 +162,15 @@ function groupMeans(
   insideOf: Float64Array,
 ): Float32Array {
   const count = table.elements.length;
-  const weight = new Float64Array(count);
-  const inside = new Float64Array(count);
+  const weight = table.arrays.doubles(count);
+  const inside = table.arrays.doubles(count);
   for (let element = 0; element < count; element++) {
     const around = table.parent[element]!;
     if (totals.alike[element]! < 3 || around < 0) continue;
     weight[around]! += weightOf[element]!;
     inside[around]! += insideOf[element]!;
   }
-  const means = new Float32Array(count);
+  const means = table.arrays.floats(count);
   for (let element = 0; element < count; element++) {
     const around = table.parent[element]!;
     if (totals.alike[element]! >= 3 && around >= 0) means[element] = share(inside[around]!, weight[around]!, 0);
@@ -179,9 +179,9 @@ function groupMeans(
 }
 
 /** Steps, as logarithms, since the last and until the next block that is likely main content. */
-function distances(chances: Float32Array): { since: Float32Array; until: Float32Array } {
-  const since = new Float32Array(chances.length);
-  const until = new Float32Array(chances.length);
+function distances(table: PageTable, chances: Float32Array): { since: Float32Array; until: Float32Array } {
+  const since = table.arrays.floats(chances.length);
+  const until = table.arrays.floats(chances.length);
   const FAR = 1000;
   let distance = FAR;
   for (let block = 0; block < chances.length; block++) {

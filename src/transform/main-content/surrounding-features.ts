@@ -152,7 +152,7 @@ function describeLandmarks(table: PageTable, totals: ElementTotals, features: Bl
 
 /** The mean rating of the text in each element. */
 function textRatings(table: PageTable, totals: ElementTotals, features: BlockFeatures): Float32Array {
-  const ratings = new Float32Array(table.elements.length);
+  const ratings = table.arrays.floats(table.elements.length);
   for (let block = 0; block < table.blockElement.length; block++) {
     ratings[table.blockElement[block]!]! += features.get(COLUMN.textMean, block);
   }
@@ -160,7 +160,8 @@ function textRatings(table: PageTable, totals: ElementTotals, features: BlockFea
     const around = table.parent[element]!;
     if (around >= 0) ratings[around]! += ratings[element]!;
   }
-  return ratings.map((sum, element) => sum / Math.max(1, totals.blocks[element]!));
+  for (let element = 0; element < ratings.length; element++) ratings[element]! /= Math.max(1, totals.blocks[element]!);
+  return ratings;
 }
 
 /** Where the link around a text leads: 0 no link, 1 nowhere, 2 mail or phone, 3 within the site, 4 out of it. */

@@ -79,8 +79,8 @@ export class TreeMemory {
     }
   }
 
-  /** For each wanted row of those loaded: `start` and the trees from `first` to before `end`. */
-  sum(model: TreeEnsemble, first: number, end: number, start: number, wanted: readonly number[]): Float32Array {
+  /** For each wanted row of those loaded: `start` and the trees from `first` to before `end`. Valid until the next call. */
+  sum(model: TreeEnsemble, first: number, end: number, start: number, wanted?: readonly number[]): Float32Array {
     const trees = this.#addressOf(model);
     const sums = this.#floats.subarray(SUMS / 4, SUMS / 4 + this.#rows).fill(start);
     this.#addTrees(
@@ -89,10 +89,16 @@ export class TreeMemory {
       VALUES,
       this.#rows * 4,
       GROUPS,
-      this.#listGroups(wanted),
+      wanted === undefined ? this.#listAllGroups() : this.#listGroups(wanted),
       SUMS,
     );
-    return sums.slice();
+    return sums;
+  }
+
+  #listAllGroups(): number {
+    let next = GROUPS / 4;
+    for (let row = 0; row < this.#rows; row += ROWS_IN_GROUP) this.#words[next++] = row * 4;
+    return next * 4;
   }
 
   /** Lists the groups that hold a wanted row; returns the end of the list. */

@@ -1,0 +1,58 @@
+/**
+ * Arrays of numbers for the work on one page, cut from memory that is used again for the next one. An array with memory of
+ * its own costs twenty times as much, and main content takes some seventy of them a page.
+ */
+
+const FIRST_BYTES = 64 * 1024;
+/** More than this is not kept from page to page. */
+const MOST_KEPT_BYTES = 4 * 1024 * 1024;
+
+export class PageArrays {
+  #memory = new ArrayBuffer(0);
+  /** Bytes taken of it, and of the memory that was too small before it. */
+  #taken = 0;
+  #takenBefore = 0;
+
+  /** Zeros, as all others. */
+  floats(length: number): Float32Array {
+    const at = this.#take(length * 4);
+    return new Float32Array(this.#memory, at, length).fill(0);
+  }
+
+  doubles(length: number): Float64Array {
+    const at = this.#take(length * 8);
+    return new Float64Array(this.#memory, at, length).fill(0);
+  }
+
+  integers(length: number): Int32Array {
+    const at = this.#take(length * 4);
+    return new Int32Array(this.#memory, at, length).fill(0);
+  }
+
+  bytes(length: number): Uint8Array {
+    const at = this.#take(length);
+    return new Uint8Array(this.#memory, at, length).fill(0);
+  }
+
+  /** Begins anew: whatever was taken before must not be used any more. */
+  reuse(): void {
+    const taken = this.#takenBefore + this.#taken;
+    if (this.#takenBefore > 0 || taken > MOST_KEPT_BYTES) {
+      this.#memory = new ArrayBuffer(Math.min(taken, MOST_KEPT_BYTES));
+    }
+    this.#taken = 0;
+    this.#takenBefore = 0;
+  }
+
+  #take(bytes: number): number {
+    const size = Math.ceil(bytes / 8) * 8;
+    if (this.#taken + size > this.#memory.byteLength) {
+      this.#takenBefore += this.#taken;
+      this.#memory = new ArrayBuffer(Math.max(size, this.#memory.byteLength * 2, FIRST_BYTES));
+      this.#taken = 0;
+    }
+    const at = this.#taken;
+    this.#taken += size;
+    return at;
+  }
+}
