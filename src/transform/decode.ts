@@ -19,8 +19,11 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined, r
   if (bytes.length === 0) return "";
   const text = decodeAs(encodingOfBody(bytes, contentType, rendered), bytes);
   // Neither markdown nor every database can hold U+0000. In every encoding it has a byte of zeros.
-  return bytes.includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return asBuffer(bytes).includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
+
+/** The same bytes; a buffer is searched ten times as fast. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rendered: boolean): string {
   const marked = byteOrderMark(bytes);
