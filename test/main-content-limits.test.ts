@@ -2,6 +2,7 @@ import { Document, Element, Text } from "domhandler";
 import { expect, test } from "vitest";
 import { keepMainContent } from "../src/transform/main-content.ts";
 import { readHtml } from "../src/transform/read-html.ts";
+import { writeHtml } from "../src/transform/write-html.ts";
 import { keep, page } from "./main-content-frame.ts";
 
 const sentence = "The harbour board will decide in March whether the evening ferry runs through the winter as well. ";
@@ -52,6 +53,20 @@ test("time grows with the page, not with its square", () => {
   const small = Math.max(5, time(2000));
   // Ten times the page; forty times the time would still be far below the square.
   expect(time(20_000)).toBeLessThan(small * 40);
+});
+
+test("a page reads as before after a far larger one, whose memory is used again", () => {
+  const links = `<nav>${'<a href="/x">Tickets</a>'.repeat(40)}</nav>`;
+  const read = (paragraphs: number): string => {
+    const { document } = readHtml(`<body>${links}<main>${`<p>${sentence}</p>`.repeat(paragraphs)}</main></body>`);
+    keepMainContent(document, { url: "https://ferry.example/" });
+    return writeHtml(document);
+  };
+  const sizes = [3, 30, 300, 3000];
+  const before = sizes.map(read);
+  read(20_000);
+  expect(sizes.toReversed().map(read)).toEqual(before.toReversed());
+  expect(before[1]).not.toContain("Tickets");
 });
 
 test("the same page gives the same tree every time", () => {
