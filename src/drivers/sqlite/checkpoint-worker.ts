@@ -18,7 +18,11 @@ const { path } = workerData as { path: string };
 const database = new DatabaseSync(path, { timeout: 1000 });
 database.exec("PRAGMA synchronous = NORMAL");
 
-parentPort?.on("message", ({ mode }: CheckpointRequest) => parentPort?.postMessage(moveLog(mode)));
+parentPort?.on("message", ({ mode }: CheckpointRequest) => {
+  // The other modes keep writers waiting: so most of the log is moved before, while they write on.
+  if (mode !== "PASSIVE") moveLog("PASSIVE");
+  parentPort?.postMessage(moveLog(mode));
+});
 
 /** What could not be moved now stays in the log. */
 function moveLog(mode: CheckpointRequest["mode"]): CheckpointReply {
