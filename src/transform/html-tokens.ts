@@ -1,7 +1,7 @@
 // From the text of a page to its tags, texts and comments, in one pass, by the rules of the HTML standard.
 //
-// Own code, because half of a page's time was spent here: nothing is copied that is not handed on, and the places of
-// the next `<`, quote or `&` are asked of the string itself.
+// Own code, because a fifth of a page's time was spent in a library's calls for each tag, attribute and piece of text:
+// nothing is copied here that is not handed on, and the places of the next `<`, quote or `&` are asked of the string.
 
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { addToHash, nameAt } from "./html-names.ts";
