@@ -1,3 +1,5 @@
+// Whose turn it is with the processor.
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
@@ -8,7 +10,11 @@ export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Va
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(() => nextTurn()).then(work);
-    last = result.catch(() => {});
+    // Not the result itself: it would be kept until the next page.
+    last = result.then(
+      () => {},
+      () => {},
+    );
     return result;
   };
 }

@@ -4,7 +4,9 @@
 // nothing is copied here that is not handed on, and the places of the next `<`, quote or `&` are asked of the string.
 
 import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./html-characters.ts";
 import { addToHash, nameAt } from "./html-names.ts";
+import { endOfContent, type TextContent, textContent } from "./html-text-content.ts";
 
 export type Attributes = Record<string, string>;
 
@@ -25,16 +27,6 @@ export function readTags(html: string, handler: TagHandler): void {
   new TagReader(html, handler).read();
 }
 
-/** Elements that hold text instead of tags: as it stands, with entities, or up to the end of the page. */
-const textContent: ReadonlyMap<string, "raw" | "escapable" | "plain"> = new Map([
-  ["script", "raw"],
-  ["style", "raw"],
-  ["xmp", "raw"],
-  ["title", "escapable"],
-  ["textarea", "escapable"],
-  ["plaintext", "plain"],
-]);
-
 const EXCLAMATION = 0x21;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -43,23 +35,8 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
-/** What ends a name or a value without quotes, as bits for each character. */
-const ENDS_TAG_NAME = 1;
-const ENDS_ATTRIBUTE_NAME = 2;
-const ENDS_VALUE = 4;
-const IS_SPACE = 8;
-const kinds = new Uint8Array(64);
-for (const space of [0x09, 0x0a, 0x0c, 0x0d, 0x20]) {
-  kinds[space] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE | IS_SPACE;
-}
-kinds[SLASH] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME;
-kinds[GREATER] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE;
-kinds[EQUALS] = ENDS_ATTRIBUTE_NAME;
-
+/** Attributes of a tag whose names are looked through for one that is given twice. */
 const MOST_LISTED = 8;
-
-const isLetter = (code: number): boolean => (code | 32) >= 0x61 && (code | 32) <= 0x7a;
-const is = (code: number, kind: number): boolean => code < 64 && (kinds[code]! & kind) !== 0;
 
 class TagReader {
   readonly #html: string;
@@ -210,11 +187,10 @@ class TagReader {
   }
 
   /** What is in an element that holds text only, up to its end tag. */
-  #textContent(name: string, content: "raw" | "escapable" | "plain"): void {
+  #textContent(name: string, content: TextContent): void {
     const html = this.#html;
     const start = this.#at;
-    const end =
-      content === "plain" ? html.length : name === "script" ? endOfScript(html, start) : endOfText(html, name, start);
+    const end = endOfContent(html, name, content, start);
     if (content === "escapable") this.#text(end);
     else if (end > start) this.#handler.text(html.slice(start, end));
     this.#at = end;
@@ -261,36 +237,4 @@ class TagReader {
     this.#at = end === -1 ? html.length : html.indexOf(">", end) + 1;
     this.#handler.comment(html.slice(start, found));
   }
-}
-
-/** Where the end tag of an element that holds text begins, or the end of the page. */
-function endOfText(html: string, name: string, start: number): number {
-  for (let at = html.indexOf("</", start); at !== -1; at = html.indexOf("</", at + 2)) {
-    const end = at + 2 + name.length;
-    if (is(html.charCodeAt(end), ENDS_TAG_NAME) && html.slice(at + 2, end).toLowerCase() === name) return at;
-  }
-  return html.length;
-}
-
-/** The same for a script: inside `<!-- … -->` it may write scripts, whose end tags are not its own. */
-function endOfScript(html: string, start: number): number {
-  const end = endOfText(html, "script", start);
-  if (!html.slice(start, end).includes("<!--")) return end;
-  const mark = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
-  mark.lastIndex = start;
-  let hidden = false;
-  let written = false;
-  for (let found = mark.exec(html); found !== null; found = mark.exec(html)) {
-    if (found[0] === "<!--") {
-      hidden = true;
-      // Its dashes may be those of its end.
-      mark.lastIndex -= 2;
-    } else if (found[0] === "-->") {
-      hidden = false;
-      written = false;
-    } else if (found[1] === "") written = hidden;
-    else if (written) written = false;
-    else return found.index;
-  }
-  return html.length;
 }

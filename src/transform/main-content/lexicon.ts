@@ -15,6 +15,7 @@ export function lexicon(hashes: Int32Array, steps: Int8Array): Rate {
   const size = tableSize(hashes.length);
   const mask = size - 1;
   const table = new Int32Array(size);
+  // A bit for each hash, small enough for the nearest cache: most words of a page are in no lexicon.
   const maybe = new Uint32Array(size / 8);
   for (let index = 0; index < hashes.length; index++) {
     if (steps[index] === 0) continue;
