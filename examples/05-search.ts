@@ -6,7 +6,7 @@ const site = await startSite(undefined);
 const engine = createEngine({ network: site.network });
 
 // With `search: searxng({ url })` or another provider the same call searches the web.
-await (await engine.crawl({ url: site.url, limit: 40 })).wait();
+await (await engine.crawl({ url: site.url, limit: 100 })).wait();
 
 const { data, warning } = await engine.search({ query: process.argv[2] ?? "telescope mirror -shop", limit: 3 });
 for (const { title, url, description } of data) console.log(`${title}\n  ${url}\n  ${description}`);

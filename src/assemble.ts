@@ -46,7 +46,6 @@ import { createTransformRunner } from "./page/transform-runner.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
-import { checkSelectors } from "./transform/selectors.ts";
 
 /** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
 const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
@@ -217,7 +216,9 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
-    checkSelectors,
+    // Loaded by the first request that has any: most have none.
+    checkSelectors: async (selectors) =>
+      selectors.length === 0 ? [] : (await import("./transform/selectors.ts")).checkSelectors(selectors),
   };
 
   async function close(): Promise<void> {

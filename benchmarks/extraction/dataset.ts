@@ -1,6 +1,6 @@
 /** Makes the rows for training: tables, labels, lexicons and features of every page. */
 import type { Document } from "domhandler";
-import type { Rate } from "../../src/transform/main-content/element-names.ts";
+import type { Rate } from "../../src/transform/main-content/lexicon.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import type { PageType } from "../../src/transform/main-content/page-type.ts";
 import { wholeHash } from "../../src/transform/main-content/text-features.ts";

@@ -1,5 +1,5 @@
 /** Counts which words stand in and around main content, and rates them with or without one host's own pages. */
-import type { Rate } from "../../src/transform/main-content/element-names.ts";
+import type { Rate } from "../../src/transform/main-content/lexicon.ts";
 
 interface Count {
   inside: number;

@@ -24,7 +24,7 @@ export async function batchScrape(
   const parsed = parse(batchScrapeRequest, input, "batch scrape request");
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, [], "batch scrape request") };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, call));
-  checkTags(parts, request.scrapeOptions, [], "batch scrape request");
+  await checkTags(parts, request.scrapeOptions, [], "batch scrape request");
   const caller = { team: call.team, apiKey: call.apiKey ?? null, model: call.model };
   const { appendToId, invalidURLs } = request;
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };

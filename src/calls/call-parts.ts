@@ -32,5 +32,5 @@ export interface CallParts {
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
   /** What is wrong with a list of selectors; the paths begin in the list. */
-  readonly checkSelectors: (selectors: readonly string[]) => readonly ErrorDetail[];
+  readonly checkSelectors: (selectors: readonly string[]) => Promise<readonly ErrorDetail[]>;
 }

@@ -29,7 +29,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   // Patterns that are fine one by one may be too much together.
   createScope({ ...request, startUrl: request.url });
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
-  checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
+  await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
   // The default limit is no wish to pay for so many pages.
   const atLeast = input.limit === undefined ? parts.pricing.page : request.limit * parts.pricing.page;
   const id = await reserve(parts, caller, { kind: "crawl", atLeast }, async (id) => {

@@ -24,7 +24,7 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   const caller = openCall(parts, context);
   const { invalidURLs, schema, ...request } = parse(extractRequest, input, what);
   refuseUnsupported(requiredFeatures("extract", { ...request, schema, invalidURLs }), featuresOf(parts, caller));
-  checkTags(parts, request.scrapeOptions, ["scrapeOptions"], what);
+  await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], what);
   checkGlobs(request.urls);
   const stored = storableSchema(schema, what) as JsonSchema | undefined;
   const { enableWebSearch, scrapeOptions: asked, ...kept } = request;

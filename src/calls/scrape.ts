@@ -15,7 +15,7 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
   const caller = openCall(parts, context);
   const request = parse(scrapeRequest, input, "scrape request");
   refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
-  checkTags(parts, request.scrapeOptions, [], "scrape request");
+  await checkTags(parts, request.scrapeOptions, [], "scrape request");
   storableSchemas(request.scrapeOptions, [], "scrape request");
   return payFor(parts, caller, { kind: "scrape", atLeast: parts.pricing.page }, async (id) => {
     const { document, credits, tokens } = await parts.scrapePage({

@@ -24,7 +24,7 @@ export async function search(parts: CallParts, input: SearchRequest, context?: C
   const caller = openCall(parts, context);
   const request = parse(searchRequest, input, "search request");
   refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
-  checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "search request");
+  await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "search request");
   storableSchemas(request.scrapeOptions, ["scrapeOptions"], "search request");
   return payFor(parts, caller, { kind: "search", atLeast: parts.pricing.searchResult }, (id) =>
     answer(parts, request, caller, id),

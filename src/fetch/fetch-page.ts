@@ -100,7 +100,7 @@ export async function fetchPage(
       if (kept && response.rendered) learn(experience, host(), kept, response);
       if (response.rendered || later.length === 0) return response;
       const shell =
-        shellReason(response, experience?.of(host())) ??
+        shellReason(response, () => experience?.of(host()) ?? "unknown") ??
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;

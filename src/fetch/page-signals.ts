@@ -1,9 +1,9 @@
 /** What the HTML of a page shows about who has to fill it: its author, or a browser. One pass, linear in time. */
 
+/** With enough text nothing but the text is looked for. */
 export interface PageSignals {
   /** Characters that are no white space, outside tags, scripts and the like; counting stops at {@link enoughText}. */
   readonly text: number;
-  /** Whether there are any; not looked for when there is enough text. */
   readonly scripts: boolean;
   /** Elements that are content by themselves: links, pictures, fields, frames. */
   readonly content: number;
@@ -33,13 +33,24 @@ const rootElements = /^(?:app-root|my-app|ng-app|app-main|ion-app|polymer-app|fl
 const scriptNotice =
   /(?:enable|activate|turn on|requires?|need|without|allow|switch)[^<]{0,60}java ?script|java ?script[^<]{0,60}(?:enable|activate|turn(?:ed)? on|require|disabled|needed|to run)/i;
 
+const withEnoughText: PageSignals = {
+  text: enoughText,
+  scripts: false,
+  content: 0,
+  emptyRoot: false,
+  root: false,
+  asksForScripts: false,
+};
+
 export function readSignals(body: Uint8Array): PageSignals {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const found = bytes.indexOf("<body");
   const start = Math.max(found >= 0 ? found : bytes.indexOf("<BODY"), 0);
   for (const size of looks) {
-    const signals = readBody(asText(bytes.subarray(start, start + size)));
-    if (signals.text >= enoughText) return { ...signals, scripts: false };
+    const html = asText(bytes.subarray(start, start + size));
+    if (hasEnoughText(html)) return withEnoughText;
+    const signals = readBody(html);
+    if (signals.text >= enoughText) return withEnoughText;
     if (start + size >= bytes.byteLength) return { ...signals, scripts: hasScript(bytes) };
   }
   throw new TypeError("The last look takes everything");
@@ -52,6 +63,34 @@ function hasScript(bytes: Buffer): boolean {
 /** Markup is ASCII in every encoding that matters here, so the bytes need no decoding. */
 function asText(bytes: Buffer): string {
   return bytes.toString("latin1");
+}
+
+/** The count of {@link readBody} alone, without text in a `noscript`: a quick look, which nearly all pages pass. */
+function hasEnoughText(html: string): boolean {
+  let text = 0;
+  for (let position = 0; text < enoughText; ) {
+    const open = html.indexOf("<", position);
+    const end = open < 0 ? html.length : open;
+    for (let index = position; index < end; index += 1) if (html.charCodeAt(index) > 32) text += 1;
+    if (open < 0) break;
+    const isComment = html.startsWith("<!--", open);
+    const close = isComment ? html.indexOf("-->", open + 4) : html.indexOf(">", open);
+    if (close < 0) break;
+    position = close + (isComment ? 3 : 1);
+    if (isComment || !mayBeSilent(html.charCodeAt(open + 1) | 0x20)) continue;
+    const written = tagName(html, open);
+    if (!silent.has(written.toLowerCase())) continue;
+    position = html.indexOf(`</${written}`, position);
+    if (position < 0) break;
+  }
+  return text >= enoughText;
+}
+
+/** By the first letter of a name, in lower case: `n`, `s` and `t`. */
+const mayBeSilent = (letter: number): boolean => letter === 0x6e || letter === 0x73 || letter === 0x74;
+
+function tagName(html: string, open: number): string {
+  return /^<([a-z][a-z0-9-]{0,30})/i.exec(html.slice(open, open + 32))?.[1] ?? "";
 }
 
 function readBody(html: string): Omit<PageSignals, "scripts"> {
@@ -69,7 +108,7 @@ function readBody(html: string): Omit<PageSignals, "scripts"> {
       position = close + 3;
       continue;
     }
-    const written = /^<([a-z][a-z0-9-]{0,30})/i.exec(html.slice(open, open + 32))?.[1] ?? "";
+    const written = tagName(html, open);
     const name = written.toLowerCase();
     const tagEnd = html.indexOf(">", open);
     if (tagEnd < 0) break;

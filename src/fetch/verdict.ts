@@ -23,7 +23,7 @@ const shellContent = 3;
 /** Why an answer is not yet the page that its author means; undefined: it is. */
 export function shellReason(
   response: FetchResponse,
-  experience: ReturnType<HostExperience["of"]> = "unknown",
+  experience: () => ReturnType<HostExperience["of"]> = () => "unknown",
 ): ShellReason | undefined {
   if (response.rendered) return undefined;
   const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] ?? "");
@@ -31,7 +31,7 @@ export function shellReason(
   // Nearly all pages end here.
   if (signals && signals.text >= enoughText) return undefined;
   if (isChallenge(response)) return "challenge";
-  return signals && reasonIn(signals, experience);
+  return signals && reasonIn(signals, experience());
 }
 
 function reasonIn(signals: PageSignals, experience: ReturnType<HostExperience["of"]>): ShellReason | undefined {

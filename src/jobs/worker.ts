@@ -160,6 +160,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           lane.running--;
           hosts.leave(host);
           lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
+          // Only now: pages that end in one commit would each take the other for still running.
+          if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone(lane));
           pump();
         }),
     );
@@ -173,7 +175,6 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (end.more) lane.dry = false;
     if (end.fenced) await look(job);
     if (end.listed) progress.notify(lane.jobId);
-    if (lane.running <= 1 && lane.waiting.length === 0) await closeIfDone(lane);
   }
 
   /** Whoever finds that nothing is open ends the job; the storage lets exactly one do it. */

@@ -5,10 +5,8 @@ import type { HtmlPage } from "./read-html.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 import { walkElements } from "./walk.ts";
 
-/** Attributes with one URL in them, by element. `img` and `source` are handled apart. */
+/** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
 const urlAttributes: Readonly<Record<string, readonly string[]>> = {
-  a: ["href"],
-  area: ["href"],
   audio: ["src"],
   embed: ["src"],
   iframe: ["src"],
@@ -62,16 +60,33 @@ export function urlResolver(base: string): ResolveUrl {
   };
 }
 
-/** Rewrites the addresses in the tree. `javascript:` links lose their target and so become text. */
-export function makeUrlsAbsolute(root: Parameters<typeof walkElements>[0], resolve: ResolveUrl): void {
+/**
+ * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text.
+ * Gives the links that it met, in order.
+ *
+ * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
+ */
+export function makeUrlsAbsolute(
+  root: Parameters<typeof walkElements>[0],
+  resolve: ResolveUrl,
+  { sourceSets = true }: { readonly sourceSets?: boolean } = {},
+): Element[] {
+  const links: Element[] = [];
   walkElements(root, (element) => {
-    if (element.name === "img") makeImageAbsolute(element, resolve);
-    else if (element.name === "source") makeSourceAbsolute(element, resolve);
-    else {
-      const attributes = urlAttributes[element.name];
+    const { name } = element;
+    if (name === "a" || name === "area") {
+      makeAbsolute(element, "href", resolve);
+      links.push(element);
+    } else if (name === "img" || name === "source") {
+      if (name === "img") makeImageAbsolute(element, resolve);
+      else makeAbsolute(element, "src", resolve);
+      if (sourceSets) makeSourceSetAbsolute(element, resolve);
+    } else {
+      const attributes = urlAttributes[name];
       if (attributes !== undefined) for (const attribute of attributes) makeAbsolute(element, attribute, resolve);
     }
   });
+  return links;
 }
 
 function makeAbsolute(element: Element, attribute: string, resolve: ResolveUrl): void {
@@ -82,11 +97,6 @@ function makeAbsolute(element: Element, attribute: string, resolve: ResolveUrl):
     return;
   }
   element.attribs[attribute] = resolve(value) ?? value.trim();
-}
-
-function makeSourceAbsolute(element: Element, resolve: ResolveUrl): void {
-  makeAbsolute(element, "src", resolve);
-  makeSourceSetAbsolute(element, resolve);
 }
 
 function makeSourceSetAbsolute(element: Element, resolve: ResolveUrl): void {
@@ -103,7 +113,6 @@ function makeSourceSetAbsolute(element: Element, resolve: ResolveUrl): void {
 function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
   const source = imageSource(image);
   if (source !== undefined) image.attribs["src"] = resolve(source) ?? source.trim();
-  makeSourceSetAbsolute(image, resolve);
 }
 
 /** The address a reader's browser would end up with. */
@@ -125,7 +134,8 @@ function pictureSource(image: Element): string | undefined {
   for (const child of parent.children) {
     if (!("attribs" in child) || child.name !== "source") continue;
     const source = largestSource(firstValue(child.attribs, ["srcset", ...lazySourceSets]) ?? "");
-    if (source !== undefined && !isPlaceholder(source)) return source;
+    // As it stands in a rewritten `srcset`, which it may come from.
+    if (source !== undefined && !isPlaceholder(source)) return source.replaceAll(",", "%2C");
   }
   return undefined;
 }

@@ -115,7 +115,8 @@ function isDecoration(element: Element): boolean {
   if (notCode.has(name)) return true;
   const { class: className, style } = attribs;
   if (style !== undefined && /user-select:\s*none/i.test(style) && isNumbers(element)) return true;
-  if (className !== undefined) {
+  // Of tokens there are many, and the shortest name below has two letters.
+  if (className !== undefined && className.length > 1) {
     if (copyClass.test(className) || (labelClass.test(className) && isShort(element))) return true;
     if (gutterClass.test(className) && isNumbers(element)) return true;
   }
@@ -137,19 +138,30 @@ function isToolbar(element: Element): boolean {
   return hasButton;
 }
 
+/** What a line begins with, when that is a number and more follows. */
+function numberOf(line: Element): Element | undefined {
+  const start = line.children.find((child) => isElement(child) || (child as Text).data.trim() !== "");
+  if (start === undefined || !isElement(start) || line.children.length < 2) return undefined;
+  return /^\s*\d{1,6}\s*$/.test(textContent(start, 20)) ? start : undefined;
+}
+
 /** Elements that number the lines of a block: the first in each of several lines, counting up. */
 function numberedLines(block: Element): Set<Element> {
   const numbers = new Set<Element>();
   const look = (element: Element): boolean => {
+    if (numbers.size > 0) return false;
+    const head = element.children.find(isElement);
+    // As nearly always.
+    if (head === undefined || numberOf(head) === undefined) return true;
     const lines = element.children.filter(isElement);
-    if (lines.length < 2 || numbers.size > 0) return numbers.size === 0;
+    if (lines.length < 2) return true;
     const first: Element[] = [];
     for (const line of lines) {
-      const start = line.children.find((child) => isElement(child) || (child as Text).data.trim() !== "");
-      const number = start !== undefined && isElement(start) ? textContent(start, 20).trim() : "";
-      if (!/^\d{1,6}$/.test(number) || line.children.length < 2) return true;
-      if (first.length > 0 && Number(number) !== Number(textContent(first.at(-1)!, 20)) + 1) return true;
-      first.push(start as Element);
+      const number = numberOf(line);
+      if (number === undefined) return true;
+      if (first.length > 0 && Number(textContent(number, 20)) !== Number(textContent(first.at(-1)!, 20)) + 1)
+        return true;
+      first.push(number);
     }
     for (const number of first) numbers.add(number);
     return false;

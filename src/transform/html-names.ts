@@ -23,21 +23,25 @@ const places = 2048;
 const table: (string | undefined)[] = Array.from({ length: places }, () => undefined);
 
 for (const name of commonNames.split(" ")) {
-  let hash = 0;
-  for (let index = 0; index < name.length; index++) hash = addToHash(hash, name.charCodeAt(index));
-  let place = hash & (places - 1);
+  let place = firstPlace(name, 0, name.length);
   while (table[place] !== undefined) place = (place + 1) & (places - 1);
   table[place] = name;
 }
 
-/** The hash of a name grows with each character. */
-export function addToHash(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0;
+/** Three characters and the length tell the names above apart well enough. */
+function firstPlace(html: string, start: number, end: number): number {
+  const length = end - start;
+  const mixed =
+    (html.charCodeAt(start) * 7) ^
+    (html.charCodeAt(start + (length >> 1)) * 419) ^
+    (html.charCodeAt(end - 1) * 1787) ^
+    (length * 97);
+  return (mixed ^ (mixed >> 7)) & (places - 1);
 }
 
 /** The name in lower case that stands from `start` to before `end`. */
-export function nameAt(html: string, start: number, end: number, hash: number): string {
-  for (let place = hash & (places - 1); ; place = (place + 1) & (places - 1)) {
+export function nameAt(html: string, start: number, end: number): string {
+  for (let place = firstPlace(html, start, end); ; place = (place + 1) & (places - 1)) {
     const name = table[place];
     if (name === undefined) return html.slice(start, end).toLowerCase();
     if (name.length === end - start && stands(name, html, start)) return name;

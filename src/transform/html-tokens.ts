@@ -5,7 +5,7 @@
 
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./html-characters.ts";
-import { addToHash, nameAt } from "./html-names.ts";
+import { nameAt } from "./html-names.ts";
 import { endOfContent, type TextContent, textContent } from "./html-text-content.ts";
 
 export type Attributes = Record<string, string>;
@@ -114,15 +114,10 @@ class TagReader {
   #name(ends: number): string {
     const html = this.#html;
     const start = this.#at;
-    let hash = addToHash(0, html.charCodeAt(start));
     let end = start + 1;
-    for (; end < html.length; end++) {
-      const code = html.charCodeAt(end);
-      if (is(code, ends)) break;
-      hash = addToHash(hash, code);
-    }
+    while (end < html.length && !is(html.charCodeAt(end), ends)) end++;
     this.#at = end;
-    return nameAt(html, start, end, hash);
+    return nameAt(html, start, end);
   }
 
   /** Reads up to the end of the tag, and says how it ends: at the end of the page, a tag that has none is nothing. */

@@ -1,9 +1,8 @@
 // The links of a page: those of the cleaned tree for the `links` format, and those of the whole page for crawling.
 
-import type { Document } from "domhandler";
+import type { Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./read-html.ts";
-import { walkElements } from "./walk.ts";
 
 /** Link targets that lead nowhere outside the page. */
 const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
@@ -12,17 +11,16 @@ const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
 const pageRelations: ReadonlySet<string> = new Set(["next", "prev", "canonical", "alternate"]);
 
 /**
- * Targets of the links in a cleaned tree whose addresses are absolute already: in order of appearance, each once.
- * `mailto:` and `tel:` are links; `javascript:` and `data:` are not.
+ * The targets of links whose addresses are absolute already: in order of appearance, each once. `mailto:` and `tel:` are
+ * links; `javascript:` and `data:` are not.
  */
-export function readLinks(document: Document): string[] {
-  const links = new Set<string>();
-  walkElements(document, ({ name, attribs }) => {
-    if (name !== "a" && name !== "area") return;
+export function readLinks(links: readonly Element[]): string[] {
+  const targets = new Set<string>();
+  for (const { attribs } of links) {
     const href = attribs["href"];
-    if (href && !notALink.test(href)) links.add(href);
-  });
-  return [...links];
+    if (href && !notALink.test(href)) targets.add(href);
+  }
+  return [...targets];
 }
 
 /**

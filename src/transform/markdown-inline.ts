@@ -5,17 +5,14 @@
 
 import { writeTokens } from "./markdown-line.ts";
 import type { BreakStyle, Format, Opening, Token } from "./markdown-tokens.ts";
-
-const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
-const whiteSpace = /\s+/g;
-/** Most texts have neither: the look is cheaper than two replacements that change nothing. */
-const untidy = /[\u00ad\u200b\u2060\ufeff]|[^\S ]| {2}/;
+import { tidy } from "./tidy-text.ts";
 
 export class InlineRun {
   #tokens: Token[] = [];
   #waiting: Opening[] = [];
   #active: Opening[] = [];
-  #depth = new Map<Format, number>();
+  /** How deep inside of elements of each format. */
+  #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
 
@@ -29,7 +26,7 @@ export class InlineRun {
   }
 
   text(data: string): void {
-    const text = untidy.test(data) ? data.replace(invisible, "").replace(whiteSpace, " ") : data;
+    const text = tidy(data);
     if (text === "") return;
     if (text === " ") {
       this.#space = true;
@@ -65,15 +62,11 @@ export class InlineRun {
   }
 
   open(format: Format): void {
-    const depth = this.#depth.get(format) ?? 0;
-    this.#depth.set(format, depth + 1);
-    if (depth === 0) this.#begin({ kind: "open", format });
+    if (this.#depth[format]++ === 0) this.#begin({ kind: "open", format });
   }
 
   close(format: Format): void {
-    const depth = (this.#depth.get(format) ?? 1) - 1;
-    this.#depth.set(format, depth);
-    if (depth === 0) this.#end((opening) => opening.kind === "open" && opening.format === format);
+    if (--this.#depth[format] === 0) this.#end((opening) => opening.kind === "open" && opening.format === format);
   }
 
   openLink(href: string, title: string): void {
@@ -94,7 +87,7 @@ export class InlineRun {
     const run = new InlineRun();
     run.#active = [...this.#active];
     run.#waiting = [...this.#active];
-    run.#depth = new Map(this.#depth);
+    run.#depth = { ...this.#depth };
     return run;
   }
 
@@ -130,6 +123,7 @@ export class InlineRun {
       else if (this.#space) this.#tokens.push({ kind: "space" });
     }
     this.#break = this.#space = false;
+    if (this.#waiting.length === 0) return;
     for (const opening of this.#waiting) {
       const last = this.#tokens.at(-1);
       if (opening.kind === "open" && last?.kind === "close" && last.format === opening.format) this.#tokens.pop();
@@ -139,7 +133,7 @@ export class InlineRun {
         this.#tokens.push(opening);
       }
     }
-    this.#waiting.length = 0;
+    this.#waiting = [];
   }
 }
 

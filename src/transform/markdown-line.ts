@@ -47,7 +47,8 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   if (style === "cell") return markdown.replaceAll("|", "\\|");
   if (style === "line") return markdown;
   // At the start it would be a box to tick or a definition; links and real boxes are no text.
-  if (tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown)) markdown = `\\${markdown}`;
+  if (markdown.startsWith("[") && tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown))
+    markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 

@@ -60,7 +60,7 @@ function look(bytes: Uint8Array, contentType: string | undefined, url: string | 
     case "unsupported":
       return { kind: shown === "html" ? "html" : "unsupported", what };
     default:
-      if (start.isBinary) return { kind: "unsupported", what };
+      if (start.isBinary()) return { kind: "unsupported", what };
       return { kind: shown ?? (startsAsFragment(start.text) ? "html" : textKind("text", url)), what };
   }
 }
@@ -122,13 +122,12 @@ interface Start {
   /** The first bytes as Latin-1, without byte-order mark, NULs and leading white space. */
   readonly text: string;
   readonly isEmpty: boolean;
-  /** Holds bytes that no text holds. */
-  readonly isBinary: boolean;
+  /** Holds bytes that no text holds; asked of few bodies. */
+  isBinary(): boolean;
 }
 
 function startOf(bytes: Uint8Array): Start {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString("latin1");
-  const isWide = /^(?:\xff\xfe|\xfe\xff|[<{[\w]\0|\0[<{[\w])/.test(head);
   const text = head
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
     .replaceAll("\0", "")
@@ -136,7 +135,7 @@ function startOf(bytes: Uint8Array): Start {
   return {
     text: text.slice(0, 1_024 + 5),
     isEmpty: text === "" && bytes.length <= 4_096,
-    isBinary: !isWide && hasBinaryByte(head),
+    isBinary: () => !/^(?:\xff\xfe|\xfe\xff|[<{[\w]\0|\0[<{[\w])/.test(head) && hasBinaryByte(head),
   };
 }
 

@@ -29,8 +29,16 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   if (language) add(collected, "language", language);
   const favicon = findFavicon(page, url);
   if (favicon !== undefined) collected.set("favicon", favicon);
-  // A copy: text cut out of a page keeps the whole page in memory as long as it lives.
-  return JSON.parse(JSON.stringify(Object.fromEntries(collected)));
+  const metadata: [string, string | string[]][] = [];
+  for (const [key, value] of collected) {
+    metadata.push([copyOf(key), typeof value === "string" ? copyOf(value) : value.map(copyOf)]);
+  }
+  return Object.fromEntries(metadata);
+}
+
+/** Text cut out of a page keeps the whole page in memory as long as it lives. */
+function copyOf(text: string): string {
+  return ` ${text}`.slice(1);
 }
 
 function collect(meta: Element, collected: Map<string, string | string[]>): void {

@@ -1,7 +1,6 @@
 /** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
 import { fenced } from "./plain-to-markdown.ts";
-import { readFeed } from "./read-feed.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 
 export interface TextBody {
@@ -18,14 +17,21 @@ export interface TextBody {
  * text keeps its lines: as they are when it is prose, in a fenced block when its columns or indentation matter.
  *
  * @example
- * readText('{"a":1}', "json").markdown; // "```json\n{\"a\":1}\n```"
+ * (await readText('{"a":1}', "json")).markdown; // "```json\n{\"a\":1}\n```"
  */
-export function readText(text: string, kind: "text" | "markdown" | "json" | "xml", baseUrl?: string): TextBody {
+export async function readText(
+  text: string,
+  kind: "text" | "markdown" | "json" | "xml",
+  baseUrl?: string,
+): Promise<TextBody> {
   if (kind === "json") return { markdown: fenced(text, "json"), links: [] };
   const body = text.replace(/\r\n?/g, "\n");
   switch (kind) {
-    case "xml":
+    case "xml": {
+      // Loaded by the first page that is one.
+      const { readFeed } = await import("./read-feed.ts");
       return readFeed(body, baseUrl) ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
+    }
     case "markdown": {
       const title = titleOfMarkdown(body);
       return {

@@ -10,6 +10,9 @@ export interface SourceCandidate {
 
 const maxCandidates = 200;
 
+/** A width or a density, behind the white space it may stand behind. */
+const descriptor = /\s*(\d+(?:\.\d+)?)([wx])/y;
+
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /**
@@ -28,20 +31,17 @@ export function parseSrcset(srcset: string): SourceCandidate[] {
     while (at < srcset.length && !isSpace(srcset.charCodeAt(at))) at++;
     let end = at;
     while (end > start && srcset[end - 1] === ",") end--;
-    let descriptor = "";
-    if (end === at) {
-      // No comma after the URL: descriptors follow, up to the next comma.
-      const comma = srcset.indexOf(",", at);
-      const stop = comma === -1 ? srcset.length : comma;
-      descriptor = srcset.slice(at, stop).trim();
-      at = stop;
+    const url = srcset.slice(start, end);
+    if (end < at) {
+      candidates.push({ url, size: 1, unit: "x" });
+      continue;
     }
-    const match = /^(\d+(?:\.\d+)?)([wx])/.exec(descriptor);
-    candidates.push({
-      url: srcset.slice(start, end),
-      size: match ? Number(match[1]) : 1,
-      unit: match?.[2] === "w" ? "w" : "x",
-    });
+    // No comma after the URL: descriptors follow, up to the next comma.
+    descriptor.lastIndex = at;
+    const [, size = "1", unit = "x"] = descriptor.exec(srcset) ?? [];
+    candidates.push({ url, size: Number(size), unit: unit as "w" | "x" });
+    const comma = srcset.indexOf(",", at);
+    at = comma === -1 ? srcset.length : comma;
   }
   return candidates;
 }

@@ -1,7 +1,6 @@
 // `includeTags` and `excludeTags`: keeps or removes what a caller's CSS selectors match, in document order.
 
 import type { Document, Element } from "domhandler";
-import { selectOutermost } from "./selectors.ts";
 import { isElement, removeChildren, removeNodes, walkNodes } from "./walk.ts";
 
 export interface TagSelection {
@@ -21,7 +20,10 @@ export const hasSelectors = (selectors: readonly string[] | undefined): boolean 
  * `includeTags` leaves only what matches, each element once and in document order; of nested matches the outermost is
  * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
  */
-export function applyTags(document: Document, { includeTags, excludeTags }: TagSelection): void {
+export async function applyTags(document: Document, { includeTags, excludeTags }: TagSelection): Promise<void> {
+  if (!hasSelectors(includeTags) && !hasSelectors(excludeTags)) return;
+  // Loaded by the first page that needs it.
+  const { selectOutermost } = await import("./selectors.ts");
   const included = hasSelectors(includeTags) ? selectOutermost(document, present(includeTags)) : undefined;
   const excluded = hasSelectors(excludeTags) ? selectOutermost(document, present(excludeTags)) : [];
   removeNodes(new Set(excluded));

@@ -4,13 +4,13 @@ import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
 type TextKind = "text" | "markdown" | "json" | "xml";
 
-export function transformText(
+export async function transformText(
   text: string,
   kind: TextKind,
   { options, url }: TransformInput,
-): Omit<TransformResult, "kind"> {
+): Promise<Omit<TransformResult, "kind">> {
   const wanted = new Set(options.formats);
-  const { markdown, title, links } = readText(text, kind, url);
+  const { markdown, title, links } = await readText(text, kind, url);
   return {
     metadata: title === undefined ? {} : { title },
     ...(wanted.has("markdown") ? { markdown } : {}),

@@ -42,7 +42,7 @@ export async function transform(
   const decoded = decodeBody(body, contentType, input.rendered);
   const text = isAscii(body) ? decoded : repairEncoding(decoded);
   const result =
-    kind === "html" ? await transformHtml(text, input, signal, converter) : transformText(text, kind, input);
+    kind === "html" ? await transformHtml(text, input, signal, converter) : await transformText(text, kind, input);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
 }
@@ -79,32 +79,39 @@ async function transformHtml(
 
   if (turn.isOver()) await giveWay();
   let cleaned = page;
-  if (!reduce(page, input, options.onlyMainContent)) {
+  if (!(await reduce(page, input, options.onlyMainContent))) {
     // The tree has been cut to pieces: read it again, and take the whole body.
     cleaned = readHtml(html, { xhtml });
-    reduce(cleaned, input, false);
+    await reduce(cleaned, input, false);
     result.warning = "No main content was found; the whole page is given instead.";
   }
   const { document } = cleaned;
   if (turn.isOver()) await giveWay();
   // Last, so that only what is left is rewritten.
-  makeUrlsAbsolute(document, resolve);
+  const sourceSets = wanted.has("html") || converter !== undefined;
+  const links = makeUrlsAbsolute(document, resolve, { sourceSets });
   if (wanted.has("html")) result.html = writeHtml(document);
-  if (wanted.has("links")) result.links = readLinks(document);
+  if (wanted.has("links")) result.links = readLinks(links);
   if (wanted.has("markdown") && converter !== undefined) {
     result.markdown = (options.removeBase64Images ? turndownWithoutData : turndownMarkdown)(document, converter);
   } else if (wanted.has("markdown")) {
-    const pageUrls = [url, base].map((address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address);
+    const pageUrls = [...new Set([url, base])].map(
+      (address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address,
+    );
     result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }
   return result;
 }
 
 /** Reduces a page to what is wanted of it. False when main content was wanted and none was found. */
-function reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): boolean {
+async function reduce(
+  page: HtmlPage,
+  { url, rendered, options }: TransformInput,
+  onlyMainContent: boolean,
+): Promise<boolean> {
   const { document } = page;
   // The caller's selectors come first: they were written for the page as its author wrote it.
-  applyTags(document, options);
+  await applyTags(document, options);
   if (options.visibleOnly) dropHidden(document);
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);

@@ -20,6 +20,7 @@ import {
   TABLE_PART,
   VOID,
 } from "./element-kinds.ts";
+import type { ImpliedEnds } from "./html-elements.ts";
 import type { Attributes, TagHandler } from "./html-tokens.ts";
 import { OpenElements } from "./open-elements.ts";
 
@@ -27,6 +28,13 @@ import { OpenElements } from "./open-elements.ts";
 export const maxDepth = 500;
 /** How many blocks a misnested inline element is carried through. */
 const maxSplit = 8;
+
+/**
+ * Copied for each element, in place of the literal that would be the default. V8 watches what becomes of the arrays of a
+ * literal. When it looks just while a page is read, all of them are in use, and from then on it makes them where only old
+ * objects are: there they keep each page's whole tree until all old objects are looked through.
+ */
+const noChildren: readonly ChildNode[] = [];
 
 export class TreeBuilder implements TagHandler {
   readonly document: Document = new Document([]);
@@ -159,7 +167,10 @@ export class TreeBuilder implements TagHandler {
     // A link cannot hold a link, nor a heading a heading.
     if (name === "a" && this.#link.open > 0) this.endTag("a");
     if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
-    if (impliedEnds === undefined) return;
+    if (impliedEnds !== undefined) this.#endImplied(impliedEnds);
+  }
+
+  #endImplied(impliedEnds: ImpliedEnds): void {
     let outermost = -1;
     let depth = this.#open.length;
     this.#open.findBack((open) => {
@@ -181,12 +192,18 @@ export class TreeBuilder implements TagHandler {
   }
 
   endTag(name: string): void {
-    const kind = this.#kinds.of(name);
+    const last = this.#open.lastKind;
     // As nearly always.
-    if (kind === this.#open.lastKind && (kind.traits & (FORMATTING | STRUCTURE)) === 0) {
+    if (last?.name === name && (last.traits & (FORMATTING | STRUCTURE)) === 0) {
       this.#pop();
       return;
     }
+    this.#endOther(name);
+  }
+
+  /** Apart, since functions that look back are made anew for each call. */
+  #endOther(name: string): void {
+    const kind = this.#kinds.of(name);
     // These two mean something without a start tag.
     if (name === "br" || (name === "p" && kind.open === 0)) this.#emptyElement(name);
     // Content after `</body>` still belongs to the body.
@@ -225,7 +242,7 @@ export class TreeBuilder implements TagHandler {
   }
 
   #push(kind: ElementKind, attributes: Attributes): Element {
-    const element = new Element(kind.name, attributes);
+    const element = new Element(kind.name, attributes, noChildren.slice());
     this.#attach(element, this.#open.length);
     this.#open.push(element, kind);
     return element;

@@ -6,7 +6,8 @@ import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 // biome-ignore lint/suspicious/noConfusingVoidType: a visitor that always goes on need not say so.
 export type Visited = boolean | void;
 
-export const isElement = (node: ChildNode | ParentNode): node is Element => "attribs" in node;
+export const isElement = (node: ChildNode | ParentNode): node is Element =>
+  (node as Partial<Element>).attribs !== undefined;
 
 /**
  * Calls `visit` for each node below `root`. The visitor may change what is inside the node it is given, but not the
@@ -16,7 +17,7 @@ export function walkNodes(root: ParentNode, visit: (node: ChildNode) => Visited)
   let node: ChildNode | null = root.children[0] ?? null;
   while (node !== null) {
     let next: ChildNode | null = null;
-    if (visit(node) !== false && "children" in node) next = node.children[0] ?? null;
+    if (visit(node) !== false) next = (node as Partial<ParentNode>).children?.[0] ?? null;
     while (next === null) {
       if (node === null || (node as ParentNode) === root) return;
       next = node.next;

@@ -2,7 +2,6 @@
  * DuckDuckGo's page for browsers without scripts, read as HTML. Best effort: there is no promise behind that page; it may
  * change, and it turns away who asks often. Put a provider with an API before it.
  */
-import { Parser } from "htmlparser2";
 import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import { ScrapeError } from "../../errors.ts";
@@ -30,7 +29,7 @@ export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
     async search(query, context) {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const html = await askText({ url, method: "POST", headers, body: String(parameters(query)) }, context);
-      const hits = readResults(html);
+      const hits = await readResults(html);
       if (hits.length === 0 && /anomaly|captcha|challenge/i.test(html)) {
         throw new ScrapeError("SCRAPE_SITE_ERROR", "wants to see a person", { retryable: true });
       }
@@ -49,7 +48,8 @@ function parameters({ terms, tbs, lang, country, location }: SearchQuery): URLSe
 }
 
 /** Titles are links of the class `result__a`, descriptions stand behind them in elements of `result__snippet`. */
-function readResults(html: string): SearchHit[] {
+async function readResults(html: string): Promise<SearchHit[]> {
+  const { Parser } = await import("htmlparser2");
   const hits: { url: string; title: string; description: string }[] = [];
   let part: "title" | "description" | undefined;
   let tag = "";

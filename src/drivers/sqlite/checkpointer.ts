@@ -16,8 +16,11 @@ export interface Checkpointer {
 /** The log is moved at most this often, and only after this many commits. */
 const checkpointEveryMs = 250;
 const commitsPerCheckpoint = 30;
-/** From this many pages in the log writers wait until it starts anew, or it would grow as long as they keep writing. */
-const pagesToRestart = 8192;
+/**
+ * From this many pages in the log writers wait until it starts anew, or it would grow as long as they keep writing. They
+ * wait the longer the larger it is: so little that the pages at work do not notice.
+ */
+const pagesToRestart = 2048;
 const truncateTries = 20;
 const truncateRetryMs = 100;
 

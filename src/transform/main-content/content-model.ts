@@ -1,7 +1,6 @@
 /** The trained model: lexicons and trees, unpacked from the weights file once. */
 import weights from "./content-model.weights.json" with { type: "json" };
-import type { Rate } from "./element-names.ts";
-import { lexicon } from "./lexicon.ts";
+import { lexicon, type Rate } from "./lexicon.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";
 import { type RateTypes, typeLexicon } from "./type-words.ts";
 

@@ -1,31 +1,33 @@
 /** Reads an element's class, id and roles as words: which meanings they have and how a trained lexicon rates them. */
 import type { Element } from "domhandler";
+import type { Rate } from "./lexicon.ts";
 import { meaningBits } from "./name-words.ts";
 import { HASH_SEED, mixHash } from "./text-statistics.ts";
-
-/** Rates the hash of a word: above zero where it is found around main content, below where around the rest. */
-export type Rate = (hash: number) => number;
 
 /** What one attribute, or a tag name, says. */
 interface Reading {
   readonly meanings: number;
   readonly rating: number;
   readonly first: number;
-  readonly hashes: readonly number[];
+  /** Its hashes are those of the page from here to before there. */
+  readonly from: number;
+  readonly to: number;
 }
 
+const CLASS_SEED = 1;
+const ITEM_TYPE_SEED = 7;
+const SEED_COUNT = 8;
 /** Attributes whose words say what an element is for, each with a seed so that equal words in different places differ. */
 const SEEDS: Readonly<Record<string, number>> = {
-  class: 1,
+  class: CLASS_SEED,
   id: 2,
   role: 3,
   itemprop: 4,
   "data-testid": 5,
   "data-component": 5,
   "aria-label": 6,
-  itemtype: 7,
+  itemtype: ITEM_TYPE_SEED,
 };
-const CLASS_SEED = 1;
 const TAG_SEED = 0;
 const MAXIMUM_NAME_LENGTH = 300;
 const MAXIMUM_HASHES = 40;
@@ -40,17 +42,22 @@ export class NameReader {
   /** Of the element read last: the hash of the first word of its class, or 0. */
   shape = 0;
   readonly #rate: Rate;
-  readonly #seen: Map<string, Reading>[] = Array.from({ length: 8 }, () => new Map());
+  /** By the number of a tag. */
+  readonly #tags: (Reading | undefined)[] = [];
+  /** Of all names, one after the other. */
+  readonly #hashes: number[] = [];
+  /** By seed. */
+  readonly #seen: (Map<string, Reading> | undefined)[] = [];
 
   constructor(rate: Rate) {
     this.#rate = rate;
   }
 
-  read(element: Element): void {
-    const tag = this.#reading(TAG_SEED, element.name);
+  /** @param tag its number in the table of tags, or 0 */
+  read(element: Element, tag: number): void {
     this.meanings = 0;
     this.shape = 0;
-    let rating = tag.rating;
+    let rating = this.#readingOfTag(element.name, tag).rating;
     const attributes = element.attribs;
     for (const name in attributes) {
       const seed = SEEDS[name];
@@ -65,70 +72,98 @@ export class NameReader {
 
   /** The hashes of all words of an element's names, as they are rated. */
   hashesOf(element: Element): number[] {
-    const hashes = [...this.#reading(TAG_SEED, element.name).hashes];
+    const readings = [this.#reading(TAG_SEED, element.name)];
     for (const name in element.attribs) {
       const seed = SEEDS[name];
-      if (seed !== undefined) hashes.push(...this.#reading(seed, element.attribs[name]!).hashes);
+      if (seed !== undefined) readings.push(this.#reading(seed, element.attribs[name]!));
     }
-    return hashes;
+    return readings.flatMap(({ from, to }) => this.#hashes.slice(from, to));
   }
 
   /** Calls back with the hash of every word seen so far, some more than once. */
   forEachHash(use: (hash: number) => void): void {
-    for (const readings of this.#seen) for (const reading of readings.values()) reading.hashes.forEach(use);
+    for (let seed = 0; seed < SEED_COUNT; seed++) {
+      for (const { from, to } of this.#seen[seed]?.values() ?? []) {
+        for (let place = from; place < to; place++) use(this.#hashes[place]!);
+      }
+    }
+  }
+
+  /** Tags with a number need not be searched for twice. */
+  #readingOfTag(name: string, tag: number): Reading {
+    const known = tag === 0 ? undefined : this.#tags[tag];
+    if (known !== undefined) return known;
+    const reading = this.#reading(TAG_SEED, name);
+    this.#tags[tag] = reading;
+    return reading;
+  }
+
+  /** Every `itemtype` of the page so far, once. */
+  itemTypes(): Iterable<string> {
+    return this.#seen[ITEM_TYPE_SEED]?.keys() ?? [];
   }
 
   #reading(seed: number, text: string): Reading {
-    const seen = this.#seen[seed]!;
+    let seen = this.#seen[seed];
+    if (seen === undefined) {
+      seen = new Map();
+      this.#seen[seed] = seen;
+    }
     let reading = seen.get(text);
     if (reading === undefined) {
-      reading = readWords(text, seed, this.#rate);
+      reading = this.#readWords(text, seed);
       seen.set(text, reading);
     }
     return reading;
   }
-}
 
-/** Takes names apart at spaces, dashes, digits and capitals; a name of several parts also counts as a whole. */
-function readWords(text: string, seed: number, rate: Rate): Reading {
-  const hashes: number[] = [];
-  const use = (hash: number): void => {
-    if (hashes.length < MAXIMUM_HASHES && !hashes.includes(hash)) hashes.push(hash);
-  };
-  const length = Math.min(text.length, MAXIMUM_NAME_LENGTH);
-  let meanings = 0;
-  let word = HASH_SEED;
-  let name = HASH_SEED;
-  let letters = 0;
-  let parts = 0;
-  let before = 0;
-  for (let index = 0; index <= length; index++) {
-    const code = index < length ? text.charCodeAt(index) : 32;
-    const lower = code >= 97 && code <= 122;
-    const letter = lower || code > 127 || (code >= 65 && code <= 90);
-    if (!letter || (!lower && code < 128 && before >= 97 && before <= 122)) {
-      if (letters > 1 || (letters === 1 && seed === TAG_SEED)) {
-        if (seed !== TAG_SEED) meanings |= meaningBits(word);
-        use(mixHash(word, seed));
-        parts++;
+  /** Takes names apart at spaces, dashes, digits and capitals; a name of several parts also counts as a whole. */
+  #readWords(text: string, seed: number): Reading {
+    const from = this.#hashes.length;
+    const length = Math.min(text.length, MAXIMUM_NAME_LENGTH);
+    let meanings = 0;
+    let word = HASH_SEED;
+    let name = HASH_SEED;
+    let letters = 0;
+    let parts = 0;
+    let before = 0;
+    for (let index = 0; index <= length; index++) {
+      const code = index < length ? text.charCodeAt(index) : 32;
+      const lower = code >= 97 && code <= 122;
+      const letter = lower || code > 127 || (code >= 65 && code <= 90);
+      if (!letter || (!lower && code < 128 && before >= 97 && before <= 122)) {
+        if (letters > 1 || (letters === 1 && seed === TAG_SEED)) {
+          if (seed !== TAG_SEED) meanings |= meaningBits(word);
+          this.#note(mixHash(word, seed), from);
+          parts++;
+        }
+        word = HASH_SEED;
+        letters = 0;
       }
-      word = HASH_SEED;
-      letters = 0;
+      if (letter) {
+        const folded = lower || code > 127 ? code : code + 32;
+        word = mixHash(word, folded);
+        name = mixHash(name, folded);
+        letters++;
+      } else if (code > 32) name = mixHash(name, 45);
+      else {
+        if (parts > 1) this.#note(mixHash(name, seed + 64), from);
+        name = HASH_SEED;
+        parts = 0;
+      }
+      before = code;
     }
-    if (letter) {
-      const folded = lower || code > 127 ? code : code + 32;
-      word = mixHash(word, folded);
-      name = mixHash(name, folded);
-      letters++;
-    } else if (code > 32) name = mixHash(name, 45);
-    else {
-      if (parts > 1) use(mixHash(name, seed + 64));
-      name = HASH_SEED;
-      parts = 0;
-    }
-    before = code;
+    let rating = 0;
+    const to = this.#hashes.length;
+    for (let place = from; place < to; place++) rating += this.#rate(this.#hashes[place]!);
+    return { meanings, rating, first: from < to ? this.#hashes[from]! : 0, from, to };
   }
-  let rating = 0;
-  for (const hash of hashes) rating += rate(hash);
-  return { meanings, rating, first: hashes[0] ?? 0, hashes };
+
+  /** Adds a hash to those of a name, which begin at `from`, unless it is among them. */
+  #note(hash: number, from: number): void {
+    const hashes = this.#hashes;
+    if (hashes.length - from >= MAXIMUM_HASHES) return;
+    for (let place = from; place < hashes.length; place++) if (hashes[place] === hash) return;
+    hashes.push(hash);
+  }
 }

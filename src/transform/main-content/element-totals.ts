@@ -1,7 +1,7 @@
 /** What lies inside and around every element, by one pass up and one pass down the element table. */
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
-import { BLOCK, tagId } from "./tags.ts";
+import { BLOCK, TAG_COUNT, tagId } from "./tags.ts";
 import { HASH_SEED, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Tags whose presence above a block says something, one bit each. */
@@ -40,21 +40,26 @@ export interface ElementTotals {
   readonly branch: Int32Array;
 }
 
-const structuralBits = new Map<number, number>(STRUCTURAL_TAGS.map((name, bit) => [tagId(name), 1 << bit]));
+/** By the number of a tag. */
+const structuralBits = new Int32Array(TAG_COUNT);
+STRUCTURAL_TAGS.forEach((name, bit) => {
+  structuralBits[tagId(name)] = 1 << bit;
+});
 const FIRST_HEADING = tagId("h1");
-const HEADING_TAGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
+/** The six have numbers in a row. */
+const LAST_HEADING = tagId("h6");
 if (MEANINGS.length > 31 || STRUCTURAL_TAGS.length > 31) throw new Error("more meanings than bits");
 
 export function isHeadingTag(tag: number): boolean {
-  return HEADING_TAGS.has(tag);
+  return tag >= FIRST_HEADING && tag <= LAST_HEADING;
 }
 
 /** 1 to 6 when the block is a heading, or the content of one; 0 otherwise. */
 export function headingRank({ tag, parent, blockElement }: PageTable, block: number): number {
   const own = blockElement[block]!;
   const around = parent[own]!;
-  if (HEADING_TAGS.has(tag[own]!)) return tag[own]! - FIRST_HEADING + 1;
-  return around >= 0 && HEADING_TAGS.has(tag[around]!) ? tag[around]! - FIRST_HEADING + 1 : 0;
+  if (isHeadingTag(tag[own]!)) return tag[own]! - FIRST_HEADING + 1;
+  return around >= 0 && isHeadingTag(tag[around]!) ? tag[around]! - FIRST_HEADING + 1 : 0;
 }
 
 /** Words of a block that are neither link nor label, when it reads like running text. */
@@ -109,7 +114,7 @@ function addUp(table: PageTable, totals: Totals): void {
     totals.linkWords[element]! += statistics[row + STATISTIC.linkWords]!;
     totals.proseWords[element]! += proseWords(table, block);
     totals.blocks[element]!++;
-    if (HEADING_TAGS.has(tag[element]!)) totals.headings[element]!++;
+    if (isHeadingTag(tag[element]!)) totals.headings[element]!++;
   }
   for (let element = table.elements.length - 1; element > 0; element--) {
     const around = parent[element]!;
@@ -128,7 +133,7 @@ function handDown(table: PageTable, totals: Totals): void {
   const keys = table.arrays.integers(elements.length);
   for (let element = 0; element < elements.length; element++) {
     const around = parent[element]!;
-    const structural = structuralBits.get(tag[element]!) ?? 0;
+    const structural = structuralBits[tag[element]!]!;
     const rating = ratings[element]!;
     const shape = mixHash(tag[element]! + 77, shapes[element]!);
     if (around < 0) {
@@ -143,7 +148,7 @@ function handDown(table: PageTable, totals: Totals): void {
       totals.allTags[element] = totals.allTags[around]! | structural;
       totals.nearMeanings[element] = meanings[element]! | meanings[around]! | (next >= 0 ? meanings[next]! : 0);
       totals.nearTags[element] =
-        structural | (structuralBits.get(tag[around]!) ?? 0) | (next >= 0 ? (structuralBits.get(tag[next]!) ?? 0) : 0);
+        structural | structuralBits[tag[around]!]! | (next >= 0 ? structuralBits[tag[next]!]! : 0);
       totals.ratingSum[element] = totals.ratingSum[around]! + rating;
       totals.ratingLow[element] = Math.min(totals.ratingLow[around]!, rating);
       totals.ratingNear[element] = totals.ratingNear[around]! * 0.6 + rating;

@@ -161,6 +161,11 @@ export class BlockFeatures {
     this.values[column * this.blocks + block] = value;
   }
 
+  /** The same value for every block. */
+  fill(column: number, value: number): void {
+    this.values.fill(value, column * this.blocks, (column + 1) * this.blocks);
+  }
+
   /** Sets a column for each bit of `all`: 2 for what is near, 1 for what is only further away. */
   setBits({ first, bits }: BitColumns, near: number, all: number, block: number): void {
     for (let column = 0; column < bits.length; column++) {

@@ -1,5 +1,7 @@
 /** Trained lexicons: what is known of a word, by its hash, in open addressing over typed arrays. */
-import type { Rate } from "./element-names.ts";
+
+/** Rates the hash of a word: above zero where it is found around main content, below where around the rest. */
+export type Rate = (hash: number) => number;
 
 /** Ratings are stored as whole steps of this size. */
 export const RATING_STEP = 1 / 24;

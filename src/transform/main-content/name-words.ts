@@ -1,5 +1,6 @@
 /** What authors' names for elements (class, id, role, itemprop, test ids) tend to mean: data for features, not rules. */
 
+import { placesOf } from "./lexicon.ts";
 import { wordHash } from "./text-statistics.ts";
 
 /** One bit a meaning. The words are whole parts of a name: `post-body`, `postBody` and `post_body` are `post` + `body`. */
@@ -46,17 +47,20 @@ const meanings: Record<string, string> = {
 /** The names of the meanings, in the order of their bits. */
 export const MEANINGS: readonly string[] = Object.keys(meanings);
 
-const bits = new Map<number, number>();
+const bitsOfWords = new Map<number, number>();
 MEANINGS.forEach((meaning, bit) => {
   for (const word of meanings[meaning]!.split(" ")) {
     const hash = wordHash(word);
-    bits.set(hash, (bits.get(hash) ?? 0) | (1 << bit));
+    bitsOfWords.set(hash, (bitsOfWords.get(hash) ?? 0) | (1 << bit));
   }
 });
+const place = placesOf(Int32Array.from(bitsOfWords.keys()));
+const bits = Int32Array.from(bitsOfWords.values());
 
 /** The meanings of one part of a name, given by its hash, as bits. */
 export function meaningBits(hash: number): number {
-  return bits.get(hash) ?? 0;
+  const at = place(hash);
+  return at < 0 ? 0 : bits[at]!;
 }
 
 /** The bit of a meaning. */

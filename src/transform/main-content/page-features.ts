@@ -84,7 +84,7 @@ export function computePageFeatures(
   url: string,
   typeSums: Float32Array,
 ): Float32Array {
-  const row = new Float32Array(PAGE_FEATURES.length);
+  const row = table.arrays.floats(PAGE_FEATURES.length);
   describeAddress(url, row);
   describeDeclared(table, row);
   describeElements(table, totals, row);
@@ -131,9 +131,8 @@ function describeDeclared(table: PageTable, row: Float32Array): void {
       bits |= declaredBits.get(match[1]!.toLowerCase()) ?? 0;
     }
   }
-  for (const element of table.elements) {
-    const type = element.attribs["itemtype"];
-    if (type !== undefined) bits |= declaredBits.get(type.slice(type.lastIndexOf("/") + 1).toLowerCase()) ?? 0;
+  for (const type of table.names.itemTypes()) {
+    bits |= declaredBits.get(type.slice(type.lastIndexOf("/") + 1).toLowerCase()) ?? 0;
   }
   for (const node of table.dropped) {
     if (!("attribs" in node) || node.name !== "meta" || node.attribs["property"] !== "og:type") continue;

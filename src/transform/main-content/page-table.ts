@@ -1,9 +1,10 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
-import { NameReader, type Rate } from "./element-names.ts";
+import { NameReader } from "./element-names.ts";
+import type { Rate } from "./lexicon.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
 import { PageArrays } from "./page-arrays.ts";
-import { BLOCK, DROPPED, MEDIA, tagId, tagKind } from "./tags.ts";
+import { BLOCK, DROPPED, MEDIA, TAG_COUNT, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
 /** Bits of `flags` beyond those of the tag: of the element itself, and of what it is in. */
@@ -53,8 +54,9 @@ const LINK = tagId("a");
 const FORMULA = { id: 0, flags: 0 };
 const NOSCRIPT = tagId("noscript");
 const HEAD = tagId("head");
-const BOLD = new Set([tagId("b"), tagId("strong")]);
-const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"].map(tagId));
+/** By the number of a tag: 1 where text is bold. */
+const BOLD = new Uint8Array(TAG_COUNT);
+for (const name of ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6"]) BOLD[tagId(name)] = 1;
 
 export function buildPageTable(document: Document, rate: Rate, arrays = new PageArrays()): PageTable {
   return new TableBuilder(rate, arrays).build(document);
@@ -171,14 +173,14 @@ class TableBuilder {
     let flags = kind.flags | inherited;
     if (isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
     if (kind.id === LINK && node.attribs["href"] !== undefined) flags |= IN_LINK;
-    if (BOLD.has(kind.id) || HEADINGS.has(kind.id)) flags |= IN_BOLD;
+    if (BOLD[kind.id] === 1) flags |= IN_BOLD;
     this.#elements.push(node);
     this.#parent.push(parent);
     this.#end.push(index + 1);
     this.#depth.push(parent >= 0 ? this.#depth[parent]! + 1 : 0);
     this.#tag.push(kind.id);
     this.#flags.push(flags);
-    this.#names.read(node);
+    this.#names.read(node, kind.id);
     this.#meanings.push(this.#names.meanings);
     this.#ratings.push(this.#names.rating);
     this.#shapes.push(this.#names.shape);

@@ -1,6 +1,7 @@
 /** Features of a block's place: on the page, under headings, between its neighbours. */
 import type { ElementTotals } from "./element-totals.ts";
 import { type BlockFeatures, COLUMN, share } from "./feature-columns.ts";
+import { logCount } from "./log-count.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -57,13 +58,13 @@ function describePosition({ words, links, prose }: Sums, features: BlockFeatures
   for (let block = 0; block < blocks; block++) {
     features.set(COLUMN.blocksBefore, block, block / blocks);
     features.set(COLUMN.wordsBefore, block, share(words[block]!, total));
-    features.set(COLUMN.wordsBeforeCount, block, Math.log2(1 + words[block]!));
-    features.set(COLUMN.wordsAfterCount, block, Math.log2(1 + total - words[block]!));
-    features.set(COLUMN.pageWords, block, Math.log2(1 + total));
-    features.set(COLUMN.pageLinkShare, block, share(links[blocks]!, total));
-    features.set(COLUMN.pageBlocks, block, Math.log2(blocks));
-    features.set(COLUMN.pageProseShare, block, share(prose[blocks]!, total));
+    features.set(COLUMN.wordsBeforeCount, block, logCount(words[block]!));
+    features.set(COLUMN.wordsAfterCount, block, logCount(total - words[block]!));
   }
+  features.fill(COLUMN.pageWords, logCount(total));
+  features.fill(COLUMN.pageLinkShare, share(links[blocks]!, total));
+  features.fill(COLUMN.pageBlocks, Math.log2(blocks));
+  features.fill(COLUMN.pageProseShare, share(prose[blocks]!, total));
 }
 
 /** Distances to the first and last running text. */
@@ -84,7 +85,7 @@ function describeWindows({ words, links, prose, text, rating }: Sums, features: 
     const from = Math.max(0, block - WINDOW);
     const to = Math.min(features.blocks, block + WINDOW + 1);
     const within = words[to]! - words[from]!;
-    features.set(COLUMN.windowWords, block, Math.log2(1 + within / (to - from)));
+    features.set(COLUMN.windowWords, block, logCount(within / (to - from)));
     features.set(COLUMN.windowLinkShare, block, share(links[to]! - links[from]!, within));
     features.set(COLUMN.windowProse, block, share(prose[to]! - prose[from]!, within));
     features.set(COLUMN.windowText, block, (text[to]! - text[from]!) / (to - from));
@@ -174,5 +175,5 @@ function firstBlocks(table: PageTable): Int32Array {
 }
 
 function signedLog(distance: number): number {
-  return Math.sign(distance) * Math.log2(1 + Math.abs(distance));
+  return Math.sign(distance) * logCount(Math.abs(distance));
 }

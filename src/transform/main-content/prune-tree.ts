@@ -1,5 +1,6 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
 import type { ChildNode, Element, ParentNode } from "domhandler";
+import { removeChildren } from "../walk.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
@@ -11,11 +12,12 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
   const all = table.arrays.integers(elements.length);
   const kept = table.arrays.integers(elements.length);
-  const removed = new Set<ChildNode>(table.dropped);
   const parents = new Set<ParentNode>();
+  /** Who is removed has no parent from now on; who has lost children counts them later, once. */
   const remove = (node: ChildNode): void => {
-    removed.add(node);
-    if (node.parent !== null) parents.add(node.parent);
+    if (node.parent === null) return;
+    parents.add(node.parent);
+    node.parent = null;
   };
   for (const node of table.dropped) remove(node);
   for (let block = 0; block < keep.length; block++) {
@@ -43,7 +45,7 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
       element = end[element]!;
     }
   }
-  for (const node of parents) filterChildren(node, removed);
+  for (const node of parents) removeChildren(node, (child) => child.parent === null);
   for (let element = 0; element < elements.length; element++) {
     if (kept[element]! > 0 && (flags[element]! & HIDDEN) !== 0) show(elements[element]!);
   }
@@ -75,16 +77,4 @@ function keptMedia(table: PageTable, all: Int32Array, kept: Int32Array): Int32Ar
   }
   addUp(shown, table.parent);
   return shown;
-}
-
-function filterChildren(node: ParentNode, removed: ReadonlySet<ChildNode>): void {
-  const children = node.children.filter((child) => !removed.has(child));
-  for (const child of node.children) {
-    if (removed.has(child)) child.parent = child.prev = child.next = null;
-  }
-  children.forEach((child, index) => {
-    child.prev = children[index - 1] ?? null;
-    child.next = children[index + 1] ?? null;
-  });
-  node.children = children;
 }

@@ -1,6 +1,7 @@
 /** Looks at every block again beside the first judgement of its neighbours, containers and likes. */
 import type { ElementTotals } from "./element-totals.ts";
 import { isHeadingTag } from "./element-totals.ts";
+import { logCount } from "./log-count.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -112,7 +113,7 @@ export function lookAgain(
     put(column++, block, window(block, 10));
     put(column++, block, share(insideBefore[block]!, total, 0));
     put(column++, block, share(total - insideBefore[block + 1]!, total, 0));
-    put(column++, block, Math.log2(1 + total));
+    put(column++, block, logCount(total));
     put(column++, block, best - sums[block]!);
     put(column++, block, meanOf(inner));
     put(column++, block, meanOf(outer));
@@ -121,7 +122,7 @@ export function lookAgain(
     put(column++, block, core);
     put(column++, block, meanOf(repeated));
     put(column++, block, repeated < 0 ? -1 : likes[repeated]!);
-    put(column++, block, repeated < 0 ? -1 : Math.log2(1 + insideOf[repeated]!));
+    put(column++, block, repeated < 0 ? -1 : logCount(insideOf[repeated]!));
     put(column++, block, share(path[1], path[0], 0));
     put(column++, block, heading < 0 ? -8 : sums[heading]!);
     put(column++, block, sections[block]!);
@@ -129,7 +130,7 @@ export function lookAgain(
     put(column++, block, until[block]!);
     put(column++, block, best);
     put(column++, block, pageMean);
-    put(column++, block, share(total, weightBefore[blocks]!, 0) * Math.log2(1 + weightBefore[blocks]!));
+    put(column++, block, share(total, weightBefore[blocks]!, 0) * logCount(weightBefore[blocks]!));
     put(column++, block, chances[block]! - Math.max(0, meanOf(inner)));
     if (isHeadingTag(tag[element]!) || (inner >= 0 && isHeadingTag(tag[inner]!))) heading = block;
   }
@@ -185,12 +186,12 @@ function distances(table: PageTable, chances: Float32Array): { since: Float32Arr
   const FAR = 1000;
   let distance = FAR;
   for (let block = 0; block < chances.length; block++) {
-    since[block] = Math.log2(1 + distance);
+    since[block] = logCount(distance);
     distance = chances[block]! > 0.5 ? 0 : distance + 1;
   }
   distance = FAR;
   for (let block = chances.length - 1; block >= 0; block--) {
-    until[block] = Math.log2(1 + distance);
+    until[block] = logCount(distance);
     distance = chances[block]! > 0.5 ? 0 : distance + 1;
   }
   return { since, until };

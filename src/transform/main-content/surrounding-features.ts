@@ -1,6 +1,7 @@
 /** Features of what is around a block: names, containers, likes, the core of the page. */
 import { type ElementTotals, headingRank, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { type BlockFeatures, COLUMN, NAME_BITS, share, TAG_BITS } from "./feature-columns.ts";
+import { logCount } from "./log-count.ts";
 import { IN_HIDDEN, IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -82,9 +83,9 @@ function describeContainer(
   features: BlockFeatures,
 ): void {
   const there = element >= 0;
-  features.set(first, block, there ? Math.log2(1 + totals.words[element]!) : -1);
+  features.set(first, block, there ? logCount(totals.words[element]!) : -1);
   features.set(first + 1, block, there ? share(totals.linkWords[element]!, totals.words[element]!) : -1);
-  features.set(first + 2, block, there ? Math.log2(1 + totals.blocks[element]!) : -1);
+  features.set(first + 2, block, there ? logCount(totals.blocks[element]!) : -1);
 }
 
 /** The repeated element around a block (a card, a post, a row), if there is one. */
@@ -103,8 +104,8 @@ function describeLikes(
   }
   const around = table.parent[repeated]!;
   features.set(COLUMN.repeatRating, block, around < 0 ? 0 : text[around]!);
-  features.set(COLUMN.repeats, block, Math.log2(1 + totals.alike[repeated]!));
-  features.set(COLUMN.repeatWords, block, Math.log2(1 + totals.words[repeated]!));
+  features.set(COLUMN.repeats, block, logCount(totals.alike[repeated]!));
+  features.set(COLUMN.repeatWords, block, logCount(totals.words[repeated]!));
   features.set(COLUMN.repeatLinkShare, block, share(totals.linkWords[repeated]!, totals.words[repeated]!));
   features.set(COLUMN.repeatBlocks, block, totals.blocks[repeated]!);
   features.set(COLUMN.repeatDepth, block, table.depth[element]! - table.depth[repeated]!);
@@ -129,7 +130,7 @@ function describePaths(table: PageTable, totals: ElementTotals, features: BlockF
   for (let block = 0; block < features.blocks; block++) {
     const group = groups.get(totals.path[table.blockElement[block]!]!)!;
     features.set(COLUMN.pathBlocks, block, Math.log2(group.blocks));
-    features.set(COLUMN.pathWords, block, Math.log2(1 + group.words / group.blocks));
+    features.set(COLUMN.pathWords, block, logCount(group.words / group.blocks));
     features.set(COLUMN.pathLinkShare, block, share(group.linkWords, group.words));
   }
 }
@@ -146,8 +147,8 @@ function describeLandmarks(table: PageTable, totals: ElementTotals, features: Bl
     const tags = totals.allTags[table.blockLeaf[block]!]!;
     features.set(COLUMN.inMain, block, (tags & MAIN_BIT) !== 0 ? 2 : mains > 0 ? 0 : 1);
     features.set(COLUMN.inArticle, block, (tags & ARTICLE_BIT) !== 0 ? 2 : articles > 0 ? 0 : 1);
-    features.set(COLUMN.articles, block, Math.min(articles, 4));
   }
+  features.fill(COLUMN.articles, Math.min(articles, 4));
 }
 
 /** The mean rating of the text in each element. */

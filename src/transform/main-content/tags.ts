@@ -34,6 +34,8 @@ for (const [flags, list] of Object.entries(names)) {
 for (const name of "a span b strong em i u small code sup sub br time abbr cite q kbd del ins mark math".split(" ")) {
   kinds.set(name, { id: kinds.size + 1, flags: 0 });
 }
+/** Numbers of tags are below this. */
+export const TAG_COUNT: number = kinds.size + 1;
 const unknownInline: TagKind = { id: 0, flags: 0 };
 /** Custom elements are containers far more often than words. */
 const customElement: TagKind = { id: 0, flags: BLOCK };

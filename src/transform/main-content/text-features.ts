@@ -1,7 +1,8 @@
 /** Features of a block's own text: what it is made of, what its words say, whether it is said elsewhere. */
 import type { DeclaredText } from "./declared-text.ts";
-import type { Rate } from "./element-names.ts";
 import { type BlockFeatures, COLUMN, share } from "./feature-columns.ts";
+import type { Rate } from "./lexicon.ts";
+import { logCount } from "./log-count.ts";
 import type { PageTable } from "./page-table.ts";
 import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -18,6 +19,7 @@ export function describeTexts(table: PageTable, context: TextContext, features: 
     describeText(table, block, features);
     rateWords(table, context, block, features);
   }
+  features.fill(COLUMN.declaredPage, logCount(context.declared.data.size));
   describeCopies(table, features);
 }
 
@@ -26,7 +28,7 @@ function describeText(table: PageTable, block: number, features: BlockFeatures):
   const statistics = table.statistics;
   const words = statistics[row + STATISTIC.words]!;
   const per = Math.max(1, words);
-  features.set(COLUMN.words, block, Math.log2(1 + words));
+  features.set(COLUMN.words, block, logCount(words));
   features.set(COLUMN.linkShare, block, share(statistics[row + STATISTIC.linkWords]!, words));
   features.set(COLUMN.capitals, block, statistics[row + STATISTIC.capitalWords]! / per);
   features.set(COLUMN.commas, block, statistics[row + STATISTIC.commas]! / per);
@@ -46,7 +48,7 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
   let pairs = 0;
   let inTitle = 0;
   let described = 0;
-  const { data, description } = context.declared;
+  const { description } = context.declared;
   let before = 0;
   for (let index = from; index < from + count; index++) {
     const hash = table.wordHashes[index]!;
@@ -64,7 +66,6 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
   features.set(COLUMN.textMean, block, count > 0 ? sum / count : 0);
   features.set(COLUMN.pairSum, block, pairs);
   features.set(COLUMN.described, block, count > 2 ? described / (count - 1) : 0);
-  features.set(COLUMN.declaredPage, block, Math.log2(1 + data.size));
   features.set(COLUMN.inTitle, block, count > 0 ? inTitle / count : 0);
   const short = table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < 40;
   features.set(COLUMN.titleShare, block, short ? share(inTitle, context.titleWords.size) : 0);
