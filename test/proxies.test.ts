@@ -250,6 +250,7 @@ describe("detection", () => {
       expect(seen.outer[0]).toBeGreaterThanOrEqual(seen.inner[0]);
       expect(seen.outer[1]).toBeGreaterThan(seen.inner[1]);
       expect(seen.screen[0]).toBeGreaterThanOrEqual(seen.outer[0]);
+      expect(seen.screen[1]).toBeGreaterThanOrEqual(seen.outer[1]);
       expect(seen.worker[0]).toBe(seen.agent);
       expect(seen.worker[1]).toBe(seen.platform);
       expect(seen.worker[2]).toEqual(seen.languages);

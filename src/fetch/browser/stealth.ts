@@ -29,6 +29,8 @@ interface Packages {
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "macos", win32: "windows" };
 /** Height of a browser's own bars. */
 const barsHeight = 121;
+/** What most desktops have; it stands in for the screens of phones and small windows that are among the generated. */
+const commonScreen = { width: 1920, height: 1080, availWidth: 1920, availHeight: 1040 };
 
 export interface Stealth {
   likeness(agent: Agent): Likeness;
@@ -46,8 +48,9 @@ export function createStealth(): Stealth {
         operatingSystems: [agent.mobile ? "android" : (systems[process.platform] ?? "linux")],
         locales: [...agent.languages],
       });
-      const viewport = agent.mobile ? undefined : viewportOf(made.fingerprint);
-      const fingerprint = agreeing(made.fingerprint, agent, viewport);
+      const generated = agent.mobile ? made.fingerprint : onDesktop(made.fingerprint);
+      const viewport = agent.mobile ? undefined : viewportOf(generated);
+      const fingerprint = agreeing(generated, agent, viewport);
       const screen = { width: Number(fingerprint.screen["width"]), height: Number(fingerprint.screen["height"]) };
       return {
         context: viewport ? { viewport, screen } : {},
@@ -57,11 +60,19 @@ export function createStealth(): Stealth {
   };
 }
 
-/** A window that fills the screen it is on. */
+/** On a screen that a window of a desktop fits in. */
+function onDesktop(fingerprint: Fingerprint): Fingerprint {
+  const { screen } = fingerprint;
+  const fits = Number(screen["availWidth"]) >= 1280 && Number(screen["availHeight"]) >= 660;
+  return fits ? fingerprint : { ...fingerprint, screen: { ...screen, ...commonScreen } };
+}
+
+/** A window that fills the screen it is on, to a size. */
 function viewportOf({ screen }: Fingerprint): { width: number; height: number } {
-  const width = Math.min(Math.max(Number(screen["availWidth"]) || 1920, 1280), 2560);
-  const height = Math.min(Math.max((Number(screen["availHeight"]) || 1040) - barsHeight, 600), 1440);
-  return { width, height };
+  return {
+    width: Math.min(Number(screen["availWidth"]), 2560),
+    height: Math.min(Number(screen["availHeight"]) - barsHeight, 1440),
+  };
 }
 
 /** With the browser's real version, the languages asked for, and a window that exists. */
