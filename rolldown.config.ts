@@ -12,7 +12,7 @@ export default defineConfig({
     "webhook-signature": "./src/drivers/webhook-signature.ts",
     // Threads. They are started by the address of a file beside the one that starts them, so they keep their sources' names.
     worker: "./src/transform/worker.ts",
-    "checkpoint-worker": "./src/drivers/sqlite/checkpoint-worker.ts",
+    "thread-worker": "./src/drivers/sqlite/thread-worker.ts",
   },
   platform: "node",
   // All packages, and Node's own.

@@ -55,15 +55,16 @@ export interface PageConsequences {
 
 export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
   const stop = lane.stop.signal;
-  const attempted = await attempt(parts, work, page, lane);
+  const outcome = await attempt(parts, work, page, lane);
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
   if (stop.aborted) return { listed: false, more: false, fenced: false };
 
   const now = Date.now();
-  const retryAfterMs = attempted.scraped && readRetryAfter(attempted.scraped.retryAfter, now);
+  const scraped = outcome instanceof Failed ? undefined : outcome;
+  const retryAfterMs = scraped && readRetryAfter(scraped.retryAfter, now);
   const delay = retryDelay(page.attempt, {
-    statusCode: attempted.scraped?.statusCode,
-    error: attempted.error,
+    statusCode: scraped?.statusCode,
+    error: outcome instanceof Failed ? outcome.error : undefined,
     retryAfterMs,
   });
   if (delay !== null) {
@@ -72,8 +73,8 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
     return { listed: false, more: false, fenced: !kept };
   }
 
-  const consequences = await work.follow(page, attempted.scraped);
-  const completion = complete(parts, work, page, attempted, consequences, now);
+  const consequences = await work.follow(page, scraped);
+  const completion = complete(parts, work, page, outcome, consequences, now);
   const { status } = await parts.jobs.completePage(page.lease, completion);
   if (status !== "fenced") consequences.stored?.();
   if (completion.outbox.length > 0) parts.wakeOutbox();
@@ -91,14 +92,23 @@ function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCo
   if (charge !== undefined && charge.tokens > 0) telemetry.count("crawlcore.tokens", charge.tokens, { kind });
 }
 
-interface Attempted {
-  readonly scraped?: ScrapedPage;
-  readonly error?: unknown;
+/** Why a page could not be scraped; what could be stands for itself. */
+class Failed {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
 }
 
-async function attempt(parts: PageWorkParts, work: PageWork, page: LeasedPage, lane: Lane): Promise<Attempted> {
+async function attempt(
+  parts: PageWorkParts,
+  work: PageWork,
+  page: LeasedPage,
+  lane: Lane,
+): Promise<ScrapedPage | Failed> {
   try {
-    const scraped = await parts.scrapePage({
+    return await parts.scrapePage({
       url: page.url,
       options: page.options === null ? work.options : (JSON.parse(page.options) as ParsedScrapeOptions),
       team: work.job.team,
@@ -110,9 +120,8 @@ async function attempt(parts: PageWorkParts, work: PageWork, page: LeasedPage, l
       parent: lane.span,
       signal: lane.stop.signal,
     });
-    return { scraped };
   } catch (error) {
-    return { error };
+    return new Failed(error);
   }
 }
 
@@ -120,15 +129,15 @@ function complete(
   parts: PageWorkParts,
   work: PageWork,
   page: LeasedPage,
-  { scraped, error }: Attempted,
+  outcome: ScrapedPage | Failed,
   consequences: PageConsequences,
   now: number,
 ): PageCompletion {
   const { discovered, leftOut, finalKey, memo } = consequences;
   const rest = { completedAt: now, discovered, leftOut, memo };
   if (consequences.drop) return { ...rest, outcome: "dropped", outbox: [] };
-  if (scraped === undefined) {
-    const failure = describeFailure(page.url, error);
+  if (outcome instanceof Failed) {
+    const failure = describeFailure(page.url, outcome.error);
     const document = { metadata: { sourceURL: page.url, statusCode: failure.statusCode, error: failure.error } };
     return {
       ...rest,
@@ -149,8 +158,8 @@ function complete(
     apiKey: work.apiKey,
     jobId: page.lease.jobId,
     kind: work.job.kind satisfies ChargeKind,
-    credits: scraped.credits,
-    tokens: scraped.tokens,
+    credits: outcome.credits,
+    tokens: outcome.tokens,
     at: now,
   };
   const outbox: OutboxItem[] = announce(work.job, "page", parts.sinks.events, now, { withDocument: true });
@@ -158,11 +167,11 @@ function complete(
   return {
     ...rest,
     outcome: "succeeded",
-    document: JSON.stringify(scraped.document),
+    document: JSON.stringify(outcome.document),
     charge,
     outbox,
     finalKey,
-    version: scraped.version,
+    version: outcome.version,
   };
 }
 

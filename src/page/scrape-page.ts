@@ -202,11 +202,15 @@ function assemble(
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
-  return {
-    document,
+  const answer = {
     finalUrl: fetched.url,
     statusCode: fetched.statusCode,
     retryAfter: fetched.headers["retry-after"],
+  };
+  return {
+    // Spread, since V8 may take a plain literal for long-lived, and with it all that the page brought.
+    ...answer,
+    document,
     discovered: transformed.discovered ?? [],
     linkTexts: transformed.linkTexts,
     structuredData: transformed.structuredData,

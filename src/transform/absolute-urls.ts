@@ -1,6 +1,7 @@
 // Makes the addresses in a cleaned tree absolute, and gives pictures that load late the address they will have.
 
 import type { Element } from "domhandler";
+import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./read-html.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 import { walkElements } from "./walk.ts";
@@ -54,6 +55,8 @@ export function urlResolver(base: string): ResolveUrl {
     let url = known.get(reference);
     if (url === undefined) {
       url = resolveUrl(reference, base);
+      // It may be the reference itself.
+      if (url !== undefined) url = copyText(url);
       known.set(reference, url);
     }
     return url;

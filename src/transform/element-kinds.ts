@@ -58,12 +58,15 @@ export interface ElementKind {
   readonly listed: Element[] | undefined;
 }
 
+/** Copied for each list, for the reason that `tree-builder` gives. */
+const noElements: readonly Element[] = [];
+
 export class ElementKinds {
   #kinds = new Map<string, ElementKind>();
 
   /** @param listed the names whose elements are to be listed */
   constructor(listed: readonly string[]) {
-    for (const name of listed) this.#add(name, []);
+    for (const name of listed) this.#add(name, noElements.slice());
   }
 
   of(name: string): ElementKind {

@@ -4,8 +4,11 @@
 // ends up outside of emphasis and links, where markdown wants it, and what is empty leaves no trace.
 
 import { writeTokens } from "./markdown-line.ts";
-import type { BreakStyle, Format, Opening, Token } from "./markdown-tokens.ts";
+import { type BreakStyle, type Format, type Opening, TextToken, type Token } from "./markdown-tokens.ts";
 import { tidy } from "./tidy-text.ts";
+
+const space: Token = { kind: "space" };
+const hardBreak: Token = { kind: "break" };
 
 export class InlineRun {
   #tokens: Token[] = [];
@@ -37,7 +40,7 @@ export class InlineRun {
     const content = text.trim();
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
-    else this.#tokens.push({ kind: "text", text: content });
+    else this.#tokens.push(new TextToken("text", content));
     if (text.endsWith(" ")) this.#space = true;
   }
 
@@ -47,9 +50,8 @@ export class InlineRun {
     this.#beforeContent();
     // Two code spans side by side would be read as one.
     const last = this.#tokens.at(-1);
-    if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`"))
-      this.#tokens.push({ kind: "space" });
-    this.#tokens.push({ kind: "raw", text: markdown });
+    if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`")) this.#tokens.push(space);
+    this.#tokens.push(new TextToken("raw", markdown));
   }
 
   space(): void {
@@ -119,8 +121,8 @@ export class InlineRun {
 
   #beforeContent(): void {
     if (this.#tokens.length > 0) {
-      if (this.#break) this.#tokens.push({ kind: "break" });
-      else if (this.#space) this.#tokens.push({ kind: "space" });
+      if (this.#break) this.#tokens.push(hardBreak);
+      else if (this.#space) this.#tokens.push(space);
     }
     this.#break = this.#space = false;
     if (this.#waiting.length === 0) return;
@@ -129,7 +131,7 @@ export class InlineRun {
       if (opening.kind === "open" && last?.kind === "close" && last.format === opening.format) this.#tokens.pop();
       else {
         // Links side by side are kept apart by style sheets on the page.
-        if (opening.kind === "link" && last?.kind === "linkEnd") this.#tokens.push({ kind: "space" });
+        if (opening.kind === "link" && last?.kind === "linkEnd") this.#tokens.push(space);
         this.#tokens.push(opening);
       }
     }

@@ -12,10 +12,21 @@ export type Opening =
   | { readonly kind: "open"; readonly format: Format }
   | { readonly kind: "link"; readonly link: Link };
 
+/** A class, since V8 may take a literal for long-lived, and text that is cut out of a page keeps all of the page. */
+export class TextToken {
+  /** Whether it is markdown already. */
+  readonly kind: "text" | "raw";
+  text: string;
+
+  constructor(kind: "text" | "raw", text: string) {
+    this.kind = kind;
+    this.text = text;
+  }
+}
+
 export type Token =
   | Opening
-  | { readonly kind: "text"; text: string }
-  | { readonly kind: "raw"; readonly text: string }
+  | TextToken
   | { readonly kind: "space" | "break" }
   | { readonly kind: "close"; readonly format: Format }
   | { readonly kind: "linkEnd"; readonly link: Link };

@@ -2,6 +2,7 @@
 
 import type { Element, Text } from "domhandler";
 import { resolveUrl } from "./absolute-urls.ts";
+import { copyText } from "./copy-text.ts";
 import { type MetadataField, metadataFields } from "./metadata-fields.ts";
 import type { HtmlPage } from "./read-html.ts";
 
@@ -31,14 +32,9 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   if (favicon !== undefined) collected.set("favicon", favicon);
   const metadata: [string, string | string[]][] = [];
   for (const [key, value] of collected) {
-    metadata.push([copyOf(key), typeof value === "string" ? copyOf(value) : value.map(copyOf)]);
+    metadata.push([copyText(key), typeof value === "string" ? copyText(value) : value.map(copyText)]);
   }
   return Object.fromEntries(metadata);
-}
-
-/** Text cut out of a page keeps the whole page in memory as long as it lives. */
-function copyOf(text: string): string {
-  return ` ${text}`.slice(1);
 }
 
 function collect(meta: Element, collected: Map<string, string | string[]>): void {

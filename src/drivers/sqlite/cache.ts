@@ -1,63 +1,85 @@
-/** The page cache: the latest bodies, up to a number of bytes and an age. */
+/**
+ * The page cache: in a file of its own, which the storage's thread reads and writes. Bodies are most of what a crawl
+ * brings, and nothing depends on them: in the database they would be most of what its log has to take and to give.
+ */
 
+import { existsSync } from "node:fs";
 import type { PageCache } from "../../ports/page-cache.ts";
-import type { Committer } from "./committer.ts";
-import type { Database } from "./database.ts";
-import { type StoredSize, storedSize } from "./stored-size.ts";
+import { type CacheEntry, type CacheFile, type CacheFileOptions, cacheFile } from "./cache-file.ts";
+import type { Thread } from "./thread.ts";
 
 export interface SqliteCache extends PageCache {
   removeOld(now: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Pages deleted in one step. */
-const pagesPerStep = 100;
+/** Bodies that come within so many milliseconds are written together. */
+const gatherMs = 25;
+/** Bytes that may wait to be written before whoever brings more has to wait as well. */
+const maxUnwritten = 8 * 1024 * 1024;
 
-export function sqliteCache(committer: Committer, maxBytes: number, maxAgeMs: number): SqliteCache {
+/** @param thread absent: all is done here, and at once */
+export function sqliteCache(options: CacheFileOptions, thread: Thread | undefined): SqliteCache {
+  let here: CacheFile | undefined;
+  let gathered: CacheEntry[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let unwritten = 0;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** Where there is no thread. */
+  function inline(): CacheFile {
+    here ??= cacheFile(options);
+    return here;
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const entries = gathered;
+    gathered = [];
+    if (entries.length === 0) return;
+    const bytes = entries.reduce((sum, { body }) => sum + body.byteLength, 0);
+    const buffers = entries.map(({ body }) => body.buffer as ArrayBuffer);
+    try {
+      const isGone = () => buffers.some((buffer) => buffer.detached);
+      // A thread that ends takes what it was given with it.
+      if ((await thread?.ask("put", entries, buffers)) == null && !isGone()) inline().put(entries);
+    } catch (error) {
+      failure = { error };
+    } finally {
+      unwritten -= bytes;
+    }
+  }
+
   return {
-    async removeOld(now) {
-      const isOld = (database: Database) =>
-        (database.get<{ stored_at: number }>("oldestCachedPage")?.stored_at ?? now) <= now - maxAgeMs;
-      while (await committer.read(isOld)) {
-        await committer.write((database) =>
-          removeAged(database, storedSize(database, "cacheSize", "setCacheSize"), now - maxAgeMs),
-        );
-      }
+    async get({ team, key }) {
+      void write();
+      const answer = await thread?.ask("get", { team, key });
+      return answer == null ? inline().get({ team, key }) : answer.value;
     },
 
-    get: ({ team, key }) =>
-      committer.read((database) => {
-        const row = database.get<{ stored_at: number; head: string; body: Uint8Array }>("cachedPage", team, key);
-        return row === undefined ? null : { storedAt: row.stored_at, head: row.head, body: row.body };
-      }),
-
+    /** Resolves before it is written; when that fails, a later call says so. */
     async put({ team, key, storedAt, head, body }) {
-      const bytes = body.byteLength + Buffer.byteLength(head);
-      await committer.write((database) => {
-        const size = storedSize(database, "cacheSize", "setCacheSize");
-        removeAged(database, size, storedAt - maxAgeMs);
-        const insert = () => database.run("insertCachedPage", team, key, storedAt, head, body, bytes) === 1;
-        const fits = bytes <= maxBytes;
-        if (!fits || !insert()) {
-          size.bytes -= database.get<{ bytes: number }>("deleteCachedPage", team, key)?.bytes ?? 0;
-          if (fits) insert();
-        }
-        if (fits) size.bytes += bytes;
-        while (size.bytes > maxBytes) {
-          size.bytes -= database.get<{ bytes: number }>("deleteOldestCachedPage")?.bytes ?? size.bytes;
-        }
-      });
+      gathered.push({ team, key, storedAt, head, body: new Uint8Array(body) });
+      unwritten += body.byteLength;
+      if (thread === undefined || unwritten > maxUnwritten) await write();
+      else timer ??= setTimeout(write, gatherMs);
+      const failed = failure;
+      failure = undefined;
+      if (failed !== undefined) throw failed.error;
+    },
+
+    async removeOld(now) {
+      void write();
+      if (here === undefined && !thread?.isRunning && !existsSync(options.path)) return;
+      if ((await thread?.ask("removeOld", now)) == null) inline().removeOld(now);
+    },
+
+    async close() {
+      await write();
+      if (thread?.isRunning) await thread.ask("close", null);
+      here?.close();
+      here = undefined;
     },
   };
-}
-
-/** Deletes some of the pages that are too old, in the first call of a transaction that asks. */
-function removeAged(database: Database, size: StoredSize, storedBefore: number): void {
-  database.shared("aged pages of the cache", () => {
-    for (let i = 0; i < pagesPerStep; i++) {
-      const removed = database.get<{ bytes: number }>("deleteAgedCachedPage", storedBefore);
-      if (removed === undefined) break;
-      size.bytes -= removed.bytes;
-    }
-    return true;
-  });
 }

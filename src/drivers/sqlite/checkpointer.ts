@@ -1,9 +1,9 @@
 /** Decides when the write-ahead log is moved into the database file, and has a thread do it. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import type { CheckpointReply, CheckpointRequest } from "./checkpoint-worker.ts";
 import type { Database } from "./database.ts";
+import type { Thread } from "./thread.ts";
+import type { CheckpointMode, CheckpointReply } from "./thread-worker.ts";
 
 export interface Checkpointer {
   /** Called after each commit. */
@@ -24,31 +24,17 @@ const pagesToRestart = 2048;
 const truncateTries = 20;
 const truncateRetryMs = 100;
 
-export function createCheckpointer(path: string): Checkpointer {
-  let worker: Worker | null = null;
-  let failed = false;
+export function createCheckpointer(thread: Thread): Checkpointer {
   let inline = false;
   let asked: Promise<CheckpointReply | null> | null = null;
   let lastAt = performance.now();
   let commits = 0;
-  let mode: CheckpointRequest["mode"] = "PASSIVE";
-
-  function start(): Worker {
-    // Beside this file, and like it either source or built.
-    const file = new URL(`./checkpoint-worker${import.meta.url.slice(-3)}`, import.meta.url);
-    const started = new Worker(file, { workerData: { path }, execArgv: [], name: "crawlcore checkpoint" });
-    const fail = () => {
-      failed = true;
-      worker = null;
-    };
-    started.on("error", fail).on("exit", fail).unref();
-    return started;
-  }
+  let mode: CheckpointMode = "PASSIVE";
 
   /** One request at a time; null when the thread cannot work. */
-  async function ask(request: CheckpointRequest): Promise<CheckpointReply | null> {
+  async function ask(mode: CheckpointMode): Promise<CheckpointReply | null> {
     while (asked !== null) await asked;
-    asked = exchange(request);
+    asked = thread.ask("checkpoint", mode).then((answer) => answer?.value ?? null);
     try {
       return await asked;
     } finally {
@@ -56,38 +42,9 @@ export function createCheckpointer(path: string): Checkpointer {
     }
   }
 
-  function exchange(request: CheckpointRequest): Promise<CheckpointReply | null> {
-    return new Promise((resolve) => {
-      if (failed) {
-        resolve(null);
-        return;
-      }
-      let current: Worker;
-      try {
-        current = worker ?? start();
-      } catch {
-        // The host may forbid threads.
-        failed = true;
-        resolve(null);
-        return;
-      }
-      worker = current;
-      const fail = () => settle(null);
-      const settle = (reply: CheckpointReply | null) => {
-        current.off("message", settle).off("error", fail).off("exit", fail);
-        current.unref();
-        resolve(reply);
-      };
-      current.on("message", settle).on("error", fail).on("exit", fail);
-      // Referenced only while it works, so that the thread never keeps a process alive.
-      current.ref();
-      current.postMessage(request);
-    });
-  }
-
   return {
     noteCommit(database) {
-      if (failed) {
+      if (thread.hasFailed) {
         // Without a thread SQLite does it within a commit.
         if (!inline) database.execute("PRAGMA wal_autocheckpoint = 1000");
         inline = true;
@@ -97,14 +54,14 @@ export function createCheckpointer(path: string): Checkpointer {
       if (asked !== null || commits < commitsPerCheckpoint || performance.now() - lastAt < checkpointEveryMs) return;
       commits = 0;
       lastAt = performance.now();
-      void ask({ mode }).then((reply) => {
+      void ask(mode).then((reply) => {
         mode = reply !== null && reply.pages > pagesToRestart ? "RESTART" : "PASSIVE";
       });
     },
 
     async truncate() {
       for (let tries = 0; tries < truncateTries; tries += 1) {
-        const reply = await ask({ mode: "TRUNCATE" });
+        const reply = await ask("TRUNCATE");
         if (reply === null || !reply.blocked) return;
         await delay(truncateRetryMs);
       }
@@ -112,12 +69,7 @@ export function createCheckpointer(path: string): Checkpointer {
 
     async close() {
       // Without the thread there was little to write: closing the last connection moves it.
-      if (worker === null) return;
-      await ask({ mode: "TRUNCATE" });
-      const ending = worker;
-      worker = null;
-      ending.removeAllListeners();
-      await ending.terminate();
+      if (thread.isRunning) await ask("TRUNCATE");
     },
   };
 }

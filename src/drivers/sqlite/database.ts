@@ -31,9 +31,6 @@ export interface Database {
 /** The statements about jobs by which their rows are shared. */
 const jobRowStatements: ReadonlySet<StatementName> = new Set(["jobById", "jobByNumber", "saveJob"]);
 
-/** The path that means: in memory, gone when closed. */
-export const inMemory = ":memory:";
-
 // How long opening may wait for another process that sets the same file up.
 const openTimeoutMs = 5000;
 

@@ -5,12 +5,14 @@ import type { Storage } from "../../ports/storage.ts";
 import { sqliteCache } from "./cache.ts";
 import { createCheckpointer, noCheckpointer } from "./checkpointer.ts";
 import { createCommitter } from "./committer.ts";
-import { type Database, inMemory, openDatabase } from "./database.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { inMemory } from "./in-memory.ts";
 import { sqliteJobs } from "./jobs.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteOutbox } from "./outbox.ts";
 import { createRemoval } from "./removal.ts";
 import { sqliteSearchIndex } from "./search-index.ts";
+import { createThread } from "./thread.ts";
 import { sqliteVersions } from "./versions.ts";
 
 export interface SqliteStorageOptions {
@@ -25,11 +27,12 @@ export interface SqliteStorageOptions {
 }
 
 /**
- * A {@link Storage} in one SQLite file (with its log beside it: `-wal`, `-shm`). Several engines and processes of one
- * machine may share the file. It is opened at the first use; what goes wrong then rejects that call.
+ * A {@link Storage} in an SQLite file (with its log beside it: `-wal`, `-shm`), and the page cache in a second one
+ * (`-cache`), which may be deleted while no engine runs. Several engines and processes of one machine may share them.
+ * They are opened at the first use; what goes wrong then rejects that call.
  *
- * What a call wrote when its promise resolved survives a kill of the process. After a power cut the last commits may
- * be missing, but the file is sound.
+ * What a call wrote when its promise resolved survives a kill of the process, except for the last cached pages. After a
+ * power cut the last commits may be missing, but the database is sound.
  *
  * @example
  * const storage = sqliteStorage({ path: "crawl.db" });
@@ -44,7 +47,13 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   }
   let database: Database | null = null;
   let closing: Promise<void> | null = null;
-  const checkpointer = path === inMemory ? noCheckpointer : createCheckpointer(path);
+  const cacheOptions = {
+    path: path === inMemory ? inMemory : `${path}-cache`,
+    maxBytes: maxCacheBytes,
+    maxAgeMs: maxCacheAgeMs,
+  };
+  const thread = path === inMemory ? undefined : createThread({ path, cache: cacheOptions });
+  const checkpointer = thread === undefined ? noCheckpointer : createCheckpointer(thread);
 
   function open(): Database {
     database ??= openDatabase(path);
@@ -54,7 +63,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const committer = createCommitter(open, () => checkpointer.noteCommit(open()));
   const removal = createRemoval(committer, checkpointer);
 
-  const cache = sqliteCache(committer, maxCacheBytes, maxCacheAgeMs);
+  const cache = sqliteCache(cacheOptions, thread);
   const versions = sqliteVersions(committer);
 
   async function sweep(now: number): ReturnType<Storage["sweep"]> {
@@ -70,6 +79,8 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   async function close(): Promise<void> {
     await committer.drain();
     await checkpointer.close();
+    await cache.close();
+    await thread?.end();
     // Another engine may have gone on meanwhile.
     await committer.drain();
     database?.close();

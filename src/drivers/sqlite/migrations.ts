@@ -250,4 +250,9 @@ export const migrations: readonly string[] = [
   -- Leased pages are few, and found by their state; one index less for each page.
   DROP INDEX pages_by_worker;
   `,
+  `
+  -- Cached bodies have a file of their own.
+  DROP TABLE cached_pages;
+  DROP TABLE cache_size;
+  `,
 ];

@@ -173,21 +173,6 @@ export const statements = {
       attempts = 0, due_at = created_at
     WHERE id = ? AND team = ? AND state = 'failed' RETURNING lane, due_at`,
 
-  // Cache
-  cachedPage: "SELECT stored_at, head, body FROM cached_pages WHERE team = ? AND key = ?",
-  insertCachedPage: `
-    INSERT INTO cached_pages (team, key, stored_at, head, body, bytes) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO NOTHING`,
-  deleteCachedPage: "DELETE FROM cached_pages WHERE team = ? AND key = ? RETURNING bytes",
-  deleteOldestCachedPage: `
-    DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) RETURNING bytes`,
-  cacheSize: "SELECT bytes FROM cache_size",
-  setCacheSize: "UPDATE cache_size SET bytes = ?",
-
-  deleteAgedCachedPage: `
-    DELETE FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages) AND stored_at <= ? RETURNING bytes`,
-  oldestCachedPage: "SELECT stored_at FROM cached_pages WHERE number = (SELECT min(number) FROM cached_pages)",
-
   // Page versions
   lastVersion: `
     SELECT scraped_at, markdown, fingerprint, is_gone FROM page_versions WHERE team = ? AND tag = ? AND key = ?`,

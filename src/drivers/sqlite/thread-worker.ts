@@ -1,0 +1,90 @@
+/**
+ * The thread of a storage: it waits for the disk, so that nobody else must. It moves the write-ahead log into the
+ * database file, and reads and writes the file of cached bodies.
+ */
+
+import { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import type { CachedPage } from "../../ports/page-cache.ts";
+import { type CacheEntry, type CacheFileOptions, type CacheKey, cacheFile } from "./cache-file.ts";
+
+export interface ThreadData {
+  readonly path: string;
+  readonly cache: CacheFileOptions;
+}
+
+/** What the thread can be asked for. */
+export interface ThreadCalls {
+  readonly checkpoint: { readonly argument: CheckpointMode; readonly value: CheckpointReply };
+  readonly put: { readonly argument: readonly CacheEntry[]; readonly value: undefined };
+  readonly get: { readonly argument: CacheKey; readonly value: CachedPage | null };
+  readonly removeOld: { readonly argument: number; readonly value: undefined };
+  /** Of the file of cached bodies. */
+  readonly close: { readonly argument: null; readonly value: undefined };
+}
+
+export type CheckpointMode = "PASSIVE" | "RESTART" | "TRUNCATE";
+
+export interface CheckpointReply {
+  /** True when readers or writers stood in the way. */
+  readonly blocked: boolean;
+  /** Pages in the log. */
+  readonly pages: number;
+}
+
+export type ThreadRequest = {
+  [Name in keyof ThreadCalls]: { readonly id: number; readonly name: Name; readonly argument: unknown };
+}[keyof ThreadCalls];
+
+export type ThreadAnswer = { readonly id: number } & ({ readonly value: unknown } | { readonly error: unknown });
+
+const { path, cache: options } = workerData as ThreadData;
+const cache = cacheFile(options);
+let database: DatabaseSync | undefined;
+
+const work: Record<keyof ThreadCalls, (argument: never) => unknown> = {
+  checkpoint,
+  put,
+  get: (wanted: CacheKey) => cache.get(wanted),
+  removeOld: (now: number) => cache.removeOld(now),
+  close: () => cache.close(),
+};
+
+parentPort?.on("message", ({ id, name, argument }: ThreadRequest) => {
+  let answer: ThreadAnswer;
+  try {
+    answer = { id, value: work[name](argument as never) };
+  } catch (error) {
+    answer = { id, error };
+  }
+  parentPort?.postMessage(answer);
+});
+
+function put(entries: readonly CacheEntry[]): void {
+  try {
+    cache.put(entries);
+  } finally {
+    // Given back at once: this thread makes so little else that its garbage is seldom collected.
+    for (const { body } of entries) (body.buffer as ArrayBuffer).transfer(0);
+  }
+}
+
+function checkpoint(mode: CheckpointMode): CheckpointReply {
+  // The other modes keep writers waiting: so most of the log is moved before, while they write on.
+  if (mode !== "PASSIVE") moveLog("PASSIVE");
+  return moveLog(mode);
+}
+
+/** What could not be moved now stays in the log. */
+function moveLog(mode: CheckpointMode): CheckpointReply {
+  try {
+    if (database === undefined) {
+      database = new DatabaseSync(path, { timeout: 1000 });
+      database.exec("PRAGMA synchronous = NORMAL");
+    }
+    const { busy, log } = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as { busy: number; log: number };
+    return { blocked: busy !== 0, pages: log };
+  } catch {
+    return { blocked: true, pages: 0 };
+  }
+}
