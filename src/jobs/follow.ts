@@ -30,13 +30,15 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
     while (true) {
       const news = nextNews(following, jobId);
       const job = await currentJob(jobs, jobId);
-      while (true) {
+      while (reader.read < job.listed) {
         const { documents } = await jobs.readResults(jobId, { skip: reader.read, ...chunk });
-        for (const text of documents) {
+        // Erased meanwhile.
+        if (documents.length === 0) break;
+        // Taken out one by one, so that none is kept until the next have come.
+        for (let text = documents.shift(); text !== undefined; text = documents.shift()) {
           yield JSON.parse(text) as Document;
           readers.advance(jobId, reader);
         }
-        if (documents.length === 0) break;
       }
       // The job had ended before the results were read: there are no more.
       if (job.state !== "scraping") {

@@ -64,6 +64,8 @@ export function createCommitter(open: () => Database, onCommit: () => void): Com
       waiting = [];
       waitingWrites = 0;
       await runCalls(calls, writes);
+      // Else this function would keep what they brought until the next come.
+      calls.length = 0;
     }
     // In the same step as the last look at `waiting`: a call that comes later starts anew.
     running = null;
