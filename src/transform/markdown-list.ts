@@ -1,8 +1,8 @@
 // Lists: nested, numbered from where they start, tight where the items are short; definition lists.
 
-import type { ChildNode, Element, Text } from "domhandler";
+import type { Element, Text } from "domhandler";
 import { closesParagraph } from "./html-elements.ts";
-import type { MarkdownContext } from "./markdown-context.ts";
+import type { Content, MarkdownContext } from "./markdown-context.ts";
 import { isElement, walkNodes } from "./walk.ts";
 
 const lastList = Symbol("last list");
@@ -79,17 +79,17 @@ class ItemWriter {
   writeAll(parent: Element): void {
     for (const child of parent.children) {
       if (child.type === "text") {
-        if ((child as Text).data.trim() !== "") this.#write([child], undefined);
+        if ((child as Text).data.trim() !== "") this.#write({ children: [child] }, undefined);
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
-      else if (child.name === "li") this.#write(child.children, wholeNumber(child.attribs["value"]));
+      else if (child.name === "li") this.#write(child, wholeNumber(child.attribs["value"]));
       else if (child.name === "ul" || child.name === "ol") this.#continue(child);
       else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
-      else this.#write([child], undefined);
+      else this.#write({ children: [child] }, undefined);
     }
   }
 
-  #write(children: readonly ChildNode[], value: number | undefined): void {
+  #write(content: Content, value: number | undefined): void {
     const { output } = this.#context;
     if (value !== undefined) this.number = value;
     const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
@@ -97,7 +97,7 @@ class ItemWriter {
     const before = output.writes;
     const blankLines = output.blankLines + (this.tight ? 0 : 1);
     output.open(marker, indent, this.tight);
-    this.#children(children);
+    this.#children(content);
     output.close();
     if (output.writes === before) return;
     this.#first = false;
@@ -111,16 +111,16 @@ class ItemWriter {
   #continue(list: Element): void {
     const { output } = this.#context;
     if (this.#first) {
-      this.#write([list], undefined);
+      this.#write({ children: [list] }, undefined);
       return;
     }
     output.open(this.#indent, this.#indent, true);
-    this.#children([list]);
+    this.#children({ children: [list] });
     output.close();
   }
 
-  #children(children: readonly ChildNode[]): void {
-    this.#context.children({ children });
+  #children(content: Content): void {
+    this.#context.children(content);
     this.#context.boundary();
   }
 }

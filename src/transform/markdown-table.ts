@@ -6,9 +6,15 @@ import { fencedCode, languageOf } from "./markdown-code.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, walkElements } from "./walk.ts";
 
-interface Row {
+/** A class, since V8 may take a literal for long-lived, and its page with it. */
+class Row {
   readonly cells: readonly Element[];
   readonly inHead: boolean;
+
+  constructor(cells: readonly Element[], inHead: boolean) {
+    this.cells = cells;
+    this.inHead = inHead;
+  }
 }
 
 interface TableParts {
@@ -46,11 +52,11 @@ function partsOf(table: Element): TableParts {
   const read = (parent: Element, inHead: boolean) => {
     for (const child of parent.children) {
       if (!isElement(child)) continue;
-      if (child.name === "tr") rows.push({ cells: cellsOf(child), inHead });
+      if (child.name === "tr") rows.push(new Row(cellsOf(child), inHead));
       else if (child.name === "thead" || child.name === "tbody" || child.name === "tfoot") {
         if (parent === table) read(child, child.name === "thead");
       } else if (child.name === "caption") captions.push(child);
-      else if (child.name === "td" || child.name === "th") rows.push({ cells: [child], inHead });
+      else if (child.name === "td" || child.name === "th") rows.push(new Row([child], inHead));
       else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);
     }
   };
