@@ -2,8 +2,8 @@
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import { type EndParts, endJob } from "./end-job.ts";
+import type { JobWork } from "./job-work.ts";
 import { type PageWorkParts, workPage } from "./work-page.ts";
-import type { JobWork } from "./worker.ts";
 
 /** The parts of the request that outlive the call; its URLs are pages of the job by then. */
 export type StoredBatchScrape = Pick<

@@ -8,10 +8,10 @@ import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
 import { type EndParts, endJob } from "./end-job.ts";
+import type { JobWork } from "./job-work.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { limitReason, robotsReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
-import type { JobWork } from "./worker.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;

@@ -21,12 +21,12 @@ import {
   relevanceQuery,
   type StoredExtract,
 } from "./extract-request.ts";
+import type { JobWork } from "./job-work.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
 import { robotsReason } from "./status.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
-import type { JobWork } from "./worker.ts";
 
 export interface ExtractParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;

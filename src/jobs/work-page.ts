@@ -10,9 +10,9 @@ import type { Telemetry } from "../ports/telemetry.ts";
 import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobModels } from "./job-models.ts";
+import type { PageEnd } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
-import type { PageEnd } from "./worker.ts";
 
 export interface PageWorkParts {
   readonly jobs: JobStore;

@@ -1,42 +1,22 @@
 /**
- * Works on jobs: leases pages in batches, starts them as fairness, hosts and delays allow, keeps the leases alive, and
- * ends a job when its last page is done. All that must last stands in the storage; what is here can be lost.
+ * Works on jobs: leases pages in batches, starts them as fairness, hosts and delays allow, and ends a job when its last
+ * page is done. All that must last stands in the storage; what is here can be lost.
  */
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import type { JobRecord, JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
+import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
+import type { JobWork } from "./job-work.ts";
 import { createLane, type Lane, takePage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
+import { createLeaseKeeper, leaseMs } from "./lease-keeper.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
-
-/** What the worker asks of the kind of a job. One of these is made for each job that is taken up. */
-export interface JobWork {
-  /** Most pages at once, as far as the request says. */
-  readonly maxConcurrency: number | undefined;
-  /** Done before the first page starts: robots.txt, say. May set `lane.delayMs`. */
-  prepare(lane: Lane): Promise<void>;
-  /** Admits the job's seeds and ends with `finishExpansion`. Runs beside the pages; runs again after a crash. */
-  expand(lane: Lane): Promise<void>;
-  /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
-  workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
-  /** Ends the job once no page is open; false when it admitted further pages instead. */
-  finish(lane: Lane, job: JobRecord): Promise<boolean>;
-}
-
-export interface PageEnd {
-  /** A result was listed. */
-  readonly listed: boolean;
-  /** New pages were admitted, or this one went back into the queue. */
-  readonly more: boolean;
-  /** The lease was lost: the job may have been cancelled elsewhere. */
-  readonly fenced: boolean;
-}
+import { createTasks } from "./tasks.ts";
 
 export interface WorkerParts {
   readonly jobs: JobStore;
@@ -51,9 +31,6 @@ export interface WorkerParts {
   open(job: JobRecord): JobWork;
 }
 
-/** A lease lasts this long unless it is renewed, so a dead process holds its pages no longer. */
-const leaseMs = 15_000;
-const heartbeatMs = 4_000;
 /** How long to wait before the seeds of a job are admitted once more. */
 const expandAgainMs = 1000;
 /** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
@@ -86,10 +63,19 @@ export function nameWorker(): string {
 export function createWorker(name: string, parts: WorkerParts): Worker {
   const { jobs, hosts, readers, progress, logger, lanes } = parts;
   const working = new Map<string, Job>();
-  const running = new Set<Promise<void>>();
-  /** Leases of pages whose work broke off on a failure of the storage. */
-  const unfinished = new Set<PageLease>();
-  let heartbeat: NodeJS.Timeout | undefined;
+  // A defect is logged, and the job stays resumable.
+  const { track, drain } = createTasks((error) => {
+    if (stopping === undefined) logger.error("work on a job failed", { error: String(error) });
+  });
+  const leases = createLeaseKeeper({
+    jobs,
+    worker: name,
+    track,
+    onHeartbeat() {
+      for (const job of working.values()) track(look(job));
+      pump();
+    },
+  });
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
   let hasClaimed = false;
@@ -152,8 +138,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     track(
       workPage(lane, page)
         .catch((error: unknown) => {
-          // The storage failed in the middle; it hears of the page again with the next heartbeat.
-          if (stopping === undefined) unfinished.add(page.lease);
+          if (stopping === undefined) leases.giveBackLater(page.lease);
           throw error;
         })
         .finally(() => {
@@ -212,34 +197,9 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (failure === undefined) job.ended.resolve();
     else job.ended.reject(failure.error);
     if (working.size > 0) return;
-    clearInterval(heartbeat);
+    leases.stop();
     clearTimeout(timer);
-    heartbeat = undefined;
     timer = undefined;
-  }
-
-  /** Follows a task to its end, so that stopping can wait for it; a defect is logged, and the job stays resumable. */
-  function track(task: Promise<void>): void {
-    const tracked = task
-      .catch((error: unknown) => {
-        if (stopping === undefined) logger.error("work on a job failed", { error: String(error) });
-      })
-      .finally(() => running.delete(tracked));
-    running.add(tracked);
-  }
-
-  function beat(): void {
-    heartbeat ??= setInterval(() => {
-      track(jobs.renewLeases(name, Date.now() + leaseMs));
-      for (const lease of unfinished) track(putBack(lease));
-      for (const job of working.values()) track(look(job));
-      pump();
-    }, heartbeatMs);
-  }
-
-  async function putBack(lease: PageLease): Promise<void> {
-    await jobs.retryPage(lease, Date.now());
-    unfinished.delete(lease);
   }
 
   /** Goes on until the seeds are admitted: a storage that fails now may work again soon. */
@@ -308,7 +268,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         },
       };
       working.set(jobId, job);
-      beat();
+      leases.start();
       track(begin(job));
       return job.ended.promise;
     },
@@ -326,7 +286,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           job.lane.stop.abort(reason);
           retire(job);
         }
-        while (running.size > 0) await Promise.all(running);
+        await drain();
         // A storage that was never used shall not be opened for this.
         if (hasClaimed) await jobs.releaseLeases(name);
       })();
