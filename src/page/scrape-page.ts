@@ -202,22 +202,40 @@ function assemble(
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
-  const answer = {
-    finalUrl: fetched.url,
-    statusCode: fetched.statusCode,
-    retryAfter: fetched.headers["retry-after"],
-  };
-  return {
-    // Spread, since V8 may take a plain literal for long-lived, and with it all that the page brought.
-    ...answer,
-    document,
-    discovered: transformed.discovered ?? [],
-    linkTexts: transformed.linkTexts,
-    structuredData: transformed.structuredData,
-    credits,
-    tokens: changes.tokens + made.tokens,
-    version: changes.version,
-  };
+  const { version } = changes;
+  return new Scraped(document, fetched, transformed, { credits, tokens: changes.tokens + made.tokens, version });
+}
+
+/** A class, since V8 may take a literal for long-lived, and with it all that the page brought. */
+class Scraped implements ScrapedPage {
+  readonly document: Document;
+  readonly finalUrl: string;
+  readonly statusCode: number;
+  readonly retryAfter: string | undefined;
+  readonly discovered: readonly string[];
+  readonly linkTexts: readonly string[] | undefined;
+  readonly structuredData: StructuredData | undefined;
+  readonly credits: number;
+  readonly tokens: number;
+  readonly version: NewPageVersion | undefined;
+
+  constructor(
+    document: Document,
+    { url, statusCode, headers }: MaybeCachedPage,
+    { discovered = [], linkTexts, structuredData }: TransformResult,
+    { credits, tokens, version }: Pick<ScrapedPage, "credits" | "tokens" | "version">,
+  ) {
+    this.document = document;
+    this.finalUrl = url;
+    this.statusCode = statusCode;
+    this.retryAfter = headers["retry-after"];
+    this.discovered = discovered;
+    this.linkTexts = linkTexts;
+    this.structuredData = structuredData;
+    this.credits = credits;
+    this.tokens = tokens;
+    this.version = version;
+  }
 }
 
 function metadataOf(
