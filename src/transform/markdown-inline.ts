@@ -4,16 +4,36 @@
 // ends up outside of emphasis and links, where markdown wants it, and what is empty leaves no trace.
 
 import { writeTokens } from "./markdown-line.ts";
-import { type BreakStyle, type Format, type Opening, TextToken, type Token } from "./markdown-tokens.ts";
+import {
+  type BreakStyle,
+  type Format,
+  LinkToken,
+  type Opening,
+  type OpenMark,
+  TextToken,
+  type Token,
+} from "./markdown-tokens.ts";
 import { tidy } from "./tidy-text.ts";
 
 const space: Token = { kind: "space" };
 const hardBreak: Token = { kind: "break" };
+const formats: readonly Format[] = ["strong", "em", "del", "sub", "sup", "kbd"];
+/** One for each format: within a run a format is open once. */
+const openings = Object.fromEntries(formats.map((format) => [format, { kind: "open", format }])) as Record<
+  Format,
+  OpenMark
+>;
+const closings = Object.fromEntries(formats.map((format) => [format, { kind: "close", format }])) as Record<
+  Format,
+  Token
+>;
+/** Copied in place of a literal, for the reason that `tree-builder` gives. */
+const none: readonly never[] = [];
 
 export class InlineRun {
-  #tokens: Token[] = [];
-  #waiting: Opening[] = [];
-  #active: Opening[] = [];
+  #tokens: Token[] = none.slice();
+  #waiting: Opening[] = none.slice();
+  #active: Opening[] = none.slice();
   /** How deep inside of elements of each format. */
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
@@ -64,7 +84,7 @@ export class InlineRun {
   }
 
   open(format: Format): void {
-    if (this.#depth[format]++ === 0) this.#begin({ kind: "open", format });
+    if (this.#depth[format]++ === 0) this.#begin(openings[format]);
   }
 
   close(format: Format): void {
@@ -72,7 +92,7 @@ export class InlineRun {
   }
 
   openLink(href: string, title: string): void {
-    this.#begin({ kind: "link", link: { href, title } });
+    this.#begin(new LinkToken("link", href, title));
   }
 
   closeLink(): void {
@@ -99,7 +119,7 @@ export class InlineRun {
       if (!this.#waiting.includes(opening)) this.#tokens.push(closingOf(opening));
     }
     const tokens = this.#tokens;
-    this.#tokens = [];
+    this.#tokens = none.slice();
     this.#waiting = [...this.#active];
     this.#space = this.#break = false;
     return tokens.length === 0 ? "" : writeTokens(tokens, style);
@@ -135,9 +155,9 @@ export class InlineRun {
         this.#tokens.push(opening);
       }
     }
-    this.#waiting = [];
+    this.#waiting.length = 0;
   }
 }
 
 const closingOf = (opening: Opening): Token =>
-  opening.kind === "open" ? { kind: "close", format: opening.format } : { kind: "linkEnd", link: opening.link };
+  opening.kind === "open" ? closings[opening.format] : new LinkToken("linkEnd", opening.href, opening.title);

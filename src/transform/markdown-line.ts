@@ -38,7 +38,7 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
         break;
       case "linkEnd":
         linkDepth--;
-        markdown += `](${destination(token.link.href)}${linkTitle(token.link.title)})`;
+        markdown += `](${destination(token.href)}${linkTitle(token.title)})`;
         break;
       default:
         markdown += marks[index];

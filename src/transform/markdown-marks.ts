@@ -34,8 +34,12 @@ function trailingPunctuation(text: string): string {
   return text.slice(at);
 }
 
+/** As in nearly all lines. */
+const noMarks: readonly string[] = [];
+
 /** For each opening and closing token its mark. Where marks would not be read as such, HTML is. */
-export function chooseMarks(tokens: readonly Token[], style: BreakStyle): string[] {
+export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readonly string[] {
+  if (!tokens.some(({ kind }) => kind === "close")) return noMarks;
   const marks: string[] = [];
   const openings: number[] = [];
   tokens.forEach((token, index) => {

@@ -3,16 +3,13 @@
 /** Inline formats. The last three have no marks in markdown and are written as HTML. */
 export type Format = "strong" | "em" | "del" | "sub" | "sup" | "kbd";
 
-export interface Link {
-  readonly href: string;
-  readonly title: string;
+export interface OpenMark {
+  readonly kind: "open";
+  readonly format: Format;
 }
 
-export type Opening =
-  | { readonly kind: "open"; readonly format: Format }
-  | { readonly kind: "link"; readonly link: Link };
+// The many are classes: V8 may take literals for long-lived, and text that is cut out of a page keeps all of the page.
 
-/** A class, since V8 may take a literal for long-lived, and text that is cut out of a page keeps all of the page. */
 export class TextToken {
   /** Whether it is markdown already. */
   readonly kind: "text" | "raw";
@@ -24,12 +21,25 @@ export class TextToken {
   }
 }
 
+export class LinkToken {
+  readonly kind: "link" | "linkEnd";
+  readonly href: string;
+  readonly title: string;
+
+  constructor(kind: "link" | "linkEnd", href: string, title: string) {
+    this.kind = kind;
+    this.href = href;
+    this.title = title;
+  }
+}
+
+export type Opening = OpenMark | LinkToken;
+
 export type Token =
   | Opening
   | TextToken
   | { readonly kind: "space" | "break" }
-  | { readonly kind: "close"; readonly format: Format }
-  | { readonly kind: "linkEnd"; readonly link: Link };
+  | { readonly kind: "close"; readonly format: Format };
 
 /** How a run is written: hard breaks as they may stand in a paragraph, a table cell, or a heading. */
 export type BreakStyle = "paragraph" | "cell" | "line";
