@@ -24,5 +24,20 @@ export interface HtmlPage {
 export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
   const builder = new TreeBuilder({ names: listed, selfClosing: options.xhtml ?? false });
   readTags(html, builder);
-  return { document: builder.document, listed: (name) => builder.listed(name) };
+  return new ReadPage(builder);
+}
+
+/** A class, since V8 may take a literal for long-lived, and the whole page with it. */
+class ReadPage implements HtmlPage {
+  readonly document: Document;
+  readonly #builder: TreeBuilder;
+
+  constructor(builder: TreeBuilder) {
+    this.document = builder.document;
+    this.#builder = builder;
+  }
+
+  listed(name: (typeof listed)[number]): readonly Element[] {
+    return this.#builder.listed(name);
+  }
 }
