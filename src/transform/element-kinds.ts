@@ -46,16 +46,23 @@ for (const [bit, names] of [
   for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
 }
 
-/** All elements of one name on one page. */
-export interface ElementKind {
+/** All elements of one name on one page. A class, since V8 may take a literal for long-lived, and its page with it. */
+export class ElementKind {
   readonly name: string;
   /** The bits above. */
   readonly traits: number;
   readonly impliedEnds: ImpliedEnds | undefined;
   /** How many are open. */
-  open: number;
+  open = 0;
   /** Those that were seen, where they are to be listed. */
   readonly listed: Element[] | undefined;
+
+  constructor(name: string, listed: Element[] | undefined) {
+    this.name = name;
+    this.traits = traits.get(name) ?? 0;
+    this.impliedEnds = impliedEnds.get(name);
+    this.listed = listed;
+  }
 }
 
 /** Copied for each list, for the reason that `tree-builder` gives. */
@@ -74,7 +81,7 @@ export class ElementKinds {
   }
 
   #add(name: string, listed: Element[] | undefined): ElementKind {
-    const kind = { name, traits: traits.get(name) ?? 0, impliedEnds: impliedEnds.get(name), open: 0, listed };
+    const kind = new ElementKind(name, listed);
     this.#kinds.set(name, kind);
     return kind;
   }

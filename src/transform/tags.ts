@@ -21,7 +21,6 @@ export const hasSelectors = (selectors: readonly string[] | undefined): boolean 
  * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
  */
 export async function applyTags(document: Document, { includeTags, excludeTags }: TagSelection): Promise<void> {
-  if (!hasSelectors(includeTags) && !hasSelectors(excludeTags)) return;
   // Loaded by the first page that needs it.
   const { selectOutermost } = await import("./selectors.ts");
   const included = hasSelectors(includeTags) ? selectOutermost(document, present(includeTags)) : undefined;

@@ -79,10 +79,15 @@ async function transformHtml(
 
   if (turn.isOver()) await giveWay();
   let cleaned = page;
-  if (!(await reduce(page, input, options.onlyMainContent))) {
+  // Suspended only for callers' selectors: what was suspended while it held a tree keeps it when it has become old.
+  const hasTags = hasSelectors(options.includeTags) || hasSelectors(options.excludeTags);
+  // They come first: they were written for the page as its author wrote it.
+  if (hasTags) await applyTags(page.document, options);
+  if (!reduce(page, input, options.onlyMainContent)) {
     // The tree has been cut to pieces: read it again, and take the whole body.
     cleaned = readHtml(html, { xhtml });
-    await reduce(cleaned, input, false);
+    if (hasTags) await applyTags(cleaned.document, options);
+    reduce(cleaned, input, false);
     result.warning = "No main content was found; the whole page is given instead.";
   }
   const { document } = cleaned;
@@ -104,14 +109,7 @@ async function transformHtml(
 }
 
 /** Reduces a page to what is wanted of it. False when main content was wanted and none was found. */
-async function reduce(
-  page: HtmlPage,
-  { url, rendered, options }: TransformInput,
-  onlyMainContent: boolean,
-): Promise<boolean> {
-  const { document } = page;
-  // The caller's selectors come first: they were written for the page as its author wrote it.
-  await applyTags(document, options);
+function reduce({ document }: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): boolean {
   if (options.visibleOnly) dropHidden(document);
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);

@@ -143,10 +143,14 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
     },
 
     close() {
-      // The empty journal would stay.
-      connection?.database.exec("PRAGMA journal_mode = DELETE");
-      connection?.database.close();
+      const closing = connection?.database;
       connection = undefined;
+      try {
+        // The empty journal would stay.
+        closing?.exec("PRAGMA journal_mode = DELETE");
+      } finally {
+        closing?.close();
+      }
     },
   };
 }
@@ -228,6 +232,7 @@ function transaction({ database, statement }: Connection, work: (size: number) =
   }
 }
 
+/** `SQLITE_CORRUPT` and `SQLITE_NOTADB`. */
 const damaged: ReadonlySet<number> = new Set([11, 26]);
 
 function isDamaged(error: unknown): boolean {
