@@ -65,7 +65,11 @@ export class ElementKind {
   }
 }
 
-/** Copied for each list, for the reason that `tree-builder` gives. */
+/**
+ * Copied for each list, in place of a literal. V8 watches what becomes of the arrays of a literal. When it looks just while
+ * a page is read, all of them are in use, and from then on it makes them where only old objects are: there they keep each
+ * page's whole tree until all old objects are looked through.
+ */
 const noElements: readonly Element[] = [];
 
 export class ElementKinds {

@@ -27,7 +27,7 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
   Format,
   Token
 >;
-/** Copied in place of a literal, for the reason that `tree-builder` gives. */
+/** Copied in place of a literal, for the reason that `element-kinds` gives. */
 const none: readonly never[] = [];
 
 export class InlineRun {

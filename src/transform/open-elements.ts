@@ -36,10 +36,11 @@ export class OpenElements {
     kind.open++;
   }
 
-  pop(): ElementKind | undefined {
+  /** Not to be asked when none is open. */
+  pop(): ElementKind {
     this.#elements.pop();
-    const kind = this.#kinds.pop();
-    if (kind !== undefined) kind.open--;
+    const kind = this.#kinds.pop()!;
+    kind.open--;
     return kind;
   }
 

@@ -24,6 +24,7 @@ export interface HtmlPage {
 export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
   const builder = new TreeBuilder({ names: listed, selfClosing: options.xhtml ?? false });
   readTags(html, builder);
+  builder.end();
   return new ReadPage(builder);
 }
 

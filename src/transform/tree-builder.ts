@@ -5,6 +5,7 @@
 // its depth.
 
 import { type ChildNode, Comment, Document, Element, type ParentNode, ProcessingInstruction, Text } from "domhandler";
+import { ChildLists } from "./child-lists.ts";
 import {
   CLOSES_PARAGRAPH,
   type ElementKind,
@@ -29,11 +30,7 @@ export const maxDepth = 500;
 /** How many blocks a misnested inline element is carried through. */
 const maxSplit = 8;
 
-/**
- * Copied for each element, in place of the literal that would be the default. V8 watches what becomes of the arrays of a
- * literal. When it looks just while a page is read, all of them are in use, and from then on it makes them where only old
- * objects are: there they keep each page's whole tree until all old objects are looked through.
- */
+/** Of an element that is open; also copied for one that is too deep to end with a list of its own. */
 const noChildren: readonly ChildNode[] = [];
 
 export class TreeBuilder implements TagHandler {
@@ -42,7 +39,8 @@ export class TreeBuilder implements TagHandler {
   readonly #paragraph: ElementKind;
   readonly #link: ElementKind;
   readonly #selfClosing: boolean;
-  #open = new OpenElements();
+  readonly #open = new OpenElements();
+  readonly #children = new ChildLists();
   #root: Element | undefined;
   #head: Element | undefined;
   #body: Element | undefined;
@@ -59,13 +57,19 @@ export class TreeBuilder implements TagHandler {
     this.#link = this.#kinds.of("a");
   }
 
+  /** Nothing more comes. */
+  end(): void {
+    this.#popTo(0);
+    this.document.children = this.#children.end();
+  }
+
   /** Elements of one of the names asked for, in document order. */
   listed(name: string): readonly Element[] {
     return this.#kinds.of(name).listed ?? [];
   }
 
   comment(data: string): void {
-    this.#attach(new Comment(data), this.#open.length);
+    this.#attach(new Comment(data));
   }
 
   knowsCdata(): boolean {
@@ -73,7 +77,7 @@ export class TreeBuilder implements TagHandler {
   }
 
   doctype(declaration: string): void {
-    if (this.#root === undefined) this.#attach(new ProcessingInstruction("!doctype", `!${declaration}`), 0);
+    if (this.#root === undefined) this.#attach(new ProcessingInstruction("!doctype", `!${declaration}`));
   }
 
   text(data: string): void {
@@ -87,7 +91,7 @@ export class TreeBuilder implements TagHandler {
       this.#openBody();
     }
     const text = new Text(data);
-    this.#attach(text, this.#open.length);
+    this.#attach(text);
     this.#lastText = text;
   }
 
@@ -194,7 +198,7 @@ export class TreeBuilder implements TagHandler {
   endTag(name: string): void {
     const last = this.#open.lastKind;
     // As nearly always.
-    if (last?.name === name && (last.traits & (FORMATTING | STRUCTURE)) === 0) {
+    if (last?.name === name && (last.traits & STRUCTURE) === 0) {
       this.#pop();
       return;
     }
@@ -242,16 +246,21 @@ export class TreeBuilder implements TagHandler {
   }
 
   #push(kind: ElementKind, attributes: Attributes): Element {
-    const element = new Element(kind.name, attributes, noChildren.slice());
-    this.#attach(element, this.#open.length);
+    const element = new Element(kind.name, attributes, noChildren as ChildNode[]);
+    this.#attach(element);
     this.#open.push(element, kind);
+    if (this.#open.length <= maxDepth) this.#children.begin();
+    else element.children = noChildren.slice();
     return element;
   }
 
   #pop(): void {
     this.#lastText = undefined;
-    const kind = this.#open.pop();
-    if (this.#foreignDepth > 0 && kind !== undefined && (kind.traits & FOREIGN) !== 0) this.#foreignDepth--;
+    const element = this.#open.last;
+    if (element === undefined) return;
+    if (this.#open.length <= maxDepth) element.children = this.#children.end();
+    const { traits } = this.#open.pop();
+    if (this.#foreignDepth > 0 && (traits & FOREIGN) !== 0) this.#foreignDepth--;
   }
 
   /** Ends the element at an index and all inside it; nothing for -1. */
@@ -260,21 +269,30 @@ export class TreeBuilder implements TagHandler {
     while (this.#open.length > index) this.#pop();
   }
 
-  #attach(node: ChildNode, depth: number): void {
+  /** Makes the node the last child of the innermost element. */
+  #attach(node: ChildNode): void {
     this.#lastText = undefined;
-    let parent: ParentNode = this.#open.at(depth - 1) ?? this.document;
-    if (depth > maxDepth) {
+    const innermost = this.#open.last;
+    const last = this.#children.last;
+    if (innermost === undefined || this.#open.length <= maxDepth) {
+      link(node, innermost ?? this.document, last);
+    } else if (node instanceof Element || last !== innermost) {
       // Too deep: the element at the limit takes it, unless the innermost is still the last thing written (this keeps
       // the text of the innermost inside it, and the order as it was).
-      const limit: Element = this.#open.at(maxDepth - 1)!;
-      if (node instanceof Element || limit.children.at(-1) !== parent) parent = limit;
+      link(node, this.#open.at(maxDepth - 1)!, last);
+    } else {
+      link(node, innermost, innermost.lastChild);
+      innermost.children.push(node);
+      return;
     }
-    const previous = parent.lastChild;
-    if (previous !== null) {
-      previous.next = node;
-      node.prev = previous;
-    }
-    node.parent = parent;
-    (parent.children as ChildNode[]).push(node);
+    this.#children.add(node);
   }
+}
+
+function link(node: ChildNode, parent: ParentNode, previous: ChildNode | null): void {
+  if (previous !== null) {
+    previous.next = node;
+    node.prev = previous;
+  }
+  node.parent = parent;
 }
