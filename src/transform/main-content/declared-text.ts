@@ -1,7 +1,7 @@
 /** What a page says about itself in its head: text in JSON-LD and in the description, as hashes of pairs of words. */
 import { isTag, isText } from "domhandler";
 import type { PageTable } from "./page-table.ts";
-import { countText, mixHash, STATISTIC_COUNT } from "./text-statistics.ts";
+import { hashWords, mixHash } from "./text-statistics.ts";
 
 /** Pairs of neighbouring words, by hash. */
 export interface DeclaredText {
@@ -49,13 +49,7 @@ function addStrings(json: string, pairs: Set<number>): void {
 }
 
 function addPairs(text: string, pairs: Set<number>): void {
-  const size = Math.min(MAXIMUM_WORDS, text.length);
-  const words = { hashes: new Int32Array(size), count: 0 };
-  countText(
-    text.includes("<") ? text.replace(/<[^<>]{0,400}>/g, " ") : text,
-    new Float32Array(STATISTIC_COUNT),
-    0,
-    words,
-  );
-  for (let index = 1; index < words.count; index++) pairs.add(mixHash(words.hashes[index - 1]!, words.hashes[index]!));
+  const plain = text.includes("<") ? text.replace(/<[^<>]{0,400}>/g, " ") : text;
+  const words = hashWords(plain, Math.min(MAXIMUM_WORDS, text.length));
+  for (let index = 1; index < words.length; index++) pairs.add(mixHash(words[index - 1]!, words[index]!));
 }

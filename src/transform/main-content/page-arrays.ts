@@ -3,6 +3,8 @@
  * its own costs twenty times as much, and main content takes some seventy of them a page.
  */
 
+/** Room of a list at first. */
+const FIRST_LENGTH = 256;
 const FIRST_BYTES = 64 * 1024;
 /** More than this is not kept from page to page. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
@@ -34,6 +36,15 @@ export class PageArrays {
     return new Uint8Array(this.#memory, at, length).fill(0);
   }
 
+  /** A list that grows. One of the language's own would leave behind each array that had become too small for it. */
+  integerList(): NumberList<Int32Array> {
+    return new NumberList(this.integers(FIRST_LENGTH), (length) => this.integers(length));
+  }
+
+  doubleList(): NumberList<Float64Array> {
+    return new NumberList(this.doubles(FIRST_LENGTH), (length) => this.doubles(length));
+  }
+
   /** Begins anew: whatever was taken before must not be used any more. */
   reuse(): void {
     const taken = this.#takenBefore + this.#taken;
@@ -54,5 +65,33 @@ export class PageArrays {
     const at = this.#taken;
     this.#taken += size;
     return at;
+  }
+}
+
+export class NumberList<Numbers extends Int32Array | Float64Array> {
+  length = 0;
+  /** Those of the list, and room for more. */
+  values: Numbers;
+  readonly #allocate: (length: number) => Numbers;
+
+  constructor(values: Numbers, allocate: (length: number) => Numbers) {
+    this.values = values;
+    this.#allocate = allocate;
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.#grow();
+    this.values[this.length++] = value;
+  }
+
+  /** The list as it is: no longer than it is. */
+  toArray(): Numbers {
+    return this.values.subarray(0, this.length) as Numbers;
+  }
+
+  #grow(): void {
+    const values = this.#allocate(this.length * 2);
+    values.set(this.values);
+    this.values = values;
   }
 }

@@ -3,7 +3,7 @@ import { type ChildNode, type Document, type Element, isTag, isText, type Parent
 import { NameReader } from "./element-names.ts";
 import type { Rate } from "./lexicon.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
-import { PageArrays } from "./page-arrays.ts";
+import { type NumberList, PageArrays } from "./page-arrays.ts";
 import { BLOCK, DROPPED, MEDIA, TAG_COUNT, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
@@ -19,32 +19,32 @@ export const IN_BOLD = 1 << 11;
  */
 export interface PageTable {
   readonly elements: Element[];
-  readonly parent: number[];
-  readonly end: number[];
-  readonly depth: number[];
-  readonly tag: number[];
-  readonly flags: number[];
+  readonly parent: Int32Array;
+  readonly end: Int32Array;
+  readonly depth: Int32Array;
+  readonly tag: Int32Array;
+  readonly flags: Int32Array;
   /** What class, id and roles of the element itself say. */
-  readonly meanings: number[];
-  readonly ratings: number[];
-  readonly shapes: number[];
+  readonly meanings: Int32Array;
+  readonly ratings: Float64Array;
+  readonly shapes: Int32Array;
   readonly names: NameReader;
   /** Elements that were not entered and never are content. */
   readonly dropped: ChildNode[];
   readonly scripts: Element[];
   /** For each block: the nearest block-level element around it, and the parent of its first text. */
-  readonly blockElement: number[];
-  readonly blockLeaf: number[];
+  readonly blockElement: Int32Array;
+  readonly blockLeaf: Int32Array;
   /** Its text nodes are `texts[firstText[b]] … texts[firstText[b + 1] - 1]`. */
-  readonly firstText: number[];
+  readonly firstText: Int32Array;
   readonly texts: Text[];
-  readonly textParent: number[];
+  readonly textParent: Int32Array;
   readonly statistics: Float32Array;
   /** The hashes of the first words of block b start at `b * HASHED_WORDS`. */
   readonly wordHashes: Int32Array;
-  readonly hashCount: number[];
+  readonly hashCount: Int32Array;
   /** Elements that show something without text. */
-  readonly media: number[];
+  readonly media: Int32Array;
   /** What further work on the page takes its arrays from, as the table itself does. */
   readonly arrays: PageArrays;
 }
@@ -64,24 +64,24 @@ export function buildPageTable(document: Document, rate: Rate, arrays = new Page
 
 class TableBuilder {
   readonly #elements: Element[] = [];
-  readonly #parent: number[] = [];
-  readonly #end: number[] = [];
-  readonly #depth: number[] = [];
-  readonly #tag: number[] = [];
-  readonly #flags: number[] = [];
-  readonly #meanings: number[] = [];
-  readonly #ratings: number[] = [];
-  readonly #shapes: number[] = [];
+  readonly #parent: NumberList<Int32Array>;
+  readonly #end: NumberList<Int32Array>;
+  readonly #depth: NumberList<Int32Array>;
+  readonly #tag: NumberList<Int32Array>;
+  readonly #flags: NumberList<Int32Array>;
+  readonly #meanings: NumberList<Int32Array>;
+  readonly #ratings: NumberList<Float64Array>;
+  readonly #shapes: NumberList<Int32Array>;
   readonly #names: NameReader;
   readonly #dropped: ChildNode[] = [];
   readonly #scripts: Element[] = [];
-  readonly #blockElement: number[] = [];
-  readonly #blockLeaf: number[] = [];
-  readonly #firstText: number[] = [];
+  readonly #blockElement: NumberList<Int32Array>;
+  readonly #blockLeaf: NumberList<Int32Array>;
+  readonly #firstText: NumberList<Int32Array>;
   readonly #texts: Text[] = [];
-  readonly #textParent: number[] = [];
-  readonly #hashCount: number[] = [];
-  readonly #media: number[] = [];
+  readonly #textParent: NumberList<Int32Array>;
+  readonly #hashCount: NumberList<Int32Array>;
+  readonly #media: NumberList<Int32Array>;
   readonly #arrays: PageArrays;
   #statistics: Float32Array;
   #wordHashes: Int32Array;
@@ -93,20 +93,34 @@ class TableBuilder {
   constructor(rate: Rate, arrays: PageArrays) {
     this.#names = new NameReader(rate);
     this.#arrays = arrays;
+    this.#parent = arrays.integerList();
+    this.#end = arrays.integerList();
+    this.#depth = arrays.integerList();
+    this.#tag = arrays.integerList();
+    this.#flags = arrays.integerList();
+    this.#meanings = arrays.integerList();
+    this.#ratings = arrays.doubleList();
+    this.#shapes = arrays.integerList();
+    this.#blockElement = arrays.integerList();
+    this.#blockLeaf = arrays.integerList();
+    this.#firstText = arrays.integerList();
+    this.#textParent = arrays.integerList();
+    this.#hashCount = arrays.integerList();
+    this.#media = arrays.integerList();
     this.#statistics = arrays.floats(256 * STATISTIC_COUNT);
     this.#wordHashes = arrays.integers(256 * HASHED_WORDS);
-    this.#words = { hashes: arrays.integers(HASHED_WORDS), count: 0 };
+    this.#words = { hashes: this.#wordHashes, next: 0, end: 0 };
   }
 
   build(document: Document): PageTable {
     const root: ParentNode = document;
     let node: ChildNode | null = document.children[0] ?? null;
     let element = -1;
-    const container: number[] = [];
+    const container = this.#arrays.integerList();
     while (node !== null) {
       let entered = false;
       if (isText(node)) {
-        if (element >= 0) this.#text(node, element, container[element]!);
+        if (element >= 0) this.#text(node, element, container.values[element]!);
       } else if (isTag(node)) {
         const index = this.#open(node, element, container);
         if (index >= 0) {
@@ -126,7 +140,7 @@ class TableBuilder {
           break;
         }
         this.#close(element);
-        element = this.#parent[element]!;
+        element = this.#parent.values[element]!;
         node = parent as Element;
       }
       if (node !== null) node = node.next;
@@ -135,32 +149,32 @@ class TableBuilder {
     this.#firstText.push(this.#texts.length);
     return {
       elements: this.#elements,
-      parent: this.#parent,
-      end: this.#end,
-      depth: this.#depth,
-      tag: this.#tag,
-      flags: this.#flags,
-      meanings: this.#meanings,
-      ratings: this.#ratings,
-      shapes: this.#shapes,
+      parent: this.#parent.toArray(),
+      end: this.#end.toArray(),
+      depth: this.#depth.toArray(),
+      tag: this.#tag.toArray(),
+      flags: this.#flags.toArray(),
+      meanings: this.#meanings.toArray(),
+      ratings: this.#ratings.toArray(),
+      shapes: this.#shapes.toArray(),
       names: this.#names,
       dropped: this.#dropped,
       scripts: this.#scripts,
-      blockElement: this.#blockElement,
-      blockLeaf: this.#blockLeaf,
-      firstText: this.#firstText,
+      blockElement: this.#blockElement.toArray(),
+      blockLeaf: this.#blockLeaf.toArray(),
+      firstText: this.#firstText.toArray(),
       texts: this.#texts,
-      textParent: this.#textParent,
+      textParent: this.#textParent.toArray(),
       statistics: this.#statistics,
       wordHashes: this.#wordHashes,
-      hashCount: this.#hashCount,
-      media: this.#media,
+      hashCount: this.#hashCount.toArray(),
+      media: this.#media.toArray(),
       arrays: this.#arrays,
     };
   }
 
   /** Enters an element; -1 when it is to be passed over. */
-  #open(node: Element, parent: number, container: number[]): number {
+  #open(node: Element, parent: number, container: NumberList<Int32Array>): number {
     const kind = isFormula(node) ? FORMULA : tagKind(node.name);
     if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {
       if (node.name === "script") this.#scripts.push(node);
@@ -169,7 +183,7 @@ class TableBuilder {
     }
     if (kind.id === NOSCRIPT && isNotice(node)) return -1;
     const index = this.#elements.length;
-    const inherited = parent >= 0 ? this.#flags[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD) : 0;
+    const inherited = parent >= 0 ? this.#flags.values[parent]! & (IN_HIDDEN | IN_LINK | IN_BOLD) : 0;
     let flags = kind.flags | inherited;
     if (isHidden(node)) flags |= HIDDEN | IN_HIDDEN;
     if (kind.id === LINK && node.attribs["href"] !== undefined) flags |= IN_LINK;
@@ -177,7 +191,7 @@ class TableBuilder {
     this.#elements.push(node);
     this.#parent.push(parent);
     this.#end.push(index + 1);
-    this.#depth.push(parent >= 0 ? this.#depth[parent]! + 1 : 0);
+    this.#depth.push(parent >= 0 ? this.#depth.values[parent]! + 1 : 0);
     this.#tag.push(kind.id);
     this.#flags.push(flags);
     this.#names.read(node, kind.id);
@@ -185,7 +199,7 @@ class TableBuilder {
     this.#ratings.push(this.#names.rating);
     this.#shapes.push(this.#names.shape);
     const block = (kind.flags & BLOCK) !== 0;
-    container.push(block || parent < 0 ? index : container[parent]!);
+    container.push(block || parent < 0 ? index : container.values[parent]!);
     if (block) this.#closeBlock();
     else if (kind.id === BREAK && ++this.#breaks >= 2) this.#closeBlock();
     if ((kind.flags & MEDIA) !== 0) this.#media.push(index);
@@ -193,26 +207,26 @@ class TableBuilder {
   }
 
   #close(index: number): void {
-    this.#end[index] = this.#elements.length;
-    if ((this.#flags[index]! & BLOCK) !== 0) this.#closeBlock();
+    this.#end.values[index] = this.#elements.length;
+    if ((this.#flags.values[index]! & BLOCK) !== 0) this.#closeBlock();
   }
 
   #closeBlock(): void {
-    if (this.#block >= 0) this.#hashCount[this.#block] = this.#words.count;
+    if (this.#block >= 0) this.#hashCount.values[this.#block] = this.#words.next - this.#block * HASHED_WORDS;
     this.#block = -1;
     this.#breaks = 0;
   }
 
   #text(node: Text, parent: number, container: number): void {
     const text = node.data;
-    if (isBlank(text) || this.#tag[parent] === HEAD) return;
+    if (isBlank(text) || this.#tag.values[parent] === HEAD) return;
     if (this.#block < 0) this.#openBlock(parent, container);
     this.#breaks = 0;
     this.#texts.push(node);
     this.#textParent.push(parent);
     const row = this.#block * STATISTIC_COUNT;
     const words = countText(text, this.#statistics, row, this.#words);
-    const flags = this.#flags[parent]!;
+    const flags = this.#flags.values[parent]!;
     if ((flags & IN_LINK) !== 0) this.#statistics[row + STATISTIC.linkWords]! += words;
     if ((flags & IN_BOLD) !== 0) this.#statistics[row + STATISTIC.boldWords]! += words;
   }
@@ -228,8 +242,9 @@ class TableBuilder {
     this.#blockLeaf.push(parent);
     this.#firstText.push(this.#texts.length);
     this.#hashCount.push(0);
-    this.#words.hashes = this.#wordHashes.subarray(block * HASHED_WORDS, (block + 1) * HASHED_WORDS);
-    this.#words.count = 0;
+    this.#words.hashes = this.#wordHashes;
+    this.#words.next = block * HASHED_WORDS;
+    this.#words.end = this.#words.next + HASHED_WORDS;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The page's title, from its head, and the hashes of its words. */
 import { isTag, isText } from "domhandler";
 import type { PageTable } from "./page-table.ts";
-import { countText, STATISTIC_COUNT } from "./text-statistics.ts";
+import { hashWords } from "./text-statistics.ts";
 
 const MAXIMUM_WORDS = 40;
 
@@ -22,7 +22,5 @@ export function readTitle(table: PageTable): string | undefined {
 }
 
 export function titleWordHashes(title: string | undefined): ReadonlySet<number> {
-  const words = { hashes: new Int32Array(MAXIMUM_WORDS), count: 0 };
-  if (title !== undefined) countText(title.slice(0, 400), new Float32Array(STATISTIC_COUNT), 0, words);
-  return new Set(words.hashes.subarray(0, words.count));
+  return new Set(title === undefined ? [] : hashWords(title.slice(0, 400), MAXIMUM_WORDS));
 }

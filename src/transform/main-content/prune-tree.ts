@@ -58,7 +58,7 @@ function show({ attribs }: Element): void {
   if (attribs["style"] !== undefined) delete attribs["style"];
 }
 
-function addUp(counts: Int32Array, parent: readonly number[]): void {
+function addUp(counts: Int32Array, parent: Int32Array): void {
   for (let element = counts.length - 1; element > 0; element--) {
     const around = parent[element]!;
     if (around >= 0) counts[around]! += counts[element]!;

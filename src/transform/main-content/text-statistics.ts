@@ -63,7 +63,9 @@ const functionWords = new Set(
 /** What the scan of one text node continues from, and leaves behind. */
 export interface WordHashes {
   hashes: Int32Array;
-  count: number;
+  /** Where the next one goes, unless that is the end. */
+  next: number;
+  end: number;
 }
 
 const IDEOGRAPH_STEP = 0.5;
@@ -111,7 +113,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       wordCount++;
       if (capital) statistics[row + STATISTIC.capitalWords]!++;
       if (wordLength < 5 && functionWords.has(hash)) statistics[row + STATISTIC.functionWords]!++;
-      if (words.count < words.hashes.length) words.hashes[words.count++] = hash;
+      if (words.next < words.end) words.hashes[words.next++] = hash;
       hash = HASH_SEED;
       wordLength = 0;
       capital = false;
@@ -120,7 +122,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
     if (ideograph) {
       wordCount += IDEOGRAPH_STEP;
       statistics[row + STATISTIC.ideographs]!++;
-      if (words.count < words.hashes.length) words.hashes[words.count++] = mixHash(HASH_SEED, code);
+      if (words.next < words.end) words.hashes[words.next++] = mixHash(HASH_SEED, code);
       continue;
     }
     const column = punctuation(code);
@@ -129,6 +131,13 @@ export function countText(text: string, statistics: Float32Array, row: number, w
   statistics[row + STATISTIC.words]! += wordCount;
   if (digits > 0) statistics[row + STATISTIC.digits]! += digits;
   return wordCount;
+}
+
+/** The hashes of the first words of a text that is no block, `most` of them. */
+export function hashWords(text: string, most: number): Int32Array {
+  const words = { hashes: new Int32Array(most), next: 0, end: most };
+  countText(text, new Float32Array(STATISTIC_COUNT), 0, words);
+  return words.hashes.subarray(0, words.next);
 }
 
 function isIdeograph(code: number): boolean {
