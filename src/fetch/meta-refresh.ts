@@ -5,7 +5,7 @@
 import { decodeHTMLAttribute } from "entities";
 import type { HttpResponse } from "../ports/http-client.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
-import { readSignals } from "./page-signals.ts";
+import { beginsWithText, readSignals } from "./page-signals.ts";
 
 /** Bytes in which the element is looked for. */
 const headBytes = 16 * 1024;
@@ -30,6 +30,8 @@ const passedOver: ReadonlySet<string> = new Set([
 /** The absolute address to which a page with hardly any text leads on; undefined for all others. */
 export function refreshTarget({ statusCode, url, headers, body }: HttpResponse): string | undefined {
   if (statusCode !== 200 || !/html|^$/i.test(headers["content-type"] ?? "")) return undefined;
+  // Nearly all pages end here.
+  if (beginsWithText(body, hardlyAnyText)) return undefined;
   const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, headBytes)).toString("latin1");
   if (!/refresh/i.test(html)) return undefined;
   const { refresh, base } = readHead(html);

@@ -18,7 +18,7 @@ export interface PageSignals {
 /** A page with this many characters of text says something by itself. */
 export const enoughText = 600;
 /** Bytes of the body that are looked at first, and then, if they hold hardly any text. The last is all of them. */
-const looks = [32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
+const looks = [4 * 1024, 32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
 
 /** Elements whose text no reader sees, and those that contain text only. */
 const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "title", "textarea", "svg"]);
@@ -43,17 +43,31 @@ const withEnoughText: PageSignals = {
 };
 
 export function readSignals(body: Uint8Array): PageSignals {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const found = bytes.indexOf("<body");
-  const start = Math.max(found >= 0 ? found : bytes.indexOf("<BODY"), 0);
+  const bytes = asBuffer(body);
+  const start = startOf(bytes);
   for (const size of looks) {
     const html = asText(bytes.subarray(start, start + size));
-    if (hasEnoughText(html)) return withEnoughText;
+    if (holdsText(html, enoughText)) return withEnoughText;
     const signals = readBody(html);
     if (signals.text >= enoughText) return withEnoughText;
     if (start + size >= bytes.byteLength) return { ...signals, scripts: hasScript(bytes) };
   }
   throw new TypeError("The last look takes everything");
+}
+
+/** A look at the beginning: true when it holds so many characters of text, false when more would have to be looked at. */
+export function beginsWithText(body: Uint8Array, characters: number): boolean {
+  const bytes = asBuffer(body);
+  const start = startOf(bytes);
+  return holdsText(asText(bytes.subarray(start, start + looks[0]!)), characters);
+}
+
+const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+
+/** Where the element `body` begins, or the page. */
+function startOf(bytes: Buffer): number {
+  const found = bytes.indexOf("<body");
+  return Math.max(found >= 0 ? found : bytes.indexOf("<BODY"), 0);
 }
 
 function hasScript(bytes: Buffer): boolean {
@@ -66,9 +80,9 @@ function asText(bytes: Buffer): string {
 }
 
 /** The count of {@link readBody} alone, without text in a `noscript`: a quick look, which nearly all pages pass. */
-function hasEnoughText(html: string): boolean {
+function holdsText(html: string, characters: number): boolean {
   let text = 0;
-  for (let position = 0; text < enoughText; ) {
+  for (let position = 0; text < characters; ) {
     const open = html.indexOf("<", position);
     const end = open < 0 ? html.length : open;
     for (let index = position; index < end; index += 1) if (html.charCodeAt(index) > 32) text += 1;
@@ -83,7 +97,7 @@ function hasEnoughText(html: string): boolean {
     position = html.indexOf(`</${written}`, position);
     if (position < 0) break;
   }
-  return text >= enoughText;
+  return text >= characters;
 }
 
 /** By the first letter of a name, in lower case: `n`, `s` and `t`. */
