@@ -21,9 +21,11 @@ export const isSpace = (character: string): boolean => character === "" || /\s/.
 export const isWord = (character: string): boolean => wordCharacter.test(character);
 export const isPunctuation = (character: string): boolean => punctuationOrSymbol.test(character);
 
+/** Whether nothing in a text could be read as markup inside a line. */
+export const isPlain = (text: string): boolean => !special.test(text);
+
 /** Escapes what would be read as markup inside a line. */
 export function escapeText(text: string, context: EscapeContext): string {
-  if (!special.test(text)) return text;
   let escaped = "";
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!;

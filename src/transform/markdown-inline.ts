@@ -107,6 +107,8 @@ export class InlineRun {
   /** A run with the same formats and links open, for content that is written apart. */
   derive(): InlineRun {
     const run = new InlineRun();
+    // As nearly always.
+    if (this.#active.length === 0) return run;
     run.#active = [...this.#active];
     run.#waiting = [...this.#active];
     run.#depth = { ...this.#depth };
@@ -115,14 +117,16 @@ export class InlineRun {
 
   /** Writes what has been collected and begins anew, with the same formats and links open. */
   take(style: BreakStyle): string {
-    for (const opening of this.#active.toReversed()) {
-      if (!this.#waiting.includes(opening)) this.#tokens.push(closingOf(opening));
-    }
     const tokens = this.#tokens;
-    this.#tokens = none.slice();
-    this.#waiting = [...this.#active];
     this.#space = this.#break = false;
-    return tokens.length === 0 ? "" : writeTokens(tokens, style);
+    if (tokens.length === 0) return "";
+    for (let index = this.#active.length - 1; index >= 0; index--) {
+      const opening = this.#active[index]!;
+      if (!this.#waiting.includes(opening)) tokens.push(closingOf(opening));
+    }
+    this.#tokens = none.slice();
+    if (this.#active.length > 0) this.#waiting = [...this.#active];
+    return writeTokens(tokens, style);
   }
 
   #begin(opening: Opening): void {

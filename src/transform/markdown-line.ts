@@ -1,6 +1,6 @@
 // Writes the tokens of a run as markdown.
 
-import { escapeLineStart, escapeText } from "./markdown-escape.ts";
+import { type EscapeContext, escapeLineStart, escapeText, isPlain } from "./markdown-escape.ts";
 import { breaks, chooseMarks, firstCharacter, lastCharacter, movePunctuationOut } from "./markdown-marks.ts";
 import { destination, linkTitle } from "./markdown-target.ts";
 import type { BreakStyle, Token } from "./markdown-tokens.ts";
@@ -9,12 +9,18 @@ import type { BreakStyle, Token } from "./markdown-tokens.ts";
 export function writeTokens(tokens: Token[], style: BreakStyle): string {
   movePunctuationOut(tokens, style);
   const marks = chooseMarks(tokens, style);
-  const paired = pairCounter(tokens);
+  let paired: EscapeContext["paired"] | undefined;
   let markdown = "";
   let linkDepth = 0;
-  tokens.forEach((token, index) => {
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!;
     switch (token.kind) {
       case "text":
+        if (isPlain(token.text)) {
+          markdown += token.text;
+          break;
+        }
+        paired ??= pairCounter(tokens);
         markdown += escapeText(token.text, {
           before: index > 0 ? lastCharacter(tokens[index - 1], style) : "",
           after: firstCharacter(tokens[index + 1], style),
@@ -43,7 +49,7 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
       default:
         markdown += marks[index];
     }
-  });
+  }
   if (style === "cell") return markdown.replaceAll("|", "\\|");
   if (style === "line") return markdown;
   // At the start it would be a box to tick or a definition; links and real boxes are no text.

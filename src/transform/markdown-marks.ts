@@ -42,11 +42,12 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
   if (!tokens.some(({ kind }) => kind === "close")) return noMarks;
   const marks: string[] = [];
   const openings: number[] = [];
-  tokens.forEach((token, index) => {
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!;
     if (token.kind === "open") openings.push(index);
-    if (token.kind !== "close") return;
+    if (token.kind !== "close") continue;
     const at = openings.pop();
-    if (at === undefined) return;
+    if (at === undefined) continue;
     const before = lastCharacter(tokens[at - 1], style);
     const first = firstCharacter(tokens[at + 1], style);
     const last = lastCharacter(tokens[index - 1], style);
@@ -59,7 +60,7 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
     const mark = opens && closes ? markOf(token.format, inWord, isAlone) : undefined;
     marks[at] = mark ?? `<${token.format}>`;
     marks[index] = mark ?? `</${token.format}>`;
-  });
+  }
   return marks;
 }
 
