@@ -28,6 +28,7 @@ import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import type { JobWork } from "./jobs/job-work.ts";
 import { createLanes } from "./jobs/lanes.ts";
+import { createPace } from "./jobs/pace.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
@@ -44,6 +45,7 @@ import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
+import { createTurns } from "./page/turns.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
@@ -92,10 +94,11 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
+  const pace = createPace();
   const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool, options.turndown),
+    transform: createTransformRunner(pool, createTurns(pace.arrived), options.turndown),
     models,
     model: options.model,
     pricing,
@@ -168,6 +171,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     hosts,
     readers,
     progress,
+    pace,
     logger,
     telemetry,
     maxConcurrency: limits.maxConcurrency,
@@ -177,6 +181,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   /** Outside of jobs, where completing the page does it. */
   async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
     const page = await scrapePage(request);
+    await page.kept;
     if (page.version === undefined) return page;
     try {
       await storage.versions?.put(page.version);

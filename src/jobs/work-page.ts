@@ -54,10 +54,38 @@ export interface PageConsequences {
 }
 
 export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
-  const stop = lane.stop.signal;
+  const worked = await scrape(parts, work, lane, page);
+  if (!(worked instanceof Worked)) return worked;
+  const { completion, stored, kept } = worked;
+  const [{ status }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
+  if (status !== "fenced") stored?.();
+  if (completion.outbox.length > 0) parts.wakeOutbox();
+  if (status === "stored") report(parts.telemetry, work.job.kind, completion);
+  return {
+    listed: status === "stored" && completion.outcome !== "dropped",
+    more: completion.discovered.length > 0,
+    fenced: status === "fenced",
+  };
+}
+
+/** What is left of a page for the storage. The page itself is not held while the storage takes its time. */
+class Worked {
+  readonly completion: PageCompletion;
+  readonly stored: PageConsequences["stored"];
+  readonly kept: Promise<unknown> | undefined;
+
+  constructor(completion: PageCompletion, stored: PageConsequences["stored"], kept: Promise<unknown> | undefined) {
+    this.completion = completion;
+    this.stored = stored;
+    this.kept = kept;
+  }
+}
+
+/** The page as it is to be completed; or how it ended without that. */
+async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<Worked | PageEnd> {
   const outcome = await attempt(parts, work, page, lane);
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
-  if (stop.aborted) return { listed: false, more: false, fenced: false };
+  if (lane.stop.signal.aborted) return { listed: false, more: false, fenced: false };
 
   const now = Date.now();
   const scraped = outcome instanceof Failed ? undefined : outcome;
@@ -69,21 +97,13 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   });
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), now + retryAfterMs);
-    const kept = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
-    return { listed: false, more: false, fenced: !kept };
+    const isRetried = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
+    return { listed: false, more: false, fenced: !isRetried };
   }
 
   const consequences = await work.follow(page, scraped);
   const completion = complete(parts, work, page, outcome, consequences, now);
-  const { status } = await parts.jobs.completePage(page.lease, completion);
-  if (status !== "fenced") consequences.stored?.();
-  if (completion.outbox.length > 0) parts.wakeOutbox();
-  if (status === "stored") report(parts.telemetry, work.job.kind, completion);
-  return {
-    listed: status === "stored" && completion.outcome !== "dropped",
-    more: consequences.discovered.length > 0,
-    fenced: status === "fenced",
-  };
+  return new Worked(completion, consequences.stored, scraped?.kept);
 }
 
 function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {

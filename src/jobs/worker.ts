@@ -14,6 +14,7 @@ import type { JobWork } from "./job-work.ts";
 import { createLane, type Lane, takePage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
 import { createLeaseKeeper, leaseMs } from "./lease-keeper.ts";
+import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 import { createTasks } from "./tasks.ts";
@@ -23,6 +24,7 @@ export interface WorkerParts {
   readonly hosts: Hosts;
   readonly readers: Readers;
   readonly progress: Progress;
+  readonly pace: Pace;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly lanes: Lanes;
@@ -61,7 +63,7 @@ export function nameWorker(): string {
 }
 
 export function createWorker(name: string, parts: WorkerParts): Worker {
-  const { jobs, hosts, readers, progress, logger, lanes } = parts;
+  const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
   const working = new Map<string, Job>();
   // A defect is logged, and the job stays resumable.
   const { track, drain } = createTasks((error) => {
@@ -76,6 +78,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       pump();
     },
   });
+  /** Pages of all jobs that have begun and not ended. */
+  let running = 0;
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
   let hasClaimed = false;
@@ -133,6 +137,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function start(lane: Lane, page: LeasedPage, now: number): void {
     const host = hostOf(page.url);
     lane.running++;
+    running++;
     hosts.enter(host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
     track(
@@ -143,6 +148,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         })
         .finally(() => {
           lane.running--;
+          pace.ended(--running);
           hosts.leave(host);
           lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
           // Only now: pages that end in one commit would each take the other for still running.
@@ -262,7 +268,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           return lane.running;
         },
         begin(now) {
-          const page = takePage(lane, hosts, readers, now);
+          const page = pace.allows(running) ? takePage(lane, hosts, readers, now) : null;
           if (page !== null) start(lane, page, now);
           return page !== null;
         },

@@ -20,6 +20,8 @@ export interface MaybeCachedPage extends FetchedPage {
   readonly cacheState?: "hit" | "miss";
   /** With `hit`: when the copy was fetched. */
   readonly cachedAt?: number;
+  /** The copy is on its way into the cache; never rejects. */
+  readonly kept?: Promise<void>;
 }
 
 /** What is kept of an answer beside its body. */
@@ -63,8 +65,8 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     const isRead = options.maxAge > 0 && options.waitFor === 0 && !isTracked;
     if (!isRead) {
       const page = await fetchPage(request);
-      if (store && isWorthKeeping(page)) await keep(key, request.team, page, isTracked);
-      return page;
+      if (!store || !isWorthKeeping(page)) return page;
+      return { ...page, kept: keep(key, request.team, page, isTracked) };
     }
     const found = await look(request.team, key);
     if (found !== null && Date.now() - found.storedAt < options.maxAge) return restore(found, "hit");

@@ -54,6 +54,8 @@ export interface ScrapedPage {
   readonly tokens: number;
   /** To be stored with the page, for change tracking. */
   readonly version: NewPageVersion | undefined;
+  /** Settles once the page cache and the search index have what they keep of the page; never rejects. */
+  readonly kept: Promise<unknown>;
 }
 
 export interface ScrapePageParts {
@@ -114,9 +116,14 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     });
     // What must not be kept does not go into a store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
-    const page = assemble(parts.pricing, request, fetched, transformed, { changes, made, pictures });
-    await parts.indexPage(request, fetched, page.document);
-    return page;
+    const credits = creditsOf(parts.pricing, request, fetched, transformed);
+    const document = assemble(request, fetched, transformed, { changes, made, pictures, credits });
+    return new Scraped(document, fetched, transformed, {
+      credits,
+      tokens: changes.tokens + made.tokens,
+      version: changes.version,
+      kept: Promise.all([fetched.kept, parts.indexPage(request, fetched, document)]),
+    });
   }
 
   return async (request) => {
@@ -166,32 +173,31 @@ interface PageExtras {
   readonly changes: TrackedChanges;
   readonly made: ModelFormats;
   readonly pictures: Pick<Document, "screenshot" | "actions">;
+  readonly credits: number;
+}
+
+function creditsOf(
+  pricing: Pricing,
+  { options: { formats, changeTrackingOptions }, zeroDataRetention }: ScrapePageRequest,
+  { proxyUsed }: MaybeCachedPage,
+  { numPages }: TransformResult,
+): number {
+  const json =
+    formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false);
+  return pageCredits({ numPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
 }
 
 function assemble(
-  pricing: Pricing,
   request: ScrapePageRequest,
   fetched: MaybeCachedPage,
   transformed: TransformResult,
-  { changes, made, pictures }: PageExtras,
-): ScrapedPage {
-  const { formats, changeTrackingOptions } = request.options;
-  const credits = pageCredits(
-    {
-      numPages: transformed.numPages,
-      json:
-        formats.includes("json") ||
-        formats.includes("extract") ||
-        (changeTrackingOptions?.modes.includes("json") ?? false),
-      stealth: fetched.proxyUsed === "stealth",
-      zeroDataRetention: request.zeroDataRetention,
-    },
-    pricing,
-  );
+  { changes, made, pictures, credits }: PageExtras,
+): Document {
+  const { formats } = request.options;
   const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
     .filter((text) => text !== undefined)
     .join(" ");
-  const document: Document = {
+  return {
     ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
     ...(transformed.html === undefined ? {} : { html: transformed.html }),
     ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
@@ -202,8 +208,6 @@ function assemble(
     ...(warning === "" ? {} : { warning }),
     metadata: metadataOf(request, fetched, transformed, credits),
   };
-  const { version } = changes;
-  return new Scraped(document, fetched, transformed, { credits, tokens: changes.tokens + made.tokens, version });
 }
 
 /** A class, since V8 may take a literal for long-lived, and with it all that the page brought. */
@@ -218,12 +222,13 @@ class Scraped implements ScrapedPage {
   readonly credits: number;
   readonly tokens: number;
   readonly version: NewPageVersion | undefined;
+  readonly kept: Promise<unknown>;
 
   constructor(
     document: Document,
     { url, statusCode, headers }: MaybeCachedPage,
     { discovered = [], linkTexts, structuredData }: TransformResult,
-    { credits, tokens, version }: Pick<ScrapedPage, "credits" | "tokens" | "version">,
+    { credits, tokens, version, kept }: Pick<ScrapedPage, "credits" | "tokens" | "version" | "kept">,
   ) {
     this.document = document;
     this.finalUrl = url;
@@ -235,6 +240,7 @@ class Scraped implements ScrapedPage {
     this.credits = credits;
     this.tokens = tokens;
     this.version = version;
+    this.kept = kept;
   }
 }
 

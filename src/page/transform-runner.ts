@@ -4,7 +4,7 @@ import type { TransformPool } from "../transform/pool.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
 import type { MarkdownConverter } from "../transform/turndown-adapter.ts";
-import { createTurns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 
 /** A larger page takes longer than a host's event loop should be held. */
 const largestHere = 256 * 1024;
@@ -12,9 +12,9 @@ const largestHere = 256 * 1024;
 /** `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread. */
 export function createTransformRunner(
   pool: TransformPool | null,
+  inTurn: Turns,
   converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
-  const inTurn = createTurns();
   return async (input, signal) => {
     const isLarge = converter === undefined && input.body.byteLength > largestHere;
     const pdf = isPdf(input.body);

@@ -5,12 +5,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** How long small pages may follow each other before the host's other work gets in between, in milliseconds. */
 const turnMs = 2;
 
+export type Turns = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
 /**
  * Lets the processor's work of pages run one at a time. Small ones follow each other for a while: what the processor has
  * just done it does faster again. A page that may take longer begins in a turn of the event loop of its own, so that a
  * host's other work gets in between.
+ *
+ * @param onArrival told for each page how many of those before it have not ended
  */
-export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+export function createTurns(onArrival: (waiting: number) => void): Turns {
+  let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let turnEnds = 0;
   /** By the last page, the next one takes as long. */
@@ -26,10 +31,12 @@ export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Va
       return await work();
     } finally {
       took = performance.now() - began;
+      waiting--;
     }
   }
 
   return (work) => {
+    onArrival(waiting++);
     const result = last.then(() => run(work));
     // Not the result itself: it would be kept until the next page.
     last = result.then(

@@ -56,7 +56,12 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
     const closes = !isSpace(last) && (!isPunctuation(last) || !isWord(after));
     const inWord = isWord(before) || isWord(after);
     // Marks of the same sign side by side would be read as one.
-    const isAlone = [at - 1, at + 1, index - 1, index + 1].every((place) => !isMark(tokens[place]));
+    const isAlone = !(
+      isMark(tokens[at - 1]) ||
+      isMark(tokens[at + 1]) ||
+      isMark(tokens[index - 1]) ||
+      isMark(tokens[index + 1])
+    );
     const mark = opens && closes ? markOf(token.format, inWord, isAlone) : undefined;
     marks[at] = mark ?? `<${token.format}>`;
     marks[index] = mark ?? `</${token.format}>`;
@@ -75,7 +80,7 @@ const isMark = (token: Token | undefined): boolean => token?.kind === "open" || 
 /** The character with which a token will begin; "" where there is none. */
 export function firstCharacter(token: Token | undefined, style: BreakStyle): string {
   if (token === undefined) return "";
-  if (token.kind === "text" || token.kind === "raw") return String.fromCodePoint(token.text.codePointAt(0) ?? 32);
+  if (token.kind === "text" || token.kind === "raw") return startOf(token.text);
   // In a link a break begins with a back-slash; what stands before it must know that a line ends.
   return token.kind === "break" ? (style === "paragraph" ? "\n" : breaks[style][0]!) : signs[token.kind];
 }
@@ -83,8 +88,17 @@ export function firstCharacter(token: Token | undefined, style: BreakStyle): str
 /** The character with which a token will end. */
 export function lastCharacter(token: Token | undefined, style: BreakStyle): string {
   if (token === undefined) return "";
-  if (token.kind === "text" || token.kind === "raw") return /.$/su.exec(token.text.slice(-2))?.[0] ?? "";
+  if (token.kind === "text" || token.kind === "raw") return endOf(token.text);
   return token.kind === "break" ? breaks[style].at(-1)! : token.kind === "linkEnd" ? ")" : signs[token.kind];
+}
+
+/** The first character of a text, whole also where it takes two units. */
+const startOf = (text: string): string => ((text.codePointAt(0) ?? 0) > 0xffff ? text.slice(0, 2) : (text[0] ?? " "));
+
+/** The last character of a text. */
+function endOf(text: string): string {
+  const isPair = (text.codePointAt(text.length - 2) ?? 0) > 0xffff;
+  return text.slice(isPair ? -2 : -1);
 }
 
 const signs = { space: " ", open: "*", close: "*", link: "[", linkEnd: "]" } as const;

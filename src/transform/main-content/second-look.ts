@@ -2,6 +2,7 @@
 import type { ElementTotals } from "./element-totals.ts";
 import { isHeadingTag } from "./element-totals.ts";
 import { logCount } from "./log-count.ts";
+import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
@@ -82,19 +83,13 @@ export function lookAgain(
   }
   const sections = sectionMeans(table, chances, sizes);
   const total = insideBefore[blocks]!;
+  const expectedWords = logCount(total);
   const pageMean = share(total, weightBefore[blocks]!, 0);
   const likes = groupMeans(table, totals, weightOf, insideOf);
   const { since, until } = distances(table, chances);
-  const meanOf = (element: number): number => (element < 0 ? -1 : share(insideOf[element]!, weightOf[element]!, -1));
-  const core = meanOf(totals.core);
-  const put = (column: number, block: number, value: number): void => {
-    columns[column * blocks + block] = value;
-  };
-  const window = (block: number, reach: number): number => {
-    const from = Math.max(0, block - reach);
-    const to = Math.min(blocks, block + reach + 1);
-    return share(insideBefore[to]! - insideBefore[from]!, weightBefore[to]! - weightBefore[from]!, 0);
-  };
+  const means = elementMeans(weightOf, insideOf, table.arrays);
+  const core = means[totals.core + 1]!;
+  const chosenShare = pageMean * logCount(weightBefore[blocks]!);
   let heading = -1;
   for (let block = 0; block < blocks; block++) {
     const element = blockElement[block]!;
@@ -104,37 +99,54 @@ export function lookAgain(
     const repeated = totals.repeated[element]!;
     const path = pathWeight.get(totals.path[element]!)!;
     let column = 0;
-    put(column++, block, sums[block]!);
-    put(column++, block, block > 0 ? sums[block - 1]! : -8);
-    put(column++, block, block + 1 < blocks ? sums[block + 1]! : -8);
-    put(column++, block, block > 1 ? sums[block - 2]! : -8);
-    put(column++, block, block + 2 < blocks ? sums[block + 2]! : -8);
-    put(column++, block, window(block, 3));
-    put(column++, block, window(block, 10));
-    put(column++, block, share(insideBefore[block]!, total, 0));
-    put(column++, block, share(total - insideBefore[block + 1]!, total, 0));
-    put(column++, block, logCount(total));
-    put(column++, block, best - sums[block]!);
-    put(column++, block, meanOf(inner));
-    put(column++, block, meanOf(outer));
-    put(column++, block, meanOf(outest));
-    put(column++, block, meanOf(totals.branch[element]!));
-    put(column++, block, core);
-    put(column++, block, meanOf(repeated));
-    put(column++, block, repeated < 0 ? -1 : likes[repeated]!);
-    put(column++, block, repeated < 0 ? -1 : logCount(insideOf[repeated]!));
-    put(column++, block, share(path[1], path[0], 0));
-    put(column++, block, heading < 0 ? -8 : sums[heading]!);
-    put(column++, block, sections[block]!);
-    put(column++, block, since[block]!);
-    put(column++, block, until[block]!);
-    put(column++, block, best);
-    put(column++, block, pageMean);
-    put(column++, block, share(total, weightBefore[blocks]!, 0) * logCount(weightBefore[blocks]!));
-    put(column++, block, chances[block]! - Math.max(0, meanOf(inner)));
+    columns[blocks * column++ + block] = sums[block]!;
+    columns[blocks * column++ + block] = block > 0 ? sums[block - 1]! : -8;
+    columns[blocks * column++ + block] = block + 1 < blocks ? sums[block + 1]! : -8;
+    columns[blocks * column++ + block] = block > 1 ? sums[block - 2]! : -8;
+    columns[blocks * column++ + block] = block + 2 < blocks ? sums[block + 2]! : -8;
+    columns[blocks * column++ + block] = windowMean(weightBefore, insideBefore, block, 3);
+    columns[blocks * column++ + block] = windowMean(weightBefore, insideBefore, block, 10);
+    columns[blocks * column++ + block] = share(insideBefore[block]!, total, 0);
+    columns[blocks * column++ + block] = share(total - insideBefore[block + 1]!, total, 0);
+    columns[blocks * column++ + block] = expectedWords;
+    columns[blocks * column++ + block] = best - sums[block]!;
+    columns[blocks * column++ + block] = means[inner + 1]!;
+    columns[blocks * column++ + block] = means[outer + 1]!;
+    columns[blocks * column++ + block] = means[outest + 1]!;
+    columns[blocks * column++ + block] = means[totals.branch[element]! + 1]!;
+    columns[blocks * column++ + block] = core;
+    columns[blocks * column++ + block] = means[repeated + 1]!;
+    columns[blocks * column++ + block] = repeated < 0 ? -1 : likes[repeated]!;
+    columns[blocks * column++ + block] = repeated < 0 ? -1 : logCount(insideOf[repeated]!);
+    columns[blocks * column++ + block] = share(path[1], path[0], 0);
+    columns[blocks * column++ + block] = heading < 0 ? -8 : sums[heading]!;
+    columns[blocks * column++ + block] = sections[block]!;
+    columns[blocks * column++ + block] = since[block]!;
+    columns[blocks * column++ + block] = until[block]!;
+    columns[blocks * column++ + block] = best;
+    columns[blocks * column++ + block] = pageMean;
+    columns[blocks * column++ + block] = chosenShare;
+    columns[blocks * column++ + block] = chances[block]! - Math.max(0, means[inner + 1]!);
     if (isHeadingTag(tag[element]!) || (inner >= 0 && isHeadingTag(tag[inner]!))) heading = block;
   }
   return columns;
+}
+
+/** The mean chance in each element, one place further on; first what stands for no element. */
+function elementMeans(weightOf: Float64Array, insideOf: Float64Array, arrays: PageArrays): Float64Array {
+  const means = arrays.doubles(weightOf.length + 1);
+  means[0] = -1;
+  for (let element = 0; element < weightOf.length; element++) {
+    means[element + 1] = share(insideOf[element]!, weightOf[element]!, -1);
+  }
+  return means;
+}
+
+/** The mean chance of a block and so many before and behind it, from sums of all before each block. */
+function windowMean(weightBefore: Float64Array, insideBefore: Float64Array, block: number, reach: number): number {
+  const from = Math.max(0, block - reach);
+  const to = Math.min(weightBefore.length - 1, block + reach + 1);
+  return share(insideBefore[to]! - insideBefore[from]!, weightBefore[to]! - weightBefore[from]!, 0);
 }
 
 /** The mean chance of what follows a block up to the next heading (for a heading: of its section). */

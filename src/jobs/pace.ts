@@ -1,0 +1,42 @@
+/**
+ * How many pages of jobs are at work: as many as the processor needs so that it seldom waits for one. More would only lie
+ * in memory until it has time for them. Where pages come slower than they are worked, this holds nothing back.
+ */
+export interface Pace {
+  /** A page has come, and so many that came before it have not been worked yet. */
+  arrived(waiting: number): void;
+  /** Whether one more may begin while so many run. */
+  allows(running: number): boolean;
+  /** A page has ended, and so many still run. */
+  ended(running: number): void;
+}
+
+/** How many should wait when one comes, over the last pages: with fewer one more may run, with more one less. */
+const enough = 1.5;
+const tooMany = 2.5;
+const lastPages = 16;
+/** Pages that end between two changes: what a change does shows later. */
+const changeEvery = 8;
+/** So many may always run. */
+const least = 4;
+/** Milliseconds without a page: those that run may all be of slow hosts. */
+const stalledMs = 100;
+
+export function createPace(): Pace {
+  let most = Number.POSITIVE_INFINITY;
+  let waitingWhenOneComes = 0;
+  let lastCame = 0;
+  let ended = 0;
+  return {
+    arrived(waiting) {
+      waitingWhenOneComes += (waiting - waitingWhenOneComes) / lastPages;
+      lastCame = performance.now();
+    },
+    allows: (running) => running < most || performance.now() - lastCame > stalledMs,
+    ended(running) {
+      if (++ended % changeEvery !== 0) return;
+      if (waitingWhenOneComes > tooMany) most = Math.max(least, Math.min(most, running) - 1);
+      else if (waitingWhenOneComes < enough) most++;
+    },
+  };
+}
