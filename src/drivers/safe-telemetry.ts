@@ -1,8 +1,7 @@
 /** A host's telemetry as the engine uses it: it never throws, and is silent when there is none. */
-import type { Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
+import { noSpan, type Telemetry, type TelemetrySpan } from "../ports/telemetry.ts";
 import { shownUrl } from "./without-secrets.ts";
 
-const noSpan: TelemetrySpan = { set() {}, end() {} };
 const none: Telemetry = { begin: () => noSpan, count() {} };
 
 export function safeTelemetry(telemetry: Telemetry | undefined): Telemetry {

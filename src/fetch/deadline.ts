@@ -64,22 +64,20 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefine
  * The same with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more. The caller's
  * own signal ends the waiting at once.
  */
-export async function orOverdue<T>(
+export function orOverdue<T>(
   promise: Promise<T>,
   deadline: AbortSignal,
   { caller, graceMs }: { readonly caller: AbortSignal | undefined; readonly graceMs: number },
 ): Promise<T> {
-  try {
-    return await orAborted(promise, deadline);
-  } catch (error) {
-    if (!deadline.aborted) throw error;
-  }
-  const grace = withDeadline(caller, graceMs);
-  try {
-    return await orAborted(promise, grace.signal);
-  } catch (error) {
-    throw grace.signal.aborted ? deadline.reason : error;
-  } finally {
-    grace.dispose();
-  }
+  return orAborted(promise, deadline).catch(async (failure: unknown) => {
+    if (!deadline.aborted) throw failure;
+    const grace = withDeadline(caller, graceMs);
+    try {
+      return await orAborted(promise, grace.signal);
+    } catch (error) {
+      throw grace.signal.aborted ? deadline.reason : error;
+    } finally {
+      grace.dispose();
+    }
+  });
 }

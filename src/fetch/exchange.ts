@@ -32,7 +32,7 @@ const highWaterMark = 256 * 1024;
  * A server may close an idle connection in the moment in which the next request goes out on it; such a request was not
  * seen, and goes out once more.
  */
-export async function exchange(
+export function exchange(
   connections: Connections,
   url: URL,
   route: Route,
@@ -40,12 +40,10 @@ export async function exchange(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const first = new Exchange(url.host, route, signal);
-  try {
-    return await first.start(connections, url.origin, request);
-  } catch (error) {
+  return first.start(connections, url.origin, request).catch((error: unknown) => {
     if (request.method === "POST" || !first.foundClosedConnection) throw error;
-    return await new Exchange(url.host, route, signal).start(connections, url.origin, request);
-  }
+    return new Exchange(url.host, route, signal).start(connections, url.origin, request);
+  });
 }
 
 type Controller = Parameters<NonNullable<AnswerHandler["onRequestStart"]>>[0];

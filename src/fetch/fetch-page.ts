@@ -35,23 +35,24 @@ export interface FetchPageParts {
 /** Makes the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
   const { experience = createHostExperience() } = parts;
-  return async (request) => {
-    if (request.stealthFallback !== true) return fetchPage(fetchers, request, { ...parts, experience });
-    const basic = await attempt(() => fetchPage(fetchers, request, { ...parts, experience }));
+  const choice = { ...parts, experience };
+
+  async function withFallback(request: FetchRequest): Promise<FetchedPage> {
+    const basic = await attempt(() => fetchPage(fetchers, request, choice));
     if ("page" in basic && !isBlocked(basic.page)) return basic.page;
     request.signal.throwIfAborted();
     if ("error" in basic && !isRefusal(basic.error)) throw basic.error;
     const needs = new Set<FetchNeed>([...request.needs, "stealth"]);
-    const stealth = await attempt(() =>
-      fetchPage(fetchers, { ...request, needs, proxy: "stealth" }, { ...parts, experience }),
-    );
+    const stealth = await attempt(() => fetchPage(fetchers, { ...request, needs, proxy: "stealth" }, choice));
     if ("page" in stealth && (!isBlocked(stealth.page) || "error" in basic)) {
       return { ...stealth.page, engineReason: "blocked" };
     }
     request.signal.throwIfAborted();
     if ("page" in basic) return basic.page;
     throw basic.error;
-  };
+  }
+
+  return (request) => (request.stealthFallback === true ? withFallback(request) : fetchPage(fetchers, request, choice));
 }
 
 type Outcome = { readonly page: FetchedPage } | { readonly error: unknown };

@@ -76,28 +76,33 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     health.set(proxy, { failures, restUntil: Date.now() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
   }
 
+  async function throughOne<Value>(
+    request: FetchRequest,
+    attempt: (proxy: string | undefined) => Promise<Value>,
+  ): Promise<Value> {
+    const list = listFor(request);
+    const tried = new Set<string>();
+    for (;;) {
+      const proxy = typeof pool === "function" ? await ask(request) : next(list, tried);
+      if (proxy === undefined) return attempt(undefined);
+      tried.add(proxy);
+      try {
+        const value = await attempt(proxy);
+        health.delete(proxy);
+        return value;
+      } catch (error) {
+        if (!isProxyFault(error)) throw error;
+        failed(proxy);
+        const more = typeof pool === "function" || tried.size < list.proxies.length;
+        if (!more || tried.size >= maxTries || request.signal.aborted) throw error;
+        if (typeof pool === "function" && (await ask(request)) === proxy) throw error;
+      }
+    }
+  }
+
   return {
     has: (tier) => typeof pool === "function" || (pool?.[tier]?.length ?? 0) > 0,
-    async through(request, attempt) {
-      const list = listFor(request);
-      const tried = new Set<string>();
-      for (;;) {
-        const proxy = typeof pool === "function" ? await ask(request) : next(list, tried);
-        if (proxy === undefined) return attempt(undefined);
-        tried.add(proxy);
-        try {
-          const value = await attempt(proxy);
-          health.delete(proxy);
-          return value;
-        } catch (error) {
-          if (!isProxyFault(error)) throw error;
-          failed(proxy);
-          const more = typeof pool === "function" || tried.size < list.proxies.length;
-          if (!more || tried.size >= maxTries || request.signal.aborted) throw error;
-          if (typeof pool === "function" && (await ask(request)) === proxy) throw error;
-        }
-      }
-    },
+    through: (request, attempt) => (pool === undefined ? attempt(undefined) : throughOne(request, attempt)),
   };
 }
 

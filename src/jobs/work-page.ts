@@ -53,10 +53,19 @@ export interface PageConsequences {
   readonly stored?: () => void;
 }
 
-export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
-  const worked = await scrape(parts, work, lane, page);
-  if (!(worked instanceof Worked)) return worked;
-  const { completion, stored, kept } = worked;
+export function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
+  // No function waits for both: one would hold the page while the storage takes its time.
+  return scrape(parts, work, lane, page).then((worked) =>
+    worked instanceof Worked ? store(parts, work, page, worked) : worked,
+  );
+}
+
+async function store(
+  parts: PageWorkParts,
+  work: PageWork,
+  page: LeasedPage,
+  { completion, stored, kept }: Worked,
+): Promise<PageEnd> {
   const [{ status }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
   if (status !== "fenced") stored?.();
   if (completion.outbox.length > 0) parts.wakeOutbox();
@@ -68,7 +77,7 @@ export async function workPage(parts: PageWorkParts, work: PageWork, lane: Lane,
   };
 }
 
-/** What is left of a page for the storage. The page itself is not held while the storage takes its time. */
+/** What is left of a page for the storage. */
 class Worked {
   readonly completion: PageCompletion;
   readonly stored: PageConsequences["stored"];
@@ -83,7 +92,23 @@ class Worked {
 
 /** The page as it is to be completed; or how it ended without that. */
 async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<Worked | PageEnd> {
-  const outcome = await attempt(parts, work, page, lane);
+  let outcome: ScrapedPage | Failed;
+  try {
+    outcome = await parts.scrapePage({
+      url: page.url,
+      options: page.options === null ? work.options : (JSON.parse(page.options) as ParsedScrapeOptions),
+      team: work.job.team,
+      zeroDataRetention: work.zeroDataRetention,
+      discover: work.discover,
+      metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
+      isHidden: page.depth === unlinkedDepth,
+      model: parts.jobModels.of(work.job.id),
+      parent: lane.span,
+      signal: lane.stop.signal,
+    });
+  } catch (error) {
+    outcome = new Failed(error);
+  }
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
   if (lane.stop.signal.aborted) return { listed: false, more: false, fenced: false };
 
@@ -118,30 +143,6 @@ class Failed {
 
   constructor(error: unknown) {
     this.error = error;
-  }
-}
-
-async function attempt(
-  parts: PageWorkParts,
-  work: PageWork,
-  page: LeasedPage,
-  lane: Lane,
-): Promise<ScrapedPage | Failed> {
-  try {
-    return await parts.scrapePage({
-      url: page.url,
-      options: page.options === null ? work.options : (JSON.parse(page.options) as ParsedScrapeOptions),
-      team: work.job.team,
-      zeroDataRetention: work.zeroDataRetention,
-      discover: work.discover,
-      metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
-      isHidden: page.depth === unlinkedDepth,
-      model: parts.jobModels.of(work.job.id),
-      parent: lane.span,
-      signal: lane.stop.signal,
-    });
-  } catch (error) {
-    return new Failed(error);
   }
 }
 

@@ -74,7 +74,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     worker: name,
     track,
     onHeartbeat() {
-      for (const job of working.values()) track(look(job));
+      for (const jobId of working.keys()) track(lookAt(jobId));
       pump();
     },
   });
@@ -140,32 +140,29 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     running++;
     hosts.enter(host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
-    track(
-      workPage(lane, page)
-        .catch((error: unknown) => {
-          if (stopping === undefined) leases.giveBackLater(page.lease);
-          throw error;
-        })
-        .finally(() => {
-          lane.running--;
-          pace.ended(--running);
-          hosts.leave(host);
-          lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
-          // Only now: pages that end in one commit would each take the other for still running.
-          if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone(lane));
-          pump();
-        }),
-    );
+    track(run(lane, page, host, now));
   }
 
-  async function workPage(lane: Lane, page: LeasedPage): Promise<void> {
-    const job = working.get(lane.jobId);
-    if (job === undefined) return;
-    const end = await job.work.workPage(lane, page);
-    if (end.listed) lane.listed++;
-    if (end.more) lane.dry = false;
-    if (end.fenced) await look(job);
-    if (end.listed) progress.notify(lane.jobId);
+  async function run(lane: Lane, page: LeasedPage, host: string, now: number): Promise<void> {
+    try {
+      const end = await working.get(lane.jobId)?.work.workPage(lane, page);
+      if (end === undefined) return;
+      if (end.listed) lane.listed++;
+      if (end.more) lane.dry = false;
+      if (end.fenced) await lookAt(lane.jobId);
+      if (end.listed) progress.notify(lane.jobId);
+    } catch (error) {
+      if (stopping === undefined) leases.giveBackLater(page.lease);
+      throw error;
+    } finally {
+      lane.running--;
+      pace.ended(--running);
+      hosts.leave(host);
+      lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
+      // Only now: pages that end in one commit would each take the other for still running.
+      if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone(lane));
+      pump();
+    }
   }
 
   /** Whoever finds that nothing is open ends the job; the storage lets exactly one do it. */
@@ -187,8 +184,10 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   }
 
   /** Has the job ended elsewhere? */
-  async function look(job: Job): Promise<void> {
-    const record = await jobs.getJob(job.lane.jobId, Date.now());
+  async function lookAt(jobId: string): Promise<void> {
+    const job = working.get(jobId);
+    if (job === undefined) return;
+    const record = await jobs.getJob(jobId, Date.now());
     if (record === null || record.state !== "scraping") {
       job.lane.stop.abort(new Error("the job has ended"));
       retire(job);

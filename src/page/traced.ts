@@ -1,9 +1,15 @@
 /** Work under a span. */
 import { CrawlcoreError } from "../errors.ts";
-import type { SpanName, Telemetry, TelemetryAttributes, TelemetrySpan } from "../ports/telemetry.ts";
+import {
+  noSpan,
+  type SpanName,
+  type Telemetry,
+  type TelemetryAttributes,
+  type TelemetrySpan,
+} from "../ports/telemetry.ts";
 
 /** Runs the work; the span ends with it, failed when it rejects. */
-export async function traced<Value>(
+export function traced<Value>(
   telemetry: Telemetry,
   name: SpanName,
   {
@@ -13,8 +19,12 @@ export async function traced<Value>(
   work: (span: TelemetrySpan) => Promise<Value>,
 ): Promise<Value> {
   const span = telemetry.begin(name, attributes, parent);
+  return span === noSpan ? work(span) : ended(span, work(span));
+}
+
+async function ended<Value>(span: TelemetrySpan, work: Promise<Value>): Promise<Value> {
   try {
-    const value = await work(span);
+    const value = await work;
     span.end();
     return value;
   } catch (error) {

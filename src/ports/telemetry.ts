@@ -18,6 +18,9 @@ export interface TelemetrySpan {
   end(errorCode?: string): void;
 }
 
+/** Of work that nobody wants to hear of. */
+export const noSpan: TelemetrySpan = { set() {}, end() {} };
+
 /**
  * - `crawlcore.job`: a job as far as this process works on it
  * - `crawlcore.page`: one page, in a job or a single call; `fetch`, `transform` and `model` are parts of it
