@@ -63,6 +63,9 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
       allowH2: false,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
+      // Every request has a deadline of its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       maxHeaderSize: maxHeaderBytes,
       connect(target, callback) {
         const begun: Socket[] = [];

@@ -12,11 +12,11 @@ export interface Pace {
 }
 
 /** How many should wait when one comes, over the last pages: with fewer one more may run, with more one less. */
-const enough = 1.5;
+const tooFew = 1;
 const tooMany = 2.5;
 const lastPages = 16;
-/** Pages that end between two changes: what a change does shows later. */
-const changeEvery = 8;
+/** Pages that end before there is one less: too many cost less than too few. */
+const patience = 600;
 /** So many may always run. */
 const least = 4;
 /** Milliseconds without a page: those that run may all be of slow hosts. */
@@ -26,7 +26,7 @@ export function createPace(): Pace {
   let most = Number.POSITIVE_INFINITY;
   let waitingWhenOneComes = 0;
   let lastCame = 0;
-  let ended = 0;
+  let crowded = 0;
   return {
     arrived(waiting) {
       waitingWhenOneComes += (waiting - waitingWhenOneComes) / lastPages;
@@ -34,9 +34,10 @@ export function createPace(): Pace {
     },
     allows: (running) => running < most || performance.now() - lastCame > stalledMs,
     ended(running) {
-      if (++ended % changeEvery !== 0) return;
-      if (waitingWhenOneComes > tooMany) most = Math.max(least, Math.min(most, running) - 1);
-      else if (waitingWhenOneComes < enough) most++;
+      if (waitingWhenOneComes < tooFew) most++;
+      if (waitingWhenOneComes <= tooMany || ++crowded < patience) return;
+      crowded = 0;
+      most = Math.max(least, Math.min(most, running) - 1);
     },
   };
 }

@@ -9,31 +9,31 @@ export interface Progress {
   next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): Promise<void>;
 }
 
+interface Waiter {
+  readonly jobId: string;
+  readonly wake: () => void;
+}
+
 export function createProgress(): Progress {
-  const waiting = new Map<string, Set<() => void>>();
+  const waiters: Waiter[] = [];
 
   return {
     notify(jobId) {
-      const wakers = waiting.get(jobId);
-      if (wakers === undefined) return;
-      waiting.delete(jobId);
-      for (const wake of wakers) wake();
+      for (const { wake } of waiters.filter((waiter) => waiter.jobId === jobId)) wake();
     },
     next(jobId, { signal, pollMs }) {
       return new Promise((resolve, reject) => {
-        const wakers = waiting.get(jobId) ?? new Set();
-        waiting.set(jobId, wakers);
         const settle = (act: () => void) => {
           clearTimeout(timer);
           signal?.removeEventListener("abort", abort);
-          wakers.delete(wake);
-          if (wakers.size === 0 && waiting.get(jobId) === wakers) waiting.delete(jobId);
+          const place = waiters.indexOf(waiter);
+          if (place !== -1) waiters.splice(place, 1);
           act();
         };
-        const wake = () => settle(resolve);
+        const waiter = { jobId, wake: () => settle(resolve) };
         const abort = () => settle(() => reject(signal?.reason));
-        const timer = setTimeout(wake, pollMs);
-        wakers.add(wake);
+        const timer = setTimeout(waiter.wake, pollMs);
+        waiters.push(waiter);
         if (signal?.aborted) abort();
         else signal?.addEventListener("abort", abort, { once: true });
       });

@@ -8,14 +8,26 @@ export interface Tasks {
 
 /** @param onFailure hears of a task that was rejected */
 export function createTasks(onFailure: (error: unknown) => void): Tasks {
-  const running = new Set<Promise<void>>();
+  let running = 0;
+  let drained: PromiseWithResolvers<void> | undefined;
+
+  function end(): void {
+    running--;
+    if (running > 0) return;
+    drained?.resolve();
+    drained = undefined;
+  }
+
   return {
     track(task) {
-      const tracked = task.then(() => {}, onFailure).finally(() => running.delete(tracked));
-      running.add(tracked);
+      running++;
+      task.catch(onFailure).finally(end);
     },
     async drain() {
-      while (running.size > 0) await Promise.all(running);
+      while (running > 0) {
+        drained ??= Promise.withResolvers();
+        await drained.promise;
+      }
     },
   };
 }

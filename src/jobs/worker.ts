@@ -115,7 +115,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   }
 
   function wantsPages(lane: Lane): boolean {
-    return !lane.dry && !lane.claiming && !lane.stop.signal.aborted && lane.waiting.length < lane.maxConcurrency;
+    return !lane.dry && !lane.claiming && !lane.stop.signal.aborted && lane.waiting.length <= lane.maxConcurrency / 2;
   }
 
   async function claim(lane: Lane): Promise<void> {
@@ -123,7 +123,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     hasClaimed = true;
     try {
       const now = Date.now();
-      const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
+      const count = Math.max(1, lane.maxConcurrency - lane.waiting.length);
       const pages = await jobs.claimPages(lane.jobId, { worker: name, count, now, leaseUntil: now + leaseMs });
       for (const page of pages) lane.waiting.push({ page, host: hostOf(page.url) });
       lane.dry = pages.length < count;

@@ -98,8 +98,10 @@ interface Prepared {
 
 function wrap(connection: DatabaseSync, path: string): Database {
   const prepared = new Map<StatementName, Prepared>();
-  const values = new Map<string, unknown>();
-  const saves = new Map<string, () => void>();
+  // Made anew in place of being cleared: V8 links what a map had to what it has from then on, and an old map that has been
+  // moved to the old objects would keep all that came after it.
+  let values = new Map<string, unknown>();
+  let saves = new Map<string, () => void>();
 
   function statement(name: StatementName): StatementSync {
     let found = prepared.get(name);
@@ -120,8 +122,8 @@ function wrap(connection: DatabaseSync, path: string): Database {
   }
 
   function forget(): void {
-    saves.clear();
-    values.clear();
+    if (saves.size > 0) saves = new Map();
+    if (values.size > 0) values = new Map();
   }
 
   const run = (name: StatementName, ...parameters: SQLInputValue[]) => statement(name).run(...parameters);
