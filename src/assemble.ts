@@ -143,6 +143,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const pageParts = {
     jobs: storage.jobs,
     hosts,
+    readers,
     scrapePage,
     jobModels,
     sinks,

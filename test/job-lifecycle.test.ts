@@ -26,6 +26,28 @@ test("iterating gives each page once, and onProgress tells the numbers", async (
   expect(data.map(({ metadata }) => metadata.url)).toEqual(read);
 });
 
+test("several who read while it runs get what the storage has", async () => {
+  const server = await site({
+    "/": page("home", ["/a", "/b", "/missing", ...many]),
+    "/b": { body: "plain", type: "text/plain" },
+    "*": ({ url }) => ({ body: `<title>T</title><meta name="author" content="A">${page(url.pathname)}`, delay: 2 }),
+    "/missing": { status: 404, body: page("none") },
+  });
+  const engine = engineFor();
+  const formats = ["markdown", "html", "rawHtml", "links", "changeTracking"] as const;
+  const job = await engine.crawl({ url: server.url, scrapeOptions: { formats: [...formats] } });
+  const read = async () => {
+    const documents: unknown[] = [];
+    for await (const document of job) documents.push(document);
+    return documents;
+  };
+  const [one, other] = await Promise.all([read(), read()]);
+  const { data } = await job.wait();
+  expect(data.length).toBeGreaterThan(60);
+  expect(one).toStrictEqual(data);
+  expect(other).toStrictEqual(data);
+});
+
 test("a slow reader holds the job back, and lets it go on when it leaves", async () => {
   const server = await slowSite(0);
   const engine = engineFor();

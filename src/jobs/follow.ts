@@ -22,7 +22,10 @@ const pollMs = 500;
 /** What is read at once: few enough to keep memory flat, enough to keep reads rare. */
 const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
 
-/** Each result once, as it is finished. A slow reader slows the job down (see `readers.ts`). */
+/**
+ * Each result once, as it is finished: from the storage, or from the hands of who has just stored it. A slow reader slows
+ * the job down (see `readers.ts`).
+ */
 export async function* followPages(following: Following, jobId: string): AsyncGenerator<Document, void, undefined> {
   const { jobs, readers } = following;
   const reader = readers.attach(jobId);
@@ -31,6 +34,12 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
       const news = nextNews(following, jobId);
       const job = await currentJob(jobs, jobId);
       while (reader.read < job.listed) {
+        const handed = reader.take();
+        if (handed !== undefined) {
+          yield handed;
+          readers.advance(jobId, reader);
+          continue;
+        }
         const { documents } = await jobs.readResults(jobId, { skip: reader.read, ...chunk });
         // Erased meanwhile.
         if (documents.length === 0) break;

@@ -1,3 +1,5 @@
+import type { Document } from "../contract/document.ts";
+
 /**
  * Back-pressure: a job starts no new page while somebody who iterates over it has more unread results than twice its
  * concurrency. The results are in the storage all the while; what is saved is work that nobody takes up.
@@ -9,12 +11,37 @@ export interface Readers {
   detach(jobId: string, reader: Reader): void;
   /** Lifts the pressure of all present readers: somebody waits for the job's end. */
   release(jobId: string): void;
+  /** Whether somebody in this process iterates over the job. */
+  isRead(jobId: string): boolean;
+  /** Hands a result to one of those who will come to it; the others take it from the storage. */
+  offer(jobId: string, position: number, document: Document): void;
   /** True when a reader has read fewer than `listed - allowance` results. */
   isBehind(jobId: string, listed: number, allowance: number): boolean;
 }
 
-export interface Reader {
-  read: number;
+/** Results that are held for a reader: about as many as it may be behind. */
+const mostHeld = 128;
+
+export class Reader {
+  read = 0;
+  /** By the last digits of their positions. */
+  readonly #held: ({ readonly position: number; readonly document: Document } | undefined)[] = [];
+
+  /** False when it has read on. */
+  hold(position: number, document: Document): boolean {
+    if (position < this.read) return false;
+    this.#held[position % mostHeld] = { position, document };
+    return true;
+  }
+
+  /** The next result, if it was handed over; not again. */
+  take(): Document | undefined {
+    const place = this.read % mostHeld;
+    const held = this.#held[place];
+    if (held?.position !== this.read) return undefined;
+    this.#held[place] = undefined;
+    return held.document;
+  }
 }
 
 /** `wake(jobId)` is called when a job that was held back may go on. */
@@ -25,7 +52,7 @@ export function createReaders(wake: (jobId: string) => void): Readers {
 
   return {
     attach(jobId) {
-      const reader = { read: 0 };
+      const reader = new Reader();
       const reference = new WeakRef<Reader>(reader);
       references.set(reader, reference);
       const attached = readers.get(jobId);
@@ -47,6 +74,10 @@ export function createReaders(wake: (jobId: string) => void): Readers {
     },
     release(jobId) {
       if (readers.delete(jobId)) wake(jobId);
+    },
+    isRead: (jobId) => readers.has(jobId),
+    offer(jobId, position, document) {
+      for (const reference of readers.get(jobId) ?? []) if (reference.deref()?.hold(position, document)) return;
     },
     isBehind(jobId, listed, allowance) {
       for (const reference of readers.get(jobId) ?? []) {

@@ -1,5 +1,6 @@
 /** One page of a job, from its lease to its completion: scrape, decide about another attempt, complete. */
 import { randomUUID } from "node:crypto";
+import type { Document } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError } from "../errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
@@ -12,11 +13,13 @@ import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobModels } from "./job-models.ts";
 import type { PageEnd } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
+import type { Readers } from "./readers.ts";
 import { readRetryAfter, retryDelay } from "./retry.ts";
 
 export interface PageWorkParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
+  readonly readers: Readers;
   readonly scrapePage: ScrapePage;
   readonly jobModels: JobModels;
   readonly sinks: Sinks;
@@ -64,10 +67,11 @@ async function store(
   parts: PageWorkParts,
   work: PageWork,
   page: LeasedPage,
-  { completion, stored, kept }: Worked,
+  { completion, stored, kept, document }: Worked,
 ): Promise<PageEnd> {
-  const [{ status }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
+  const [{ status, position }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
   if (status !== "fenced") stored?.();
+  if (document !== undefined && position !== undefined) parts.readers.offer(work.job.id, position, document);
   if (completion.outbox.length > 0) parts.wakeOutbox();
   if (status === "stored") report(parts.telemetry, work.job.kind, completion);
   return {
@@ -82,11 +86,19 @@ class Worked {
   readonly completion: PageCompletion;
   readonly stored: PageConsequences["stored"];
   readonly kept: Promise<unknown> | undefined;
+  /** For who reads the job. */
+  readonly document: Document | undefined;
 
-  constructor(completion: PageCompletion, stored: PageConsequences["stored"], kept: Promise<unknown> | undefined) {
+  constructor(
+    completion: PageCompletion,
+    stored: PageConsequences["stored"],
+    kept: Promise<unknown> | undefined,
+    document: Document | undefined,
+  ) {
     this.completion = completion;
     this.stored = stored;
     this.kept = kept;
+    this.document = document;
   }
 }
 
@@ -128,7 +140,8 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
 
   const consequences = await work.follow(page, scraped);
   const completion = complete(parts, work, page, outcome, consequences, now);
-  return new Worked(completion, consequences.stored, scraped?.kept);
+  const document = parts.readers.isRead(work.job.id) ? scraped?.document : undefined;
+  return new Worked(completion, consequences.stored, scraped?.kept, document);
 }
 
 function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {

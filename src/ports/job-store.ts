@@ -224,6 +224,8 @@ export interface CompletionResult {
   /** Pages still queued (within `limit`) or leased, and whether seeds are still being admitted. */
   readonly openPages: number;
   readonly expanding: boolean;
+  /** The place of the page's first result among those of the job, from 0. Absent when it has none. */
+  readonly position?: number;
 }
 
 export interface LeftOutUrl {

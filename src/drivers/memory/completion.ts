@@ -16,6 +16,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
   const { outcome, finalKey, failure, document } = completion;
   const owner = outcome === "dropped" || finalKey === undefined ? undefined : job.keys.get(finalKey);
   const duplicate = owner !== undefined && owner !== page;
+  let position: number | undefined;
   page.state = duplicate ? "dropped" : outcome;
   if (completion.memo !== undefined) job.memo = completion.memo;
   if (!duplicate) {
@@ -25,6 +26,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
       if (document !== undefined) {
         page.document = document;
         page.documentBytes = Buffer.byteLength(document);
+        position = job.listed;
         listResult(job, page, page.times);
       }
     }
@@ -37,7 +39,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
     if (completion.version !== undefined && outcome !== "dropped") tables.versions.insert(completion.version);
   }
   admit(job, completion.discovered, "ignore");
-  return result(duplicate ? "duplicate" : "stored", job);
+  return result(duplicate ? "duplicate" : "stored", job, position);
 }
 
 export function close(tables: MemoryTables, job: MemoryJob, closing: Closing): boolean {
@@ -101,8 +103,8 @@ export function setExpiry(tables: MemoryTables, job: MemoryJob, expiresAt: numbe
   tables.expiry.push(job);
 }
 
-function result(status: CompletionResult["status"], job: MemoryJob | undefined): CompletionResult {
-  return job === undefined
-    ? { status, openPages: 0, expanding: false }
-    : { status, openPages: openPages(job), expanding: job.expanding };
+function result(status: CompletionResult["status"], job: MemoryJob | undefined, position?: number): CompletionResult {
+  if (job === undefined) return { status, openPages: 0, expanding: false };
+  const result = { status, openPages: openPages(job), expanding: job.expanding };
+  return position === undefined ? result : { ...result, position };
 }

@@ -19,10 +19,13 @@ export async function complete(query: Query, lease: PageLease, completion: PageC
   job.leased_results -= times;
   if (completion.memo !== undefined) await query("saveMemo", job.number, completion.memo);
   const duplicate = await isDuplicate(query, job, place, completion);
+  let position: number | undefined;
   if (duplicate) {
     await query("endPage", job.number, place, "dropped", false);
   } else {
+    const { listed } = job;
     const stored = await storeOutcome(query, job, place, times, completion);
+    if (stored) position = listed;
     await leaveOut(query, job, completion.leftOut);
     if (completion.charge !== undefined) await bookForJob(query, completion.charge, job);
     await insertItems(query, completion.outbox, stored ? { job: job.number, place } : null);
@@ -32,7 +35,7 @@ export async function complete(query: Query, lease: PageLease, completion: PageC
   }
   await admit(query, job, completion.discovered, "ignore");
   await saveJob(query, job);
-  return toResult(duplicate ? "duplicate" : "stored", job);
+  return toResult(duplicate ? "duplicate" : "stored", job, position);
 }
 
 export async function close(
@@ -115,8 +118,8 @@ async function storeOutcome(
   return document !== undefined;
 }
 
-function toResult(status: CompletionResult["status"], job: JobRow | undefined): CompletionResult {
-  return job === undefined
-    ? { status, openPages: 0, expanding: false }
-    : { status, openPages: openPages(job), expanding: job.expanding };
+function toResult(status: CompletionResult["status"], job: JobRow | undefined, position?: number): CompletionResult {
+  if (job === undefined) return { status, openPages: 0, expanding: false };
+  const result = { status, openPages: openPages(job), expanding: job.expanding };
+  return position === undefined ? result : { ...result, position };
 }

@@ -22,10 +22,13 @@ export function* complete(
   job.leased_results -= times;
   if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
   const duplicate = isDuplicate(database, job, lease.pageId, completion);
+  let position: number | undefined;
   if (duplicate) {
     database.run("endPage", "dropped", null, lease.pageId);
   } else {
+    const { listed } = job;
     const document = storeOutcome(database, job, lease.pageId, times, completion);
+    if (document !== null) position = listed;
     yield* leaveOut(database, job, completion.leftOut);
     if (completion.charge !== undefined) bookForJob(database, completion.charge, job);
     insertItems(database, completion.outbox, document);
@@ -34,7 +37,7 @@ export function* complete(
   }
   yield* admit(database, job, completion.discovered, "ignore");
   saveJob(database, job);
-  return toResult(duplicate ? "duplicate" : "stored", job);
+  return toResult(duplicate ? "duplicate" : "stored", job, position);
 }
 
 export function close(database: Database, jobId: string, closing: Parameters<JobStore["closeJob"]>[1]): boolean {
@@ -109,8 +112,8 @@ function storeOutcome(
   return id;
 }
 
-function toResult(status: CompletionResult["status"], job: JobRow | undefined): CompletionResult {
-  return job === undefined
-    ? { status, openPages: 0, expanding: false }
-    : { status, openPages: openPages(job), expanding: job.expanding === 1 };
+function toResult(status: CompletionResult["status"], job: JobRow | undefined, position?: number): CompletionResult {
+  if (job === undefined) return { status, openPages: 0, expanding: false };
+  const result = { status, openPages: openPages(job), expanding: job.expanding === 1 };
+  return position === undefined ? result : { ...result, position };
 }

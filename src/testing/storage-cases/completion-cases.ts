@@ -40,7 +40,7 @@ export const completionCases: readonly StorageCase[] = [
           outbox: [newItem("event-1")],
         }),
       );
-      assert.deepEqual(result, { status: "stored", openPages: 1, expanding: true });
+      assert.deepEqual(result, { status: "stored", openPages: 1, expanding: true, position: 0 });
       assert.deepEqual(await documents(storage), ['{"markdown":"# Home"}']);
       assert.deepEqual(await keys(storage), ["example.com/page-0", "example.com/a"]);
       assert.deepEqual(await storage.jobs.listLeftOut("job-1"), [
@@ -59,8 +59,9 @@ export const completionCases: readonly StorageCase[] = [
     name: "a failed page is listed and described, and does not count as succeeded",
     async run(storage) {
       await begin(storage, newPages(2));
-      await storage.jobs.completePage(await claimOne(storage), failed("f1", { completedAt: start + 5 }));
-      await storage.jobs.completePage(await claimOne(storage), failed("f2", { completedAt: start + 3 }));
+      const first = await storage.jobs.completePage(await claimOne(storage), failed("f1", { completedAt: start + 5 }));
+      const second = await storage.jobs.completePage(await claimOne(storage), failed("f2", { completedAt: start + 3 }));
+      assert.deepEqual([first.position, second.position], [0, 1]);
       assert.deepEqual(await documents(storage), ['{"failed":"f1"}', '{"failed":"f2"}']);
       assert.deepEqual(
         (await storage.jobs.listFailures("job-1")).map((failure) => [failure.id, failure.timestamp]),
