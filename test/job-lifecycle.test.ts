@@ -28,8 +28,7 @@ test("iterating gives each page once, and onProgress tells the numbers", async (
 
 test("several who read while it runs get what the storage has", async () => {
   const server = await site({
-    "/": page("home", ["/a", "/b", "/missing", ...many]),
-    "/b": { body: "plain", type: "text/plain" },
+    "/": page("home", ["/a", "/missing", ...many]),
     "*": ({ url }) => ({ body: `<title>T</title><meta name="author" content="A">${page(url.pathname)}`, delay: 2 }),
     "/missing": { status: 404, body: page("none") },
   });

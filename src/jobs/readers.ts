@@ -19,17 +19,17 @@ export interface Readers {
   isBehind(jobId: string, listed: number, allowance: number): boolean;
 }
 
-/** Results that are held for a reader: about as many as it may be behind. */
-const mostHeld = 128;
+/** Results that are held for a reader: as many as end together. One that is further behind asks the storage. */
+const mostHeld = 16;
 
 export class Reader {
   read = 0;
   /** By the last digits of their positions. */
   readonly #held: ({ readonly position: number; readonly document: Document } | undefined)[] = [];
 
-  /** False when it has read on. */
+  /** False when that is not among the next ones. */
   hold(position: number, document: Document): boolean {
-    if (position < this.read) return false;
+    if (position < this.read || position >= this.read + mostHeld) return false;
     this.#held[position % mostHeld] = { position, document };
     return true;
   }
