@@ -7,8 +7,8 @@ export interface Pace {
   arrived(waiting: number): void;
   /** Whether one more may begin while so many run. */
   allows(running: number): boolean;
-  /** A page has ended, and so many still run. */
-  ended(running: number): void;
+  /** A page has ended. */
+  ended(): void;
 }
 
 /** How many should wait when one comes, over the last pages: with fewer one more may run, with more one less. */
@@ -24,6 +24,8 @@ const stalledMs = 100;
 
 export function createPace(): Pace {
   let most = Number.POSITIVE_INFINITY;
+  /** Most at work at once since the last change: many end together, so that how many are left says little. */
+  let highest = 0;
   let waitingWhenOneComes = 0;
   let lastCame = 0;
   let crowded = 0;
@@ -32,12 +34,16 @@ export function createPace(): Pace {
       waitingWhenOneComes += (waiting - waitingWhenOneComes) / lastPages;
       lastCame = performance.now();
     },
-    allows: (running) => running < most || performance.now() - lastCame > stalledMs,
-    ended(running) {
+    allows(running) {
+      highest = Math.max(highest, running);
+      return running < most || performance.now() - lastCame > stalledMs;
+    },
+    ended() {
       if (waitingWhenOneComes < tooFew) most++;
       if (waitingWhenOneComes <= tooMany || ++crowded < patience) return;
+      most = Math.max(least, Math.min(most, highest) - 1);
       crowded = 0;
-      most = Math.max(least, Math.min(most, running) - 1);
+      highest = 0;
     },
   };
 }

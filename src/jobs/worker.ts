@@ -115,7 +115,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   }
 
   function wantsPages(lane: Lane): boolean {
-    return !lane.dry && !lane.claiming && !lane.stop.signal.aborted && lane.waiting.length <= lane.maxConcurrency / 2;
+    return !lane.dry && !lane.claiming && !lane.stop.signal.aborted && lane.waiting.length < lane.maxConcurrency;
   }
 
   async function claim(lane: Lane): Promise<void> {
@@ -123,7 +123,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     hasClaimed = true;
     try {
       const now = Date.now();
-      const count = Math.max(1, lane.maxConcurrency - lane.waiting.length);
+      const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
       const pages = await jobs.claimPages(lane.jobId, { worker: name, count, now, leaseUntil: now + leaseMs });
       for (const page of pages) lane.waiting.push({ page, host: hostOf(page.url) });
       lane.dry = pages.length < count;
@@ -156,7 +156,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       throw error;
     } finally {
       lane.running--;
-      pace.ended(--running);
+      running--;
+      pace.ended();
       hosts.leave(host);
       lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
       // Only now: pages that end in one commit would each take the other for still running.
