@@ -19,7 +19,7 @@ const lastPages = 16;
 const patience = 600;
 /** So many may always run. */
 const least = 4;
-/** Milliseconds without a page: those that run may all be of slow hosts. */
+/** Milliseconds without a page after which more may run. */
 const stalledMs = 100;
 
 export function createPace(): Pace {
@@ -36,7 +36,9 @@ export function createPace(): Pace {
     },
     allows(running) {
       highest = Math.max(highest, running);
-      return running < most || performance.now() - lastCame > stalledMs;
+      // Those that run may all be of slow hosts.
+      if (running >= most && performance.now() - lastCame > stalledMs) most = running + 1;
+      return running < most;
     },
     ended() {
       if (waitingWhenOneComes < tooFew) most++;

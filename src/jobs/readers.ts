@@ -24,23 +24,26 @@ const mostHeld = 16;
 
 export class Reader {
   read = 0;
-  /** By the last digits of their positions. */
-  readonly #held: ({ readonly position: number; readonly document: Document } | undefined)[] = [];
+  /** Of the next results those that were handed over, each at its position modulo {@link mostHeld}. */
+  readonly #documents: (Document | undefined)[] = [];
+  readonly #positions: number[] = [];
 
   /** False when that is not among the next ones. */
   hold(position: number, document: Document): boolean {
     if (position < this.read || position >= this.read + mostHeld) return false;
-    this.#held[position % mostHeld] = { position, document };
+    const place = position % mostHeld;
+    this.#documents[place] = document;
+    this.#positions[place] = position;
     return true;
   }
 
   /** The next result, if it was handed over; not again. */
   take(): Document | undefined {
     const place = this.read % mostHeld;
-    const held = this.#held[place];
-    if (held?.position !== this.read) return undefined;
-    this.#held[place] = undefined;
-    return held.document;
+    if (this.#positions[place] !== this.read) return undefined;
+    const document = this.#documents[place];
+    this.#documents[place] = undefined;
+    return document;
   }
 }
 
