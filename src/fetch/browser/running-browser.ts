@@ -1,6 +1,5 @@
 /** One running browser: started or connected to, counted, and ended for certain. */
 import { readdirSync, readFileSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, LaunchOptions } from "playwright";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
@@ -24,8 +23,6 @@ export interface RunningBrowser {
 const launchTimeoutMs = 30_000;
 /** How long a browser may take to close by itself. */
 const closeTimeoutMs = 5_000;
-/** How long its processes may take after it. */
-const groupTimeoutMs = 300;
 
 /**
  * @param deadEnd address of a proxy that refuses everything: for what belongs to no context
@@ -38,28 +35,7 @@ export async function openBrowser(source: BrowserSource, deadEnd: string, logger
   }
   const begun = Date.now();
   const browser = await launch(source, deadEnd, logger);
-  const pid = await processOf(browser);
-  return running(browser, pid, () =>
-    browser.close().finally(async () => {
-      await groupEnd(pid);
-      await removeLeftFiles(begun);
-    }),
-  );
-}
-
-/** Waits for the processes that a browser started: some outlive it for a moment. Playwright gives each a group of its own. */
-async function groupEnd(pid: number | undefined): Promise<void> {
-  if (pid === undefined || process.platform === "win32") return;
-  const until = Date.now() + groupTimeoutMs;
-  while (isThere(-pid) && Date.now() < until) await delay(20);
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return running(browser, await processOf(browser), () => browser.close().finally(() => removeLeftFiles(begun)));
 }
 
 function connect(chromium: Extract<BrowserSource, { kind: "endpoint" }>["chromium"], endpoint: string) {
