@@ -13,6 +13,7 @@ import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
 import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
 import { createConnectors } from "./fetch/connectors.ts";
+import { orAborted } from "./fetch/deadline.ts";
 import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
@@ -28,6 +29,7 @@ import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import type { JobWork } from "./jobs/job-work.ts";
 import { createLanes } from "./jobs/lanes.ts";
+import { nameWorker } from "./jobs/lease-keeper.ts";
 import { createPace } from "./jobs/pace.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
@@ -36,7 +38,7 @@ import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
-import { createWorker, nameWorker } from "./jobs/worker.ts";
+import { createWorker } from "./jobs/worker.ts";
 import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions } from "./options.ts";
@@ -182,7 +184,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   /** Outside of jobs, where completing the page does it. */
   async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
     const page = await scrapePage(request);
-    await page.kept;
+    await orAborted(page.kept, request.signal);
     if (page.version === undefined) return page;
     try {
       await storage.versions?.put(page.version);

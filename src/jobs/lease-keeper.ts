@@ -1,4 +1,6 @@
 /** Keeps the leases of this process alive while it works, and gives back those of pages whose work broke off. */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { JobStore, PageLease } from "../ports/job-store.ts";
 
 /** A lease lasts this long unless it is renewed, so a dead process holds its pages no longer. */
@@ -20,6 +22,11 @@ export interface LeaseKeeperParts {
   /** Follows what is begun at a heartbeat to its end. */
   readonly track: (task: Promise<void>) => void;
   readonly onHeartbeat: () => void;
+}
+
+/** Says which process a lease belongs to, so that a restart on the same machine need not wait for it to run out. */
+export function nameWorker(): string {
+  return `${hostname()}/${process.pid}/${randomUUID()}`;
 }
 
 export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKeeperParts): LeaseKeeper {

@@ -5,9 +5,9 @@
 export interface Pace {
   /** A page has come, and so many that came before it have not been worked yet. */
   arrived(waiting: number): void;
-  /** Whether one more may begin while so many run. */
-  allows(running: number): boolean;
-  /** A page has ended. */
+  /** Whether one more may begin. */
+  mayBegin(): boolean;
+  began(): void;
   ended(): void;
 }
 
@@ -23,6 +23,7 @@ const least = 4;
 const stalledMs = 100;
 
 export function createPace(): Pace {
+  let running = 0;
   let most = Number.POSITIVE_INFINITY;
   /** Most at work at once since the last change: many end together, so that how many are left says little. */
   let highest = 0;
@@ -34,13 +35,16 @@ export function createPace(): Pace {
       waitingWhenOneComes += (waiting - waitingWhenOneComes) / lastPages;
       lastCame = performance.now();
     },
-    allows(running) {
-      highest = Math.max(highest, running);
+    mayBegin() {
       // Those that run may all be of slow hosts.
       if (running >= most && performance.now() - lastCame > stalledMs) most = running + 1;
       return running < most;
     },
+    began() {
+      highest = Math.max(highest, ++running);
+    },
     ended() {
+      running--;
       if (waitingWhenOneComes < tooFew) most++;
       if (waitingWhenOneComes <= tooMany || ++crowded < patience) return;
       most = Math.max(least, Math.min(most, highest) - 1);

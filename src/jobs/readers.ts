@@ -1,3 +1,4 @@
+/** Those who iterate over jobs in this process: how far they are, and results that they get from hand to hand. */
 import type { Document } from "../contract/document.ts";
 
 /**

@@ -121,11 +121,14 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   } catch (error) {
     outcome = new Failed(error);
   }
+  const scraped = outcome instanceof Failed ? undefined : outcome;
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
-  if (lane.stop.signal.aborted) return { listed: false, more: false, fenced: false };
+  if (lane.stop.signal.aborted) {
+    await scraped?.kept;
+    return { listed: false, more: false, fenced: false };
+  }
 
   const now = Date.now();
-  const scraped = outcome instanceof Failed ? undefined : outcome;
   const retryAfterMs = scraped && readRetryAfter(scraped.retryAfter, now);
   const delay = retryDelay(page.attempt, {
     statusCode: scraped?.statusCode,

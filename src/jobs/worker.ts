@@ -3,8 +3,6 @@
  * page is done. All that must last stands in the storage; what is here can be lost.
  */
 
-import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -57,11 +55,6 @@ export interface Worker {
   stop(reason: unknown): Promise<void>;
 }
 
-/** Says which process a lease belongs to, so that a restart on the same machine need not wait for it to run out. */
-export function nameWorker(): string {
-  return `${hostname()}/${process.pid}/${randomUUID()}`;
-}
-
 export function createWorker(name: string, parts: WorkerParts): Worker {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
   const working = new Map<string, Job>();
@@ -78,8 +71,6 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       pump();
     },
   });
-  /** Pages of all jobs that have begun and not ended. */
-  let running = 0;
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
   let hasClaimed = false;
@@ -137,7 +128,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function start(lane: Lane, page: LeasedPage, now: number): void {
     const host = hostOf(page.url);
     lane.running++;
-    running++;
+    pace.began();
     hosts.enter(host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
     track(run(lane, page, host, now));
@@ -156,7 +147,6 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       throw error;
     } finally {
       lane.running--;
-      running--;
       pace.ended();
       hosts.leave(host);
       lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
@@ -268,7 +258,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           return lane.running;
         },
         begin(now) {
-          const page = pace.allows(running) ? takePage(lane, hosts, readers, now) : null;
+          const page = pace.mayBegin() ? takePage(lane, hosts, readers, now) : null;
           if (page !== null) start(lane, page, now);
           return page !== null;
         },

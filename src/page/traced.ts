@@ -19,12 +19,12 @@ export function traced<Value>(
   work: (span: TelemetrySpan) => Promise<Value>,
 ): Promise<Value> {
   const span = telemetry.begin(name, attributes, parent);
-  return span === noSpan ? work(span) : ended(span, work(span));
+  return span === noSpan ? work(span) : ended(span, work);
 }
 
-async function ended<Value>(span: TelemetrySpan, work: Promise<Value>): Promise<Value> {
+async function ended<Value>(span: TelemetrySpan, work: (span: TelemetrySpan) => Promise<Value>): Promise<Value> {
   try {
-    const value = await work;
+    const value = await work(span);
     span.end();
     return value;
   } catch (error) {

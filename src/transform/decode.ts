@@ -70,6 +70,7 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
 /** The standard name of an encoding; `undefined` for a label that names none. */
 function encodingNamed(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
+  // As nearly always; a decoder that is made to be asked for its name costs more.
   if (label === "utf-8" || label === "UTF-8") return "utf-8";
   if (label.toLowerCase() === "x-user-defined") return "windows-1252";
   try {

@@ -26,6 +26,7 @@ export const isPlain = (text: string): boolean => !special.test(text);
 
 /** Escapes what would be read as markup inside a line. */
 export function escapeText(text: string, context: EscapeContext): string {
+  if (isPlain(text)) return text;
   let escaped = "";
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!;
