@@ -1,8 +1,9 @@
-/** Lets a long loop give way to the rest of the process. */
+/** Lets long work give way to the rest of the process. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-const milliseconds = 4;
+/** How long a stay on the event loop is at most, in milliseconds, but for the step that was begun last. */
+export const turnMilliseconds = 2;
 
 /**
  * One stay on the event loop.
@@ -15,7 +16,7 @@ const milliseconds = 4;
  * }
  */
 export class Turn {
-  #ends = performance.now() + milliseconds;
+  #ends = performance.now() + turnMilliseconds;
 
   isOver(): boolean {
     return performance.now() > this.#ends;
@@ -23,6 +24,30 @@ export class Turn {
 
   async next(): Promise<void> {
     await nextTurn();
-    this.#ends = performance.now() + milliseconds;
+    this.#ends = performance.now() + turnMilliseconds;
+  }
+}
+
+/** Work that may be interrupted wherever it yields, and returns its result. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/**
+ * Does the work, and gives way between two of its steps whenever a stay on the event loop has been long enough.
+ *
+ * @throws the signal's reason when it is aborted meanwhile; the work ends where it is, its `finally` blocks are run
+ */
+export async function runSteps<Result>(steps: Steps<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  const turn = new Turn();
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      // No suspension without need: it is not free, and keeps what the work holds while the memory is cleaned up.
+      if (!turn.isOver()) continue;
+      await turn.next();
+      signal?.throwIfAborted();
+    }
+  } finally {
+    steps.return(undefined as Result);
   }
 }

@@ -1,6 +1,7 @@
 /** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
 import type { TransformPool } from "../transform/pool.ts";
+import { SelectorsTakeLong } from "../transform/tags.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
 import type { MarkdownConverter } from "../transform/turndown-adapter.ts";
@@ -9,6 +10,9 @@ import type { Turns } from "./turns.ts";
 /** A larger page takes longer than a host's event loop should be held. */
 const largestHere = 256 * 1024;
 
+/** Of a page, what selectors may look at for one element: some 5 milliseconds of work. */
+const selectorSteps = 100_000;
+
 /** `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread. */
 export function createTransformRunner(
   pool: TransformPool | null,
@@ -16,12 +20,19 @@ export function createTransformRunner(
   converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
   return async (input, signal) => {
-    const isLarge = converter === undefined && input.body.byteLength > largestHere;
     const pdf = isPdf(input.body);
-    if (pool !== null && (isLarge || pdf)) return pool.transform(input, signal);
-    const work = () => transform(input, signal, converter);
+    const threads = pdf || converter === undefined ? pool : null;
+    if (threads !== null && (pdf || input.body.byteLength > largestHere)) return threads.transform(input, signal);
+    const stepsAtOnce = threads === null ? Number.POSITIVE_INFINITY : selectorSteps;
+    const work = () => transform(input, signal, converter, stepsAtOnce);
     // Reading a PDF is mostly waiting: no other page has to.
-    return pdf ? work() : inTurn(work);
+    if (pdf) return work();
+    try {
+      return await inTurn(work);
+    } catch (error) {
+      if (threads === null || !(error instanceof SelectorsTakeLong)) throw error;
+      return threads.transform(input, signal);
+    }
   };
 }
 

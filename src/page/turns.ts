@@ -1,9 +1,7 @@
 // Whose turn it is with the processor.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-
-/** How long small pages may follow each other before the host's other work gets in between, in milliseconds. */
-const turnMs = 2;
+import { turnMilliseconds } from "../contract/turn.ts";
 
 export type Turns = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
@@ -24,7 +22,7 @@ export function createTurns(onArrival: (waiting: number) => void): Turns {
   async function run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (performance.now() + took > turnEnds) {
       await nextTurn();
-      turnEnds = performance.now() + turnMs;
+      turnEnds = performance.now() + turnMilliseconds;
     }
     const began = performance.now();
     try {

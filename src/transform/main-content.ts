@@ -1,5 +1,6 @@
 /** Leaves only the main content of a page in its tree. */
 import type { Document } from "domhandler";
+import type { Steps } from "../contract/turn.ts";
 import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
@@ -24,8 +25,8 @@ export interface MainContent {
   readonly title?: string;
 }
 
-/** This thread's: a page is worked on without a break. */
-const arrays = new PageArrays();
+/** For the next page; nothing while one is worked on: another one at the same time has arrays of its own. */
+let spareArrays: PageArrays | undefined;
 
 /** A page whose best block is below this (a chance of one in twelve) has no main content. */
 const LEAST_SUM = -2.4;
@@ -39,20 +40,38 @@ const LEAST_SUM = -2.4;
  * const { kept, pageType } = keepMainContent(document, { url: "https://example.com/blog/a-post" });
  */
 export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
-  const model = contentModel();
-  arrays.reuse();
-  const table = buildPageTable(document, model.rateName, arrays);
-  const totals = totalElements(table);
-  const typeSums = model.rateTypes((use) => forEachPageWord(table, context.url, use));
-  const pageTypes = scorePageTypes(computePageFeatures(table, totals, context.url, typeSums), model.pageTypes);
-  const title = readTitle(table);
-  const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
-  if (table.blockElement.length === 0) return { kept: false, ...result };
-  const words = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
-  const judged = judgeBlocks(model, table, totals, words, pageTypes);
-  if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
-  pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
-  return { kept: true, ...result };
+  const steps = keepMainContentInSteps(document, context);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** {@link keepMainContent}, which may be interrupted between any two of its steps. */
+export function* keepMainContentInSteps(document: Document, { url }: { readonly url: string }): Steps<MainContent> {
+  const model = yield* contentModel();
+  const arrays = spareArrays ?? new PageArrays();
+  spareArrays = undefined;
+  try {
+    const table = buildPageTable(document, model.rateName, arrays);
+    yield;
+    const totals = totalElements(table);
+    const typeSums = model.rateTypes((use) => forEachPageWord(table, url, use));
+    const pageTypes = scorePageTypes(computePageFeatures(table, totals, url, typeSums), model.pageTypes);
+    const title = readTitle(table);
+    const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
+    if (table.blockElement.length === 0) return { kept: false, ...result };
+    yield;
+    const words = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
+    const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
+    if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
+    yield;
+    pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
+    return { kept: true, ...result };
+  } finally {
+    arrays.reuse();
+    spareArrays = arrays;
+  }
 }
 
 function blockSizes(table: PageTable): Float32Array {

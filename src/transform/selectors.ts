@@ -1,10 +1,12 @@
 // Runs a caller's CSS selectors. Both sides may be hostile, the selector and the page, so the work is counted.
 
 import { compile } from "css-select";
-import type { AnyNode, Document, Element } from "domhandler";
+import type { AnyNode, ChildNode, Document, Element } from "domhandler";
 import * as domutils from "domutils";
+import type { Steps } from "../contract/turn.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
-import { walkElements } from "./walk.ts";
+import { SelectorsTakeLong } from "./tags.ts";
+import { following, isElement } from "./walk.ts";
 
 const maxSelectors = 200;
 const maxSelectorLength = 1000;
@@ -41,55 +43,84 @@ export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
 }
 
 /**
- * The elements that any of the selectors matches, in document order; nothing inside a match is looked at.
+ * The elements that any of the selectors matches, in document order; nothing inside a match is looked at. May be
+ * interrupted between two elements.
  *
+ * @param stepsAtOnce nodes that may be looked at for one element
  * @throws RequestError `BAD_REQUEST` for a selector that is not valid, or costs too much on this page
+ * @throws SelectorsTakeLong when one element would take more than `stepsAtOnce`
  */
-export function selectOutermost(document: Document, selectors: readonly string[]): Element[] {
+export function* selectOutermost(
+  document: Document,
+  selectors: readonly string[],
+  stepsAtOnce: number,
+): Steps<Element[]> {
   const details = checkSelectors(selectors);
   if (details.length > 0) throw new RequestError("BAD_REQUEST", details[0]!.message, { details });
-  const tests = compileCounted(selectors);
+  const counter = new StepCounter(stepsAtOnce);
+  const tests = compileCounted(selectors, counter);
   const matches: Element[] = [];
-  walkElements(document, (element) => {
-    if (!tests.some((test) => test(element))) return true;
-    matches.push(element);
-    return false;
-  });
+  let next: ChildNode | null = document.children[0] ?? null;
+  while (next !== null) {
+    const node: ChildNode = next;
+    const isMatch = isElement(node) && tests.some((test) => test(node));
+    if (isMatch) matches.push(node);
+    next = following(node, document, !isMatch);
+    counter.begin();
+    yield;
+  }
   return matches;
 }
 
-function compileCounted(selectors: readonly string[]): Predicate[] {
-  let steps = 0;
-  const count = (more: number) => {
-    steps += more;
-    if (steps > maxSteps) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
-  };
+class StepCounter {
+  #left = maxSteps;
+  #leftAtOnce: number;
+  readonly #atOnce: number;
+
+  constructor(atOnce: number) {
+    this.#atOnce = this.#leftAtOnce = atOnce;
+  }
+
+  /** Another element. */
+  begin(): void {
+    this.#leftAtOnce = this.#atOnce;
+  }
+
+  count(steps: number): void {
+    this.#left -= steps;
+    this.#leftAtOnce -= steps;
+    if (this.#left < 0) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
+    if (this.#leftAtOnce < 0) throw new SelectorsTakeLong();
+  }
+}
+
+function compileCounted(selectors: readonly string[], counter: StepCounter): Predicate[] {
   const adapter = {
     ...domutils,
     getAttributeValue: (element: Element, name: string) =>
       Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined,
     getChildren: (node: AnyNode) => {
       const children = domutils.getChildren(node);
-      count(children.length);
+      counter.count(children.length);
       return children;
     },
     getSiblings: (node: AnyNode) => {
       const siblings = domutils.getSiblings(node);
-      count(siblings.length);
+      counter.count(siblings.length);
       return siblings;
     },
     getParent: (element: Element) => {
-      count(1);
+      counter.count(1);
       return domutils.getParent(element);
     },
     getText: (node: AnyNode) => {
       const text = domutils.getText(node);
-      count(text.length);
+      counter.count(text.length);
       return text;
     },
     existsOne: (test: Predicate, nodes: AnyNode[]) =>
       domutils.existsOne((element) => {
-        count(1);
+        counter.count(1);
         return test(element);
       }, nodes),
   };

@@ -1,6 +1,7 @@
 // `includeTags` and `excludeTags`: keeps or removes what a caller's CSS selectors match, in document order.
 
 import type { Document, Element } from "domhandler";
+import type { Steps } from "../contract/turn.ts";
 import { isElement, removeChildren, removeNodes, walkNodes } from "./walk.ts";
 
 export interface TagSelection {
@@ -14,19 +15,35 @@ const present = (selectors: readonly string[] | undefined): string[] =>
 /** True when the list names anything: blank entries are ignored, as the service does. */
 export const hasSelectors = (selectors: readonly string[] | undefined): boolean => present(selectors).length > 0;
 
+/** Selectors take longer on this page than the event loop should be held. The page is as it was. */
+export class SelectorsTakeLong extends Error {}
+
+/** Leaves of a page, in its tree, what a caller's selectors want of it. */
+export type TagFilter = (document: Document) => Steps<void>;
+
 /**
- * Applies both lists to a page as it was parsed, so that `:nth-child` and the like count what the author wrote.
+ * Makes the filter of both lists. It is for a page as it was parsed, so that `:nth-child` and the like count what the
+ * author wrote.
  *
  * `includeTags` leaves only what matches, each element once and in document order; of nested matches the outermost is
  * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
+ *
+ * @param stepsAtOnce nodes that may be looked at without interruption, or the filter throws {@link SelectorsTakeLong}
  */
-export async function applyTags(document: Document, { includeTags, excludeTags }: TagSelection): Promise<void> {
+export async function tagFilter(
+  { includeTags, excludeTags }: TagSelection,
+  stepsAtOnce: number,
+): Promise<TagFilter | undefined> {
+  const [includes, excludes] = [present(includeTags), present(excludeTags)];
+  if (includes.length === 0 && excludes.length === 0) return undefined;
   // Loaded by the first page that needs it.
   const { selectOutermost } = await import("./selectors.ts");
-  const included = hasSelectors(includeTags) ? selectOutermost(document, present(includeTags)) : undefined;
-  const excluded = hasSelectors(excludeTags) ? selectOutermost(document, present(excludeTags)) : [];
-  removeNodes(new Set(excluded));
-  if (included !== undefined) keepOnly(document, included);
+  return function* (document) {
+    const included = includes.length > 0 ? yield* selectOutermost(document, includes, stepsAtOnce) : undefined;
+    const excluded = excludes.length > 0 ? yield* selectOutermost(document, excludes, stepsAtOnce) : [];
+    removeNodes(new Set(excluded));
+    if (included !== undefined) keepOnly(document, included);
+  };
 }
 
 function keepOnly(document: Document, kept: readonly Element[]): void {

@@ -15,16 +15,18 @@ export const isElement = (node: ChildNode | ParentNode): node is Element =>
  */
 export function walkNodes(root: ParentNode, visit: (node: ChildNode) => Visited): void {
   let node: ChildNode | null = root.children[0] ?? null;
-  while (node !== null) {
-    let next: ChildNode | null = null;
-    if (visit(node) !== false) next = (node as Partial<ParentNode>).children?.[0] ?? null;
-    while (next === null) {
-      if (node === null || (node as ParentNode) === root) return;
-      next = node.next;
-      if (next === null) node = node.parent as ChildNode | null;
-    }
-    node = next;
+  while (node !== null) node = following(node, root, visit(node) !== false);
+}
+
+/** What comes after a node in a walk below `root`, which enters the node or not; null at the end. */
+export function following(node: ChildNode, root: ParentNode, enters: boolean): ChildNode | null {
+  const first = enters ? (node as Partial<ParentNode>).children?.[0] : undefined;
+  if (first !== undefined) return first;
+  for (let from: ChildNode | null = node; from !== null; from = from.parent as ChildNode | null) {
+    if ((from as ParentNode) === root) return null;
+    if (from.next !== null) return from.next;
   }
+  return null;
 }
 
 /** {@link walkNodes} for elements only. */

@@ -1,4 +1,5 @@
 /** The trained model: lexicons and trees, unpacked from the weights file once. */
+import type { Steps } from "../../contract/turn.ts";
 import weights from "./content-model.weights.json" with { type: "json" };
 import { lexicon, type Rate } from "./lexicon.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";
@@ -37,23 +38,21 @@ export interface ContentModel {
 let unpacked: ContentModel | undefined;
 
 /** The model that ships with the package; unpacked on first use. */
-export function contentModel(): ContentModel {
-  unpacked ??= unpack(weights);
+export function* contentModel(): Steps<ContentModel> {
+  unpacked ??= yield* unpack(weights);
   return unpacked;
 }
 
-function unpack(packed: PackedModel): ContentModel {
-  return {
-    rateName: lexicon(new Int32Array(bytes(packed.names.hashes)), new Int8Array(bytes(packed.names.ratings))),
-    rateText: lexicon(new Int32Array(bytes(packed.text.hashes)), new Int8Array(bytes(packed.text.ratings))),
-    rateTypes: typeLexicon(
-      new Int32Array(bytes(packed.typeWords.hashes)),
-      new Int8Array(bytes(packed.typeWords.ratings)),
-    ),
-    pageTypes: packed.pageTypes.map(unpackTrees),
-    first: unpackTrees(packed.first),
-    second: unpackTrees(packed.second),
-  };
+function* unpack({ names, text, typeWords, pageTypes, first, second }: PackedModel): Steps<ContentModel> {
+  const rateName = lexicon(new Int32Array(bytes(names.hashes)), new Int8Array(bytes(names.ratings)));
+  yield;
+  const rateText = lexicon(new Int32Array(bytes(text.hashes)), new Int8Array(bytes(text.ratings)));
+  yield;
+  const rateTypes = typeLexicon(new Int32Array(bytes(typeWords.hashes)), new Int8Array(bytes(typeWords.ratings)));
+  yield;
+  const trees = { pageTypes: pageTypes.map(unpackTrees), first: unpackTrees(first), second: unpackTrees(second) };
+  yield;
+  return { rateName, rateText, rateTypes, ...trees };
 }
 
 function unpackTrees(packed: PackedTrees): TreeEnsemble {

@@ -1,4 +1,5 @@
 /** Judges every block of a page: a first look at each by itself, then a second in the light of the first. */
+import type { Steps } from "../../contract/turn.ts";
 import { computeBlockFeatures } from "./block-features.ts";
 import type { ContentModel } from "./content-model.ts";
 import type { ElementTotals } from "./element-totals.ts";
@@ -12,23 +13,26 @@ import type { TextContext } from "./text-features.ts";
  * The model's sum for each block; above zero, the block is more likely main content than not.
  * @param pageTypes the scores of the page's types
  */
-export function judgeBlocks(
+export function* judgeBlocks(
   model: ContentModel,
   table: PageTable,
   totals: ElementTotals,
   context: TextContext,
   pageTypes: Float32Array,
-): Float32Array {
+): Steps<Float32Array> {
   const blocks = table.blockElement.length;
   // One table for both looks: the second look's columns, the block's own, those of the page.
   const values = table.arrays.floats(blocks * (SECOND_FEATURES.length + BLOCK_FEATURES.length + pageTypes.length));
   const own = blocks * SECOND_FEATURES.length;
   const page = own + blocks * BLOCK_FEATURES.length;
   computeBlockFeatures(table, totals, context, values.subarray(own, page));
+  yield;
   pageTypes.forEach((score, type) => {
     values.fill(score, page + type * blocks, page + (type + 1) * blocks);
   });
   const sums = sumTrees(model.first, values.subarray(own), blocks, table.arrays.floats(blocks));
+  yield;
   lookAgain(table, totals, chancesOf(sums, table.arrays), sums, values.subarray(0, own));
+  yield;
   return sumTrees(model.second, values, blocks, table.arrays.floats(blocks));
 }

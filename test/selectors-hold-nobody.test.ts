@@ -1,0 +1,83 @@
+// A caller's selectors may take seconds on a page made for it: the rest of the process goes on meanwhile.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEngine, type Engine } from "../src/index.ts";
+import { startTestSite, type TestSite } from "../src/testing/index.ts";
+
+/** So deep that the text is read hundreds of times when each level is asked what it contains. */
+const deep = (levels: number, paragraphs: number): string =>
+  `<!doctype html><title>Deep</title>${"<div>".repeat(levels)}${"<p>and so it goes on</p>".repeat(paragraphs)}<p id="end">The end</p>`;
+
+let site: TestSite;
+let engine: Engine;
+
+beforeAll(async () => {
+  const html = { "content-type": "text/html" };
+  site = await startTestSite({
+    "/many-elements": { headers: html, body: deep(400, 5000) },
+    "/much-text": { headers: html, body: deep(100, 9000) },
+    "/small": { headers: html, body: "<p>One.</p><p class='x'>Two.</p>" },
+  });
+  engine = createEngine({ network: { allowPrivateAddresses: true } });
+});
+
+afterAll(async () => {
+  await engine.close();
+  await site.close();
+});
+
+/** The longest time that nothing else got to run during the work, in milliseconds. */
+async function longestWait(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const tick = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const ticks = setInterval(tick, 2);
+  await work();
+  tick();
+  clearInterval(ticks);
+  return longest;
+}
+
+// The one is interrupted between its elements; of the other a single element takes too long, and it goes to a thread.
+test.each(["/many-elements", "/much-text"])("selectors on %s let others in between", async (path) => {
+  let markdown: string | undefined;
+  let took = 0;
+  const longest = await longestWait(async () => {
+    const began = performance.now();
+    const { data } = await engine.scrape({
+      url: site.url + path,
+      onlyMainContent: false,
+      excludeTags: ["div:contains(nowhere)", "#end"],
+      timeout: 60_000,
+    });
+    took = performance.now() - began;
+    markdown = data.markdown;
+  });
+  expect(markdown).toMatch(/^and so it goes on/);
+  expect(markdown).not.toContain("The end");
+  expect(longest).toBeLessThan(took / 2);
+});
+
+test("they end with the call", async () => {
+  const controller = new AbortController();
+  const call = engine.scrape(
+    { url: `${site.url}/many-elements`, excludeTags: ["div:contains(never)", "p ~ div:contains(never)"] },
+    { signal: controller.signal },
+  );
+  setTimeout(() => controller.abort(new Error("enough")), 100);
+  await expect(call).rejects.toThrow("enough");
+});
+
+test("other pages are read meanwhile", async () => {
+  const ended: string[] = [];
+  const read = async (path: string): Promise<void> => {
+    await engine.scrape({ url: site.url + path, excludeTags: ["div:contains(elsewhere)", ".x"], timeout: 60_000 });
+    ended.push(path);
+  };
+  const long = read("/much-text");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all([long, read("/small")]);
+  expect(ended).toEqual(["/small", "/much-text"]);
+});
