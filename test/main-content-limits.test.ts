@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keepMainContent } from "../src/transform/main-content.ts";
 import { readHtml } from "../src/transform/read-html.ts";
 import { writeHtml } from "../src/transform/write-html.ts";
-import { keep, page } from "./main-content-frame.ts";
+import { atOnce, keep, page } from "./main-content-frame.ts";
 
 const sentence = "The harbour board will decide in March whether the evening ferry runs through the winter as well. ";
 
@@ -37,7 +37,7 @@ test("a tree of 100,000 levels is read without recursion", () => {
   const text = new Text(sentence.repeat(20));
   text.parent = around;
   around.children.push(text);
-  expect(keepMainContent(document, { url: "https://deep.example/" }).kept).toBe(true);
+  expect(atOnce(keepMainContent(document, { url: "https://deep.example/" })).kept).toBe(true);
 });
 
 test("time grows with the page, not with its square", () => {
@@ -46,7 +46,7 @@ test("time grows with the page, not with its square", () => {
       `<body><main>${`<p>${sentence}<a href="/x">more</a></p>`.repeat(count)}</main></body>`,
     );
     const start = performance.now();
-    expect(keepMainContent(document, { url: "https://long.example/" }).kept).toBe(true);
+    expect(atOnce(keepMainContent(document, { url: "https://long.example/" })).kept).toBe(true);
     return performance.now() - start;
   };
   time(2000);
@@ -59,7 +59,7 @@ test("a page reads as before after a far larger one, whose memory is used again"
   const links = `<nav>${'<a href="/x">Tickets</a>'.repeat(40)}</nav>`;
   const read = (paragraphs: number): string => {
     const { document } = readHtml(`<body>${links}<main>${`<p>${sentence}</p>`.repeat(paragraphs)}</main></body>`);
-    keepMainContent(document, { url: "https://ferry.example/" });
+    atOnce(keepMainContent(document, { url: "https://ferry.example/" }));
     return writeHtml(document);
   };
   const sizes = [3, 30, 300, 3000];
@@ -87,4 +87,19 @@ test("a small page keeps its little content", () => {
   expect(kept).toBe(true);
   expect(text).toContain("Harbour office");
   expect(text).toContain("closed on public holidays");
+});
+
+test("pages that are worked on in turns read as one after the other", () => {
+  const parse = (paragraphs: number) =>
+    readHtml(`<body><nav>${'<a href="/x">Tickets</a>'.repeat(40)}</nav><p>${sentence.repeat(paragraphs)}</p></body>`);
+  const url = "https://ferry.example/";
+  const alone = [9, 3].map((paragraphs) => {
+    const { document } = parse(paragraphs);
+    atOnce(keepMainContent(document, { url }));
+    return writeHtml(document);
+  });
+  const pages = [parse(9), parse(3)];
+  const steps = pages.map(({ document }) => keepMainContent(document, { url }));
+  while (steps.map((one) => one.next().done).includes(false));
+  expect(pages.map(({ document }) => writeHtml(document))).toEqual(alone);
 });

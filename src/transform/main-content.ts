@@ -37,18 +37,9 @@ const LEAST_SUM = -2.4;
  *
  * @example
  * const { document } = readHtml(html);
- * const { kept, pageType } = keepMainContent(document, { url: "https://example.com/blog/a-post" });
+ * const { kept, pageType } = yield* keepMainContent(document, { url: "https://example.com/blog/a-post" });
  */
-export function keepMainContent(document: Document, context: { readonly url: string }): MainContent {
-  const steps = keepMainContentInSteps(document, context);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** {@link keepMainContent}, which may be interrupted between any two of its steps. */
-export function* keepMainContentInSteps(document: Document, { url }: { readonly url: string }): Steps<MainContent> {
+export function* keepMainContent(document: Document, { url }: { readonly url: string }): Steps<MainContent> {
   const model = yield* contentModel();
   const arrays = spareArrays ?? new PageArrays();
   spareArrays = undefined;

@@ -7,7 +7,7 @@ import { clean, dropHidden } from "./clean.ts";
 import { decodeBody } from "./decode.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
-import { keepMainContentInSteps } from "./main-content.ts";
+import { keepMainContent } from "./main-content.ts";
 import { toMarkdown } from "./markdown.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
@@ -118,7 +118,7 @@ function* reduce(
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);
   // Before the cleaning: the head, declared data and what is hidden say much about the rest.
-  const kept = whole || (yield* keepMainContentInSteps(document, { url })).kept;
+  const kept = whole || (yield* keepMainContent(document, { url })).kept;
   yield;
   if (kept) clean(document, { rendered });
   return kept;
