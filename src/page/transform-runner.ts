@@ -1,7 +1,7 @@
 /** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
 import type { TransformPool } from "../transform/pool.ts";
-import { SelectorsTakeLong } from "../transform/tags.ts";
+import { SelectorsTakeLong } from "../transform/selectors-take-long.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
 import type { MarkdownConverter } from "../transform/turndown-adapter.ts";

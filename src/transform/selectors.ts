@@ -5,7 +5,7 @@ import type { AnyNode, ChildNode, Document, Element } from "domhandler";
 import * as domutils from "domutils";
 import type { Steps } from "../contract/turn.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
-import { SelectorsTakeLong } from "./tags.ts";
+import { SelectorsTakeLong } from "./selectors-take-long.ts";
 import { following, isElement } from "./walk.ts";
 
 const maxSelectors = 200;

@@ -15,9 +15,6 @@ const present = (selectors: readonly string[] | undefined): string[] =>
 /** True when the list names anything: blank entries are ignored, as the service does. */
 export const hasSelectors = (selectors: readonly string[] | undefined): boolean => present(selectors).length > 0;
 
-/** Selectors take longer on this page than the event loop should be held. The page is as it was. */
-export class SelectorsTakeLong extends Error {}
-
 /** Leaves of a page, in its tree, what a caller's selectors want of it. */
 export type TagFilter = (document: Document) => Steps<void>;
 
@@ -28,7 +25,7 @@ export type TagFilter = (document: Document) => Steps<void>;
  * `includeTags` leaves only what matches, each element once and in document order; of nested matches the outermost is
  * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
  *
- * @param stepsAtOnce nodes that may be looked at without interruption, or the filter throws {@link SelectorsTakeLong}
+ * @param stepsAtOnce nodes that may be looked at without interruption, or the filter throws `SelectorsTakeLong`
  */
 export async function tagFilter(
   { includeTags, excludeTags }: TagSelection,

@@ -62,7 +62,9 @@ const schema = `
 
 const statements = {
   get: "SELECT stored_at, head, body, checksum FROM pages WHERE team = ? AND key = ?",
-  insert: "INSERT INTO pages (team, key, stored_at, head, body, checksum, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  // Node 22 binds no bytes as NULL.
+  insert: `INSERT INTO pages (team, key, stored_at, head, body, checksum, bytes)
+    VALUES (?, ?, ?, ?, coalesce(?, x''), ?, ?)`,
   delete: "DELETE FROM pages WHERE team = ? AND key = ? RETURNING bytes",
   deleteOldest: "DELETE FROM pages WHERE number = (SELECT min(number) FROM pages) RETURNING bytes",
   deleteAged: "DELETE FROM pages WHERE number = (SELECT min(number) FROM pages) AND stored_at <= ? RETURNING bytes",
