@@ -263,7 +263,7 @@ test("a page that is worked again after a crash is compared with the version bef
   expect(status.data[0]?.changeTracking?.changeStatus).toBe("changed");
 });
 
-test("noise is no change", () => {
+test("noise is no change", async () => {
   const same: readonly (readonly [string, string])[] = [
     ["# A\n\nText  here", "# A\nText here\n"],
     ["![x](data:image/png;base64,AAAA)", "![x](data:image/png;base64,BBBB)"],
@@ -274,8 +274,8 @@ test("noise is no change", () => {
     ["text [iframe](https://ads.test/1)", "text [iframe](https://ads.test/2)"],
   ];
   for (const [before, after] of same) {
-    expect(isChanged(before, after), after).toBe(false);
-    expect(diffMarkdown(before, after), after).toBeNull();
+    expect(await isChanged(before, after), after).toBe(false);
+    expect(await diffMarkdown(before, after), after).toBeNull();
   }
   const different: readonly (readonly [string, string])[] = [
     ["[a](https://a.test/p?id=1700000000)", "[a](https://a.test/p?id=1700000001)"],
@@ -283,29 +283,47 @@ test("noise is no change", () => {
     ["one two", "two one"],
     ["", "a"],
   ];
-  for (const [before, after] of different) expect(isChanged(before, after), after).toBe(true);
+  for (const [before, after] of different) expect(await isChanged(before, after), after).toBe(true);
 });
 
-test("a diff keeps three lines around each change, joins neighbours and shows noise as unchanged", () => {
+test("a diff keeps three lines around each change, joins neighbours and shows noise as unchanged", async () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
   const changed = lines.with(4, "five").with(11, "twelve").toSpliced(25, 1);
-  const diff = diffMarkdown(lines.join("\n"), changed.join("\n"));
+  const diff = await diffMarkdown(lines.join("\n"), changed.join("\n"));
   expect(diff?.json.files[0]?.chunks.map(({ content }) => content)).toEqual(["@@ -2,14 +2,14 @@", "@@ -23,7 +23,6 @@"]);
-  expect(diffMarkdown("", "a\nb")?.text).toBe("@@ -0,0 +1,2 @@\n+a\n+b");
-  expect(diffMarkdown("a", "")?.text).toBe("@@ -1,1 +0,0 @@\n-a");
-  const noisy = diffMarkdown("![x](https://a.test/i?ts=1)\nold", "![x](https://a.test/i?ts=2)\nnew");
+  expect((await diffMarkdown("", "a\nb"))?.text).toBe("@@ -0,0 +1,2 @@\n+a\n+b");
+  expect((await diffMarkdown("a", ""))?.text).toBe("@@ -1,1 +0,0 @@\n-a");
+  const noisy = await diffMarkdown("![x](https://a.test/i?ts=1)\nold", "![x](https://a.test/i?ts=2)\nnew");
   expect(noisy?.text).toBe("@@ -1,2 +1,2 @@\n ![x](https://a.test/i?ts=1)\n-old\n+new");
 });
 
-test("two large texts with nothing in common are compared in good time", () => {
-  const before = Array.from({ length: 50_000 }, (_, index) => `before ${index}`).join("\n");
-  const after = Array.from({ length: 50_000 }, (_, index) => `after ${index}`).join("\n");
+test("two large texts with nothing in common are compared in good time, and let others in between", async () => {
+  const before = Array.from({ length: 50_000 }, (_, index) => `before ${index}: of the first visit`).join("\n");
+  const after = Array.from({ length: 50_000 }, (_, index) => `after ${index}: of the second visit`).join("\n");
+  let turns = 0;
+  const ticks = setInterval(() => turns++, 1);
   const started = performance.now();
-  const diff = diffMarkdown(before, after);
-  expect(performance.now() - started).toBeLessThan(5000);
+  const diff = await diffMarkdown(before, after);
+  clearInterval(ticks);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(turns).toBeGreaterThan(20);
   expect(diff?.json.files[0]?.chunks).toHaveLength(1);
   const hostile = "data:".repeat(100_000) + "https://".repeat(100_000) + "x?".repeat(100_000);
   const begun = performance.now();
-  isChanged(hostile, `${hostile}!`);
+  await isChanged(hostile, `${hostile}!`);
   expect(performance.now() - begun).toBeLessThan(5000);
+});
+
+test("more changes than are found at once are found all the same", async () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => `line ${index}`);
+  const changed = lines.map((line, index) => (index % 5 === 0 ? `${line} changed` : line));
+  const diff = await diffMarkdown(lines.join("\n"), changed.join("\n"));
+  const changes = diff?.json.files[0]?.chunks.flatMap(({ changes }) => changes) ?? [];
+  expect(changes.filter(({ type }) => type === "add")).toHaveLength(200);
+  expect(changes.filter(({ type }) => type === "del")).toHaveLength(200);
+});
+
+test("a comparison ends with its signal", async () => {
+  const long = "a line: with a colon\n".repeat(300_000);
+  await expect(isChanged(long, `${long}!`, AbortSignal.timeout(20))).rejects.toMatchObject({ name: "TimeoutError" });
 });

@@ -70,6 +70,7 @@ export async function trackChanges(
     readonly markdown: string;
     /** Mode `json`. */
     readonly compare: (previous: string, options: ParsedChangeTrackingOptions) => Promise<ComparedVersions>;
+    readonly signal: AbortSignal;
   },
 ): Promise<TrackedChanges> {
   if (!isTracked(page)) return untracked;
@@ -80,7 +81,7 @@ export async function trackChanges(
   }
   const version = versionOf(parts, page, now.markdown, isGone);
   if (earlier === undefined) return { ...unknown("The last version could not be looked up."), version };
-  const isDifferent = earlier !== null && !isGone && isChanged(earlier.markdown, now.markdown);
+  const isDifferent = earlier !== null && !isGone && (await isChanged(earlier.markdown, now.markdown, now.signal));
   const changeTracking: ChangeTracking = {
     previousScrapeAt: earlier === null ? null : new Date(earlier.scrapedAt).toISOString(),
     changeStatus: isGone ? "removed" : earlier === null ? "new" : isDifferent ? "changed" : "same",
@@ -94,7 +95,7 @@ export async function trackChanges(
   const { modes } = optionsOf(page);
   if (modes.includes("git-diff")) {
     const { diffMarkdown } = await import("./markdown-diff.ts");
-    const diff = diffMarkdown(earlier.markdown, now.markdown);
+    const diff = await diffMarkdown(earlier.markdown, now.markdown, now.signal);
     if (diff !== null) changeTracking.diff = diff;
   }
   if (!modes.includes("json")) return { changeTracking, version, warnings, tokens: 0 };

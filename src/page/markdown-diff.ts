@@ -2,7 +2,7 @@
 // By its path: the main entry loads a score of files that nothing here uses.
 import { diffArrays } from "diff/lib/diff/array.js";
 import type { DiffFile, DiffLine } from "../contract/document.ts";
-import { withoutNoise } from "./markdown-noise.ts";
+import { steadyLines } from "./markdown-noise.ts";
 
 export interface MarkdownDiff {
   /** Unified diff, hunks only. */
@@ -11,21 +11,27 @@ export interface MarkdownDiff {
 }
 
 const contextLines = 3;
-/** The work grows with the square of the edits; beyond this the whole changed part is shown as replaced. */
+/** The work grows with the square of the edits. So many are found at once; more in turns of the event loop. */
+const editsAtOnce = 150;
+/** Beyond this the whole changed part is shown as replaced. */
 const mostEdits = 1000;
 
 /**
  * Null when nothing differs but noise and white space. Lines that differ only so are shown as unchanged.
  *
  * @example
- * diffMarkdown("# Fares\nTicket 4 EUR", "# Fares\nTicket 5 EUR")?.text
- *   === "@@ -1,2 +1,2 @@\n # Fares\n-Ticket 4 EUR\n+Ticket 5 EUR"
+ * const diff = await diffMarkdown("# Fares\nTicket 4 EUR", "# Fares\nTicket 5 EUR");
+ * diff?.text === "@@ -1,2 +1,2 @@\n # Fares\n-Ticket 4 EUR\n+Ticket 5 EUR"
  */
-export function diffMarkdown(previous: string, current: string): MarkdownDiff | null {
-  const before = linesOf(previous);
-  const after = linesOf(current);
+export async function diffMarkdown(
+  previous: string,
+  current: string,
+  signal?: AbortSignal,
+): Promise<MarkdownDiff | null> {
+  const before = await linesOf(previous, signal);
+  const after = await linesOf(current, signal);
   if (before.steady.join("") === after.steady.join("")) return null;
-  const chunks = chunksOf(edits(before, after));
+  const chunks = chunksOf(await edits(before, after));
   const text = chunks.map(({ content, changes }) => [content, ...changes.map((line) => line.content)].join("\n"));
   return { text: text.join("\n"), json: { files: [{ from: null, to: null, chunks }] } };
 }
@@ -35,16 +41,16 @@ interface Lines {
   readonly steady: readonly string[];
 }
 
-function linesOf(text: string): Lines {
+async function linesOf(text: string, signal: AbortSignal | undefined): Promise<Lines> {
   const shown = text === "" ? [] : text.replace(/\n$/, "").split("\n");
-  return { shown, steady: shown.map(withoutNoise) };
+  return { shown, steady: await steadyLines(shown, signal) };
 }
 
-function edits(before: Lines, after: Lines): DiffLine[] {
+async function edits(before: Lines, after: Lines): Promise<DiffLine[]> {
   const lines: DiffLine[] = [];
   let ln1 = 0;
   let ln2 = 0;
-  for (const { count, added, removed } of changesOf(before.steady, after.steady)) {
+  for (const { count, added, removed } of await changesOf(before.steady, after.steady)) {
     for (let i = 0; i < count; i++) {
       if (added) lines.push({ type: "add", add: true, ln: ln2 + 1, content: `+${after.shown[ln2]}` });
       else if (removed) lines.push({ type: "del", del: true, ln: ln1 + 1, content: `-${before.shown[ln1]}` });
@@ -63,7 +69,7 @@ interface Change {
 }
 
 /** Equal beginnings and ends are told at once, so that only what lies between is searched. */
-function changesOf(before: readonly string[], after: readonly string[]): Change[] {
+async function changesOf(before: readonly string[], after: readonly string[]): Promise<Change[]> {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
@@ -71,11 +77,18 @@ function changesOf(before: readonly string[], after: readonly string[]): Change[
   while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   const oldPart = before.slice(start, before.length - end);
   const newPart = after.slice(start, after.length - end);
-  const found: readonly Change[] = diffArrays(oldPart, newPart, { maxEditLength: mostEdits }) ?? [
-    { count: oldPart.length, added: false, removed: true },
-    { count: newPart.length, added: true, removed: false },
-  ];
+  const found: readonly Change[] = diffArrays(oldPart, newPart, { maxEditLength: editsAtOnce }) ??
+    (await diffInTurns(oldPart, newPart)) ?? [
+      { count: oldPart.length, added: false, removed: true },
+      { count: newPart.length, added: true, removed: false },
+    ];
   return [{ count: start, added: false, removed: false }, ...found, { count: end, added: false, removed: false }];
+}
+
+function diffInTurns(before: string[], after: string[]): Promise<readonly Change[] | undefined> {
+  return new Promise((resolve) => {
+    diffArrays(before, after, { maxEditLength: mostEdits, callback: resolve });
+  });
 }
 
 type Chunk = DiffFile["chunks"][number];

@@ -1,4 +1,5 @@
 /** What may differ between two visits of a page that has not changed: embedded files, sessions and times in addresses. */
+import { Turn } from "../contract/turn.ts";
 import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
 
 const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
@@ -12,17 +13,29 @@ const sessions: ReadonlySet<string> = new Set([
   ...["_", "cb", "cachebuster", "cache_buster", "nocache", "rnd", "rand", "random", "ts", "timestamp"],
 ]);
 
-/** Whether two markdown texts differ by more than noise and white space. */
-export function isChanged(previous: string, current: string): boolean {
-  return steadyText(previous) !== steadyText(current);
+/** Whether two markdown texts differ by more than noise and white space. Long ones are compared in turns. */
+export async function isChanged(previous: string, current: string, signal?: AbortSignal): Promise<boolean> {
+  if (previous === current) return false;
+  const before = await steadyLines(previous.split("\n"), signal);
+  return before.join("") !== (await steadyLines(current.split("\n"), signal)).join("");
 }
 
-function steadyText(markdown: string): string {
-  return markdown.split("\n").map(withoutNoise).join("");
+/** The lines as they are compared, in turns of the event loop. */
+export async function steadyLines(lines: readonly string[], signal?: AbortSignal): Promise<string[]> {
+  const steady: string[] = [];
+  const turn = new Turn();
+  for (const line of lines) {
+    if (turn.isOver()) {
+      await turn.next();
+      signal?.throwIfAborted();
+    }
+    steady.push(withoutNoise(line));
+  }
+  return steady;
 }
 
-/** The line as it is compared: without noise, and without white space. */
-export function withoutNoise(line: string): string {
+/** Without noise, and without white space. */
+function withoutNoise(line: string): string {
   const plain = line.includes(":")
     ? line.replace(frame, "").replace(embeddedFile, "data:").replace(address, steadyAddress)
     : line;

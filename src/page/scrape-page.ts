@@ -113,6 +113,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       statusCode: fetched.statusCode,
       markdown,
       compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
+      signal,
     });
     // What must not be kept does not go into a store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
