@@ -1,7 +1,7 @@
 /** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
 import type { TransformPool } from "../transform/pool.ts";
-import { SelectorsTakeLong } from "../transform/selectors-take-long.ts";
+import { TakesLong, type TransformLimits, unlimited } from "../transform/takes-long.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
 import type { MarkdownConverter } from "../transform/turndown-adapter.ts";
@@ -10,8 +10,8 @@ import type { Turns } from "./turns.ts";
 /** A larger page takes longer than a host's event loop should be held. */
 const largestHere = 256 * 1024;
 
-/** Of a page, what selectors may look at for one element: some 5 milliseconds of work. */
-const selectorSteps = 100_000;
+/** Of a small page: each a few milliseconds of work. */
+const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 100_000 };
 
 /** `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread. */
 export function createTransformRunner(
@@ -23,14 +23,13 @@ export function createTransformRunner(
     const pdf = isPdf(input.body);
     const threads = pdf || converter === undefined ? pool : null;
     if (threads !== null && (pdf || input.body.byteLength > largestHere)) return threads.transform(input, signal);
-    const stepsAtOnce = threads === null ? Number.POSITIVE_INFINITY : selectorSteps;
-    const work = () => transform(input, signal, converter, stepsAtOnce);
+    const work = () => transform(input, signal, converter, threads === null ? unlimited : limitsHere);
     // Reading a PDF is mostly waiting: no other page has to.
     if (pdf) return work();
     try {
       return await inTurn(work);
     } catch (error) {
-      if (threads === null || !(error instanceof SelectorsTakeLong)) throw error;
+      if (threads === null || !(error instanceof TakesLong)) throw error;
       return threads.transform(input, signal);
     }
   };

@@ -16,13 +16,15 @@ export interface HtmlPage {
 }
 
 /**
- * Parses a page. Never fails: what is not HTML becomes text. Linear in time; the tree is at most some 500 levels deep.
+ * Parses a page. What is not HTML becomes text. Linear in time; the tree is at most some 500 levels deep.
  *
  * @param html the decoded text of the page
- * @param options `xhtml`: the page is XML, where `<div/>` is an empty element
+ * @param options `xhtml`: the page is XML, where `<div/>` is an empty element; `elements`: so many at most
+ * @throws TakesLong when there are more elements
  */
-export function readHtml(html: string, options: { xhtml?: boolean } = {}): HtmlPage {
-  const builder = new TreeBuilder({ names: listed, selfClosing: options.xhtml ?? false });
+export function readHtml(html: string, options: { xhtml?: boolean; elements?: number } = {}): HtmlPage {
+  const { xhtml = false, elements = Number.POSITIVE_INFINITY } = options;
+  const builder = new TreeBuilder({ names: listed, selfClosing: xhtml, mostElements: elements });
   readTags(html, builder);
   builder.end();
   return new ReadPage(builder);

@@ -5,7 +5,7 @@ import type { AnyNode, ChildNode, Document, Element } from "domhandler";
 import * as domutils from "domutils";
 import type { Steps } from "../contract/turn.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
-import { SelectorsTakeLong } from "./selectors-take-long.ts";
+import { TakesLong } from "./takes-long.ts";
 import { following, isElement } from "./walk.ts";
 
 const maxSelectors = 200;
@@ -48,7 +48,7 @@ export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
  *
  * @param stepsAtOnce nodes that may be looked at for one element
  * @throws RequestError `BAD_REQUEST` for a selector that is not valid, or costs too much on this page
- * @throws SelectorsTakeLong when one element would take more than `stepsAtOnce`
+ * @throws TakesLong when one element would take more than `stepsAtOnce`
  */
 export function* selectOutermost(
   document: Document,
@@ -90,7 +90,7 @@ class StepCounter {
     this.#left -= steps;
     this.#leftAtOnce -= steps;
     if (this.#left < 0) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
-    if (this.#leftAtOnce < 0) throw new SelectorsTakeLong();
+    if (this.#leftAtOnce < 0) throw new TakesLong();
   }
 }
 

@@ -25,7 +25,7 @@ export type TagFilter = (document: Document) => Steps<void>;
  * `includeTags` leaves only what matches, each element once and in document order; of nested matches the outermost is
  * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
  *
- * @param stepsAtOnce nodes that may be looked at without interruption, or the filter throws `SelectorsTakeLong`
+ * @param stepsAtOnce nodes that may be looked at without interruption, or the filter throws `TakesLong`
  */
 export async function tagFilter(
   { includeTags, excludeTags }: TagSelection,

@@ -15,6 +15,7 @@ import { type HtmlPage, readHtml } from "./read-html.ts";
 import { repairEncoding } from "./repair-encoding.ts";
 import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { hasSelectors, type TagFilter, tagFilter } from "./tags.ts";
+import { type TransformLimits, unlimited } from "./takes-long.ts";
 import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import { transformText } from "./transform-text.ts";
@@ -27,15 +28,14 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
  *
  * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
- * @param stepsAtOnce nodes that selectors may look at without interruption
  * @throws RequestError `BAD_REQUEST` when a selector is not valid or takes too much work
- * @throws SelectorsTakeLong when they would look at more nodes than `stepsAtOnce`
+ * @throws TakesLong when it would take more than the limits
  */
 export async function transform(
   input: TransformInput,
   signal?: AbortSignal,
   converter?: MarkdownConverter,
-  stepsAtOnce = Number.POSITIVE_INFINITY,
+  limits: TransformLimits = unlimited,
 ): Promise<TransformResult> {
   signal?.throwIfAborted();
   const { body, contentType } = input;
@@ -43,12 +43,12 @@ export async function transform(
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
   // Before the page becomes a string, which would be held as long as this waits.
-  const filterTags = await tagFilter(input.options, stepsAtOnce);
+  const filterTags = await tagFilter(input.options, limits.selectorSteps);
   const decoded = decodeBody(body, contentType, input.rendered);
   const text = isAscii(body) ? decoded : repairEncoding(decoded);
   const result =
     kind === "html"
-      ? await runSteps(transformHtml(text, input, filterTags, converter), signal)
+      ? await runSteps(transformHtml(text, input, filterTags, limits, converter), signal)
       : await transformText(text, kind, input);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
@@ -58,12 +58,13 @@ function* transformHtml(
   html: string,
   input: TransformInput,
   filterTags: TagFilter | undefined,
+  limits: TransformLimits,
   converter: MarkdownConverter | undefined,
 ): Steps<Omit<TransformResult, "kind">> {
   const { options, url } = input;
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
-  const page = readHtml(html, { xhtml });
+  const page = readHtml(html, { xhtml, elements: limits.elements });
   const base = baseUrl(page, url);
   const resolve = urlResolver(base);
   yield;

@@ -24,6 +24,7 @@ import {
 import type { ImpliedEnds } from "./html-elements.ts";
 import type { Attributes, TagHandler } from "./html-tokens.ts";
 import { OpenElements } from "./open-elements.ts";
+import { TakesLong } from "./takes-long.ts";
 
 /** Elements deeper than this are attached to the element at this depth. Browsers do the same at 512. */
 export const maxDepth = 500;
@@ -45,13 +46,17 @@ export class TreeBuilder implements TagHandler {
   #head: Element | undefined;
   #body: Element | undefined;
   #foreignDepth = 0;
+  readonly #mostElements: number;
+  #elements = 0;
   #lastText: Text | undefined;
 
   /**
-   * @param options `names`: elements to list; `selfClosing`: the page is XHTML, where `<div/>` is empty
+   * @param options `names`: elements to list; `selfClosing`: the page is XHTML, where `<div/>` is empty; `mostElements`:
+   * with more of them it throws {@link TakesLong}
    */
-  constructor(options: { names: readonly string[]; selfClosing: boolean }) {
+  constructor(options: { names: readonly string[]; selfClosing: boolean; mostElements: number }) {
     this.#selfClosing = options.selfClosing;
+    this.#mostElements = options.mostElements;
     this.#kinds = new ElementKinds(options.names);
     this.#paragraph = this.#kinds.of("p");
     this.#link = this.#kinds.of("a");
@@ -246,6 +251,7 @@ export class TreeBuilder implements TagHandler {
   }
 
   #push(kind: ElementKind, attributes: Attributes): Element {
+    if (++this.#elements > this.#mostElements) throw new TakesLong();
     const element = new Element(kind.name, attributes, noChildren as ChildNode[]);
     this.#attach(element);
     this.#open.push(element, kind);
