@@ -16,7 +16,7 @@ export interface CorpusPage {
   readonly without?: readonly string[];
 }
 
-/** All pages of the sets in `folder`, or only of the sets named. */
+/** All pages of the sets in `folder`, or only of the sets named; throws when there are none. */
 export function readCorpus(folder: string, sets?: readonly string[]): CorpusPage[] {
   const pages: CorpusPage[] = [];
   for (const set of readdirSync(folder).sort()) {
@@ -26,6 +26,7 @@ export function readCorpus(folder: string, sets?: readonly string[]): CorpusPage
       if (line !== "") pages.push({ ...(JSON.parse(line) as CorpusPage), set, folder: join(folder, set) });
     }
   }
+  if (pages.length === 0) throw new Error(`${folder} has no folder of pages${sets === undefined ? "" : `: ${sets}`}`);
   return pages;
 }
 

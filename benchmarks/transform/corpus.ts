@@ -10,9 +10,9 @@ export interface CorpusPage {
   readonly body: Uint8Array;
 }
 
-/** All pages of the sets below `path`, or of those named. */
+/** All pages of the sets below `path`, or of those named; throws when there are none. */
 export function readCorpus(path: string, sets: readonly string[] = []): CorpusPage[] {
-  return readdirSync(path)
+  const pages = readdirSync(path)
     .filter((set) => existsSync(join(path, set, "pages.jsonl")) && (sets.length === 0 || sets.includes(set)))
     .flatMap((set) =>
       readFileSync(join(path, set, "pages.jsonl"), "utf8")
@@ -23,4 +23,6 @@ export function readCorpus(path: string, sets: readonly string[] = []): CorpusPa
           return { id, url, body: gunzipSync(readFileSync(join(path, set, file))) };
         }),
     );
+  if (pages.length === 0) throw new Error(`${path} has no folder of pages${sets.length > 0 ? `: ${sets}` : ""}`);
+  return pages;
 }
