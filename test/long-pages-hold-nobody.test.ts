@@ -9,6 +9,7 @@ const deep = (levels: number, paragraphs: number): string =>
 
 let site: TestSite;
 let engine: Engine;
+let withConverter: Engine;
 
 beforeAll(async () => {
   const html = { "content-type": "text/html" };
@@ -18,11 +19,13 @@ beforeAll(async () => {
     "/dense": { headers: html, body: `<table>${"<tr><td>x<td>y".repeat(18_000)}</table>` },
     "/small": { headers: html, body: "<p>One.</p><p class='x'>Two.</p>" },
   });
-  engine = createEngine({ network: { allowPrivateAddresses: true } });
+  const network = { allowPrivateAddresses: true };
+  engine = createEngine({ network });
+  withConverter = createEngine({ network, turndown: { turndown: () => "and so it goes on" } });
 });
 
 afterAll(async () => {
-  await engine.close();
+  await Promise.all([engine.close(), withConverter.close()]);
   await site.close();
 });
 
@@ -41,13 +44,18 @@ async function longestWait(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-// The one is interrupted between its elements; of the other a single element takes too long, and it goes to a thread.
-test.each(["/many-elements", "/much-text"])("selectors on %s let others in between", async (path) => {
+// They go to a thread; with a host's own converter, which cannot, they are interrupted between elements.
+test.each([
+  ["/many-elements", "a thread"],
+  ["/much-text", "a thread"],
+  ["/many-elements", "turns"],
+])("selectors on %s let others in between, in %s", async (path, where) => {
+  const reader = where === "turns" ? withConverter : engine;
   let markdown: string | undefined;
   let took = 0;
   const longest = await longestWait(async () => {
     const began = performance.now();
-    const { data } = await engine.scrape({
+    const { data } = await reader.scrape({
       url: site.url + path,
       onlyMainContent: false,
       excludeTags: ["div:contains(nowhere)", "#end"],
@@ -84,14 +92,14 @@ test("they end with the call", async () => {
   await expect(call).rejects.toThrow("enough");
 });
 
-test("other pages are read meanwhile", async () => {
+test.each(["/many-elements", "/much-text"])("other pages are read while selectors take long on %s", async (path) => {
   const ended: string[] = [];
-  const read = async (path: string): Promise<void> => {
-    await engine.scrape({ url: site.url + path, excludeTags: ["div:contains(elsewhere)", ".x"], timeout: 60_000 });
-    ended.push(path);
+  const read = async (asked: string): Promise<void> => {
+    await engine.scrape({ url: site.url + asked, excludeTags: ["div:contains(elsewhere)", ".x"], timeout: 60_000 });
+    ended.push(asked);
   };
-  const long = read("/much-text");
+  const long = read(path);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await Promise.all([long, read("/small")]);
-  expect(ended).toEqual(["/small", "/much-text"]);
+  expect(ended).toEqual(["/small", path]);
 });

@@ -10,8 +10,8 @@ import type { Turns } from "./turns.ts";
 /** A larger page takes longer than a host's event loop should be held. */
 const largestHere = 256 * 1024;
 
-/** Of a small page: each a few milliseconds of work. */
-const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 100_000 };
+/** Of a small page: each some ten milliseconds of work, in which no other page has its turn. */
+const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 200_000 };
 
 /** `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread. */
 export function createTransformRunner(

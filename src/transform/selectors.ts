@@ -44,21 +44,20 @@ export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
 
 /**
  * The elements that any of the selectors matches, in document order; nothing inside a match is looked at. May be
- * interrupted between two elements.
+ * interrupted between two nodes.
  *
- * @param stepsAtOnce nodes that may be looked at for one element
+ * @param mostSteps nodes that may be looked at
  * @throws RequestError `BAD_REQUEST` for a selector that is not valid, or costs too much on this page
- * @throws TakesLong when one element would take more than `stepsAtOnce`
+ * @throws TakesLong when it takes more than `mostSteps`
  */
 export function* selectOutermost(
   document: Document,
   selectors: readonly string[],
-  stepsAtOnce: number,
+  mostSteps: number,
 ): Steps<Element[]> {
   const details = checkSelectors(selectors);
   if (details.length > 0) throw new RequestError("BAD_REQUEST", details[0]!.message, { details });
-  const counter = new StepCounter(stepsAtOnce);
-  const tests = compileCounted(selectors, counter);
+  const tests = compileCounted(selectors, mostSteps);
   const matches: Element[] = [];
   let next: ChildNode | null = document.children[0] ?? null;
   while (next !== null) {
@@ -66,61 +65,44 @@ export function* selectOutermost(
     const isMatch = isElement(node) && tests.some((test) => test(node));
     if (isMatch) matches.push(node);
     next = following(node, document, !isMatch);
-    counter.begin();
     yield;
   }
   return matches;
 }
 
-class StepCounter {
-  #left = maxSteps;
-  #leftAtOnce: number;
-  readonly #atOnce: number;
-
-  constructor(atOnce: number) {
-    this.#atOnce = this.#leftAtOnce = atOnce;
-  }
-
-  /** Another element. */
-  begin(): void {
-    this.#leftAtOnce = this.#atOnce;
-  }
-
-  count(steps: number): void {
-    this.#left -= steps;
-    this.#leftAtOnce -= steps;
-    if (this.#left < 0) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
-    if (this.#leftAtOnce < 0) throw new TakesLong();
-  }
-}
-
-function compileCounted(selectors: readonly string[], counter: StepCounter): Predicate[] {
+function compileCounted(selectors: readonly string[], mostSteps: number): Predicate[] {
+  let steps = 0;
+  const count = (more: number) => {
+    steps += more;
+    if (steps > mostSteps) throw new TakesLong();
+    if (steps > maxSteps) throw new RequestError("BAD_REQUEST", "The CSS selectors take too much work on this page");
+  };
   const adapter = {
     ...domutils,
     getAttributeValue: (element: Element, name: string) =>
       Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined,
     getChildren: (node: AnyNode) => {
       const children = domutils.getChildren(node);
-      counter.count(children.length);
+      count(children.length);
       return children;
     },
     getSiblings: (node: AnyNode) => {
       const siblings = domutils.getSiblings(node);
-      counter.count(siblings.length);
+      count(siblings.length);
       return siblings;
     },
     getParent: (element: Element) => {
-      counter.count(1);
+      count(1);
       return domutils.getParent(element);
     },
     getText: (node: AnyNode) => {
       const text = domutils.getText(node);
-      counter.count(text.length);
+      count(text.length);
       return text;
     },
     existsOne: (test: Predicate, nodes: AnyNode[]) =>
       domutils.existsOne((element) => {
-        counter.count(1);
+        count(1);
         return test(element);
       }, nodes),
   };

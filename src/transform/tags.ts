@@ -25,19 +25,19 @@ export type TagFilter = (document: Document) => Steps<void>;
  * `includeTags` leaves only what matches, each element once and in document order; of nested matches the outermost is
  * kept whole. Without a match the body is empty. `excludeTags` removes what matches, also inside what was included.
  *
- * @param stepsAtOnce nodes that may be looked at without interruption, or the filter throws `TakesLong`
+ * @param mostSteps nodes that each list may look at, or the filter throws `TakesLong`
  */
 export async function tagFilter(
   { includeTags, excludeTags }: TagSelection,
-  stepsAtOnce: number,
+  mostSteps: number,
 ): Promise<TagFilter | undefined> {
   const [includes, excludes] = [present(includeTags), present(excludeTags)];
   if (includes.length === 0 && excludes.length === 0) return undefined;
   // Loaded by the first page that needs it.
   const { selectOutermost } = await import("./selectors.ts");
   return function* (document) {
-    const included = includes.length > 0 ? yield* selectOutermost(document, includes, stepsAtOnce) : undefined;
-    const excluded = excludes.length > 0 ? yield* selectOutermost(document, excludes, stepsAtOnce) : [];
+    const included = includes.length > 0 ? yield* selectOutermost(document, includes, mostSteps) : undefined;
+    const excluded = excludes.length > 0 ? yield* selectOutermost(document, excludes, mostSteps) : [];
     removeNodes(new Set(excluded));
     if (included !== undefined) keepOnly(document, included);
   };

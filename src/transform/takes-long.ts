@@ -1,7 +1,8 @@
-/** What a page may take where the event loop should not be held. */
+/** Where the event loop should not be held: what a page may take there, and how it says that it takes more. */
+
 export interface TransformLimits {
   readonly elements: number;
-  /** Nodes that selectors look at for one element. */
+  /** Nodes that a list of selectors looks at. */
   readonly selectorSteps: number;
 }
 
