@@ -34,6 +34,28 @@ describe("metadata", () => {
     expect(Object.keys(metadata)).not.toContain("charset");
   });
 
+  it("takes a description by other attributes when there is none by name", async () => {
+    const [itemprop, property] = [
+      '<meta itemprop="description" content="I">',
+      '<meta property="description" content="P">',
+    ];
+    expect(await metadataOf(itemprop)).toMatchObject({ description: "I" });
+    expect(await metadataOf(property + itemprop)).toMatchObject({ description: "P" });
+    expect(await metadataOf(`${itemprop}<meta name="description" content="N">`)).toMatchObject({ description: "N" });
+  });
+
+  it("takes the root element's language, not a list of it and what a meta element says", async () => {
+    const meta = '<meta name="language" content="English">';
+    expect(await metadataOf(`<html lang="en">${meta}`)).toMatchObject({ language: "en" });
+    expect(await metadataOf(meta)).toMatchObject({ language: "English" });
+  });
+
+  it("does not let a page speak for the engine", async () => {
+    const names = ["error", "contentType", "numPages", "cacheState", "cachedAt"];
+    const metadata = await metadataOf(names.map((name) => `<meta name="${name}" content="x">`).join(""));
+    expect(Object.keys(metadata)).toEqual([]);
+  });
+
   it("does not take the title of a drawing for the page's", async () => {
     expect(await metadataOf(`<svg><title>Icon</title></svg><title>Page</title>`)).toMatchObject({ title: "Page" });
   });

@@ -13,6 +13,9 @@ const maxKeys = 500;
 const maxValuesPerKey = 100;
 const maxValueLength = 10_000;
 
+/** What the engine says about a page, not always: a page must not say it in its place. */
+const engineFields = new Set(["error", "contentType", "numPages", "cacheState", "cachedAt"]);
+
 const fieldsByTag = new Map<string, MetadataField>(metadataFields.map((field) => [`${field.by}\n${field.key}`, field]));
 
 /**
@@ -24,10 +27,12 @@ const fieldsByTag = new Map<string, MetadataField>(metadataFields.map((field) =>
 export function readMetadata(page: HtmlPage, url: string): Metadata {
   const collected = new Map<string, string | string[]>();
   for (const meta of page.listed("meta")) collect(meta, collected);
+  const description = collected.has("description") ? undefined : otherDescription(page);
+  if (description !== undefined) collected.set("description", description);
   const title = page.listed("title").find((element) => !isInDrawing(element));
   if (title !== undefined) collected.set("title", textOf(title));
   const language = page.listed("html")[0]?.attribs["lang"]?.trim();
-  if (language) add(collected, "language", language);
+  if (language) collected.set("language", language);
   const favicon = findFavicon(page, url);
   if (favicon !== undefined) collected.set("favicon", favicon);
   const metadata: [string, string | string[]][] = [];
@@ -49,8 +54,18 @@ function collect(meta: Element, collected: Map<string, string | string[]>): void
     if (field) take(collected, field, value);
   }
   const key = (name || property || itemprop)?.trim().slice(0, maxValueLength);
-  // The description has been taken by its field; `title` belongs to the title element.
-  if (key && key.toLowerCase() !== "description" && key !== "title") add(collected, key, value);
+  // The description has a field of its own; `title` belongs to the title element.
+  if (key && !isDescription(key) && key !== "title" && !engineFields.has(key)) add(collected, key, value);
+}
+
+function isDescription(key: string | undefined): boolean {
+  return key?.trim().toLowerCase() === "description";
+}
+
+/** Of a page that names it by `property` or `itemprop` alone. */
+function otherDescription(page: HtmlPage): string | undefined {
+  const meta = page.listed("meta").find(({ attribs: { property, itemprop } }) => isDescription(property ?? itemprop));
+  return meta?.attribs["content"]?.slice(0, maxValueLength);
 }
 
 function take(collected: Map<string, string | string[]>, { field, take }: MetadataField, value: string): void {
