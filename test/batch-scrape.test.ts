@@ -1,5 +1,6 @@
 /** A batch through the public door: invalid URLs, duplicates, further URLs, options. */
 import { expect, test } from "vitest";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 test("a batch scrapes its URLs and follows no links", async () => {
@@ -64,15 +65,48 @@ test("appendToId adds URLs to a batch, with the options of their own request, al
   });
   expect(more.id).toBe(job.id);
   const status = await more.wait();
-  expect(status).toMatchObject({ status: "completed", total: 3, completed: 3, creditsUsed: 2 });
-  expect(status.data.find(({ metadata }) => metadata.url === `${server.url}/b`)?.links).toEqual([`${server.url}/x`]);
-  expect(server.requests.get("/a")).toBe(1);
+  expect(status).toMatchObject({ status: "completed", total: 3, completed: 3, creditsUsed: 3 });
+  expect(paths(status.data)).toEqual(["/a", "/a", "/b"]);
+  expect(status.data.map(({ links }) => links)).toEqual([undefined, [`${server.url}/x`], [`${server.url}/x`]]);
+  const again = await engine.batchScrape({ urls: [`${server.url}/a`], appendToId: job.id });
+  expect(await again.wait()).toMatchObject({ total: 4, completed: 4, creditsUsed: 3 });
+  expect(server.requests.get("/a")).toBe(2);
   await expect(engine.batchScrape({ urls: [server.url], appendToId: crypto.randomUUID() })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
   await expect(engine.batchScrape({ urls: [server.url], appendToId: job.id }, { team: "other" })).rejects.toMatchObject(
     { code: "NOT_FOUND" },
   );
+});
+
+test("a URL that failed is tried again when it is appended again", async () => {
+  const reset = hostile("/reset-before-headers");
+  let isUp = false;
+  const server = await site({ "/a": (exchange) => (isUp ? page("a") : reset(exchange)) });
+  const engine = engineFor();
+  const job = await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 1000 });
+  expect(await job.wait()).toMatchObject({ status: "failed", total: 1, completed: 0 });
+  isUp = true;
+  const append = async () =>
+    (await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 1000, appendToId: job.id })).wait();
+  expect(await append()).toMatchObject({ status: "completed", total: 2, completed: 1, creditsUsed: 1 });
+  expect(await append()).toMatchObject({ status: "completed", total: 3, completed: 2, creditsUsed: 1 });
+});
+
+test("what belongs to the batch as a whole cannot be changed by appending, only repeated", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor();
+  const terms = { webhook: url, maxConcurrency: 2 };
+  const job = await engine.batchScrape({ urls: [`${url}/a`], ...terms });
+  await job.wait();
+  const append = (more: object) => engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id, ...more });
+  await expect(append({ webhook: `${url}/other`, maxConcurrency: 3, zeroDataRetention: true })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["webhook"] }, { path: ["maxConcurrency"] }, { path: ["zeroDataRetention"] }],
+  });
+  expect((await engine.getBatchScrapeStatus(job.id)).total).toBe(1);
+  expect((await (await append(terms)).wait()).total).toBe(2);
+  expect((await (await engine.batchScrape({ urls: [], appendToId: job.id })).wait()).total).toBe(2);
 });
 
 test("an empty batch is completed at once; one that fails wholly has failed", async () => {

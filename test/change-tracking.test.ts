@@ -78,6 +78,16 @@ test("git-diff gives hunks as text and as JSON, only when something changed", as
   expect((await scrape(options)).changeTracking).not.toHaveProperty("diff");
 });
 
+test("a scrape with a tag does not make the common history forget a plain scrape", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const engine = engineFor();
+  await engine.scrape({ url });
+  await engine.scrape({ url, formats: ["markdown", "changeTracking"], changeTrackingOptions: { tag: "t" } });
+  state.answer = text("A ticket is 5 EUR.");
+  const { data } = await engine.scrape({ url, formats: ["markdown", "changeTracking"] });
+  expect(data.changeTracking?.changeStatus).toBe("changed");
+});
+
 test("a history of its own for each team and tag; one for all spellings of a URL", async () => {
   const { url } = await onePage(text("A ticket is 4 EUR."));
   const engine = engineFor();
@@ -195,8 +205,8 @@ test.each([
     "/d": page("d"),
   });
   const engine = engineFor({ storage: create() });
-  const crawl = async (limit = 100) => {
-    const job = await engine.crawl({ url, limit, scrapeOptions: { formats: ["markdown", "changeTracking"] } });
+  const crawl = async (limit = 100, more = {}) => {
+    const job = await engine.crawl({ url, limit, ...more, scrapeOptions: { formats: ["markdown", "changeTracking"] } });
     const { data, total } = await job.wait();
     expect(total).toBe(data.length);
     const seen = data.map(({ metadata, changeTracking }) => [
@@ -219,6 +229,8 @@ test.each([
   });
   // What is gone is not looked at again; the limit holds for unlinked pages too.
   expect(Object.keys(await crawl(3))).toHaveLength(3);
+  // A crawl that is not to follow all links cannot say what nothing links to.
+  expect(Object.keys(await crawl(100, { maxDiscoveryDepth: 0, ignoreSitemap: true }))).toEqual(["/"]);
   expect(Object.keys(await crawl()).sort()).toEqual(["/", "/a", "/c", "/d"]);
 });
 

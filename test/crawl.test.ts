@@ -134,6 +134,32 @@ test("maxDiscoveryDepth counts links from the start", async () => {
   expect(paths(status.data)).toEqual(["/", "/1", "/2"]);
 });
 
+test("what was scraped is not listed as left out, wherever else it was linked from", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a", "/b"]),
+    "/a": page("a", ["/", "/b", "/c"]),
+    "/b": page("b", ["/", "/a"]),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 1 });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/b"]);
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/c`, reason: "MAX_DISCOVERY_DEPTH" }]);
+});
+
+test("a crawl whose start was had has not failed, though the filters left it out and nothing else could be had", async () => {
+  const { url } = await site({
+    "*": page("nullable", ["/x/1"]),
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "user-agent: *\ndisallow: /x/2" },
+    "/child": page("child", ["/x/2"]),
+    "/x/1": hostile("/reset-before-headers"),
+  });
+  const engine = engineFor();
+  const crawl = async (path: string) =>
+    (await engine.crawl({ url: url + path, includePaths: ["^/x"], crawlEntireDomain: true })).wait();
+  expect(await crawl("/nullable")).toMatchObject({ status: "completed", total: 1, completed: 0 });
+  expect(await crawl("/child")).toMatchObject({ status: "completed", total: 0, completed: 0 });
+});
+
 test("a start page that the filters refuse is read for its links and left out of the result, with the reason", async () => {
   const { url } = await site({ "/": page("home", ["/blog/a"]), "/blog/a": page("a") });
   const engine = engineFor();

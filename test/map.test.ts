@@ -33,6 +33,12 @@ test("its options", async () => {
   expect(await links({ url: `${url}/docs` })).toEqual([`${url}/docs`, `${url}/docs/setup`]);
 });
 
+test("without their queries routes are listed once each", async () => {
+  const links = ["/?a=1#/users", "/?b=2#/users", "/?c=3#/teams", "/?d=4#part"];
+  const { url } = await site({ "/": page("home", links) });
+  expect((await engineFor().map({ url })).links).toEqual([`${url}/`, `${url}/#/users`, `${url}/#/teams`]);
+});
+
 test("a map costs one credit, and nothing when it fails", async () => {
   const server = await site(routes);
   const engine = engineFor();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
-import type { JobEvent, Logger } from "../src/index.ts";
+import { type JobEvent, type Logger, memoryStorage } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -93,6 +93,24 @@ test("nor does a crawl whose webhook takes its time, once all is delivered", asy
     timeout: 10_000,
     interval: 100,
   });
+});
+
+test.each([
+  ["memory", () => memoryStorage()],
+  ["SQLite", () => sqliteStorage({ path: ":memory:" })],
+])("documents stay until they were read; then the job takes no more: %s", async (_, create) => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname), "/a": { delay: 300, body: page("a") } });
+  const engine = engineFor({ storage: create() });
+  const urls = [`${url}/a`, `${url}/b`];
+  const { id } = await engine.batchScrape({ urls, zeroDataRetention: true });
+  await engine.batchScrape({ urls: [`${url}/c`], appendToId: id });
+  const status = () => engine.getBatchScrapeStatus(id, { skip: 100 });
+  await vi.waitFor(async () => expect((await status()).status).toBe("completed"), { timeout: 5000 });
+  const { data, creditsUsed } = await engine.getBatchScrapeStatus(id);
+  expect([data.length, creditsUsed]).toEqual([3, 6]);
+  expect((await engine.getBatchScrapeStatus(id)).data).toEqual([]);
+  await expect(engine.batchScrape({ urls, appendToId: id })).rejects.toMatchObject({ code: "CONFLICT" });
+  expect((await engine.search({ query: "enough page content" })).data).toEqual([]);
 });
 
 test("nor does a batch that expires unread, or a single scrape", async () => {

@@ -2,8 +2,8 @@ import { type BatchScrapeRequest, batchScrapeRequest } from "../contract/batch-s
 import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
-import { findJob } from "../jobs/find-job.ts";
-import { appendToBatch, startBatchScrape } from "../jobs/start.ts";
+import { appendToBatch, findBatch } from "../jobs/append.ts";
+import { startBatchScrape } from "../jobs/start.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { storableSchemas } from "./check-schemas.ts";
@@ -30,10 +30,10 @@ export async function batchScrape(
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
   const atLeast = request.urls.length * parts.pricing.page;
   if (appendToId !== undefined) {
-    await findJob(parts.start.jobs, "batch_scrape", appendToId, call.team);
+    const batch = await findBatch(parts.start.jobs, appendToId, request, call.team);
     await authorize(parts, call, "batch_scrape", atLeast, appendToId);
     call.signal?.throwIfAborted();
-    await appendToBatch(parts.start, appendToId, request, caller);
+    await appendToBatch(parts.start, batch, request, caller);
     returnModel(parts, appendToId, call);
     return new PageJob(parts, "batch_scrape", appendToId, call.team, options);
   }

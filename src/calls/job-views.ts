@@ -38,7 +38,8 @@ export async function jobStatus(
   }
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
-  if (status.next === null) await eraseIfNotRetained(parts.storage.jobs, job);
+  // Whoever asks beyond the end has read nothing.
+  if (status.next === null && (status.data.length > 0 || skip === 0)) await eraseIfNotRetained(parts.storage.jobs, job);
   return status;
 }
 
@@ -49,7 +50,7 @@ export async function jobErrors(
   context?: CallContext,
 ): Promise<JobErrors> {
   const job = await findOwnJob(parts, kind, id, context);
-  return readErrors(parts.storage.jobs, job.id);
+  return readErrors(parts.storage.jobs, job);
 }
 
 export async function cancel(parts: CallParts, kind: JobKind, id: string, context?: CallContext): Promise<Cancelled> {

@@ -122,7 +122,9 @@ async function startPage(parts: CallParts, request: ParsedMapRequest, team: stri
   });
 }
 
+/** A route behind `#` stays: it leads to a page of its own. */
 function withoutQuery(url: string): string {
-  const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
+  const [address = "", route] = url.split(/(?=#)/, 2);
+  const query = address.indexOf("?");
+  return query === -1 ? url : address.slice(0, query) + (route ?? "");
 }

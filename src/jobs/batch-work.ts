@@ -17,7 +17,7 @@ export function batchWork(parts: PageWorkParts & EndParts, record: JobRecord): J
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,
     options: request.scrapeOptions,
-    zeroDataRetention: request.zeroDataRetention,
+    zeroDataRetention: record.zeroDataRetention,
     discover: false,
     follow: async () => ({ discovered: [], leftOut: [] }),
   };

@@ -7,6 +7,7 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
+import { type CrawlMemo, readCrawlMemo } from "./crawl-memo.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
 import type { SiteFiles } from "./site-files.ts";
@@ -23,11 +24,6 @@ export interface CrawlParts extends PageWorkParts, EndParts {
 /** Pages known from earlier crawls that are looked at in one go. */
 const maxUnlinked = 10_000;
 
-/** Kept with the job once its start page is done: where it led; null when it could not be had. */
-interface Memo {
-  readonly landedUrl: string | null;
-}
-
 /** URLs left out that are reported, each; the rest of a boundless site is not. */
 const maxLeftOutUrls = 100_000;
 
@@ -37,7 +33,7 @@ const frontierBound = (limit: number) => 4 * limit + 1000;
 export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as ParsedCrawlRequest;
   const robots = parts.respectRobots && !request.ignoreRobotsTxt ? parts.siteFiles.robots() : null;
-  const memo = record.memo === null ? undefined : (JSON.parse(record.memo) as Memo);
+  const memo = readCrawlMemo(record);
   const scope = createScope({
     ...request,
     startUrl: request.url,
@@ -46,7 +42,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   });
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
   /** Sitemaps are looked for where the start page led. */
-  const start = Promise.withResolvers<Memo>();
+  const start = Promise.withResolvers<CrawlMemo>();
   let startMemo = memo;
   if (memo !== undefined) start.resolve(memo);
 
@@ -147,6 +143,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const room = job.limit - job.listed;
     if (parts.versions === undefined || !formats.includes("changeTracking") || request.zeroDataRetention) return false;
     if (room <= 0 || job.succeeded === 0) return false;
+    // Then pages may be linked from where this crawl was not to look.
+    if (request.maxDiscoveryDepth !== undefined) return false;
     const tag = changeTrackingOptions?.tag ?? null;
     const query = { team: job.team, tag, site, jobId: job.id };
     // Twice the room: some of them may be out of the crawl's scope by now.

@@ -1,6 +1,7 @@
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { type AnnouncedJob, announce, releaseItems, type Sinks } from "./announce.ts";
+import { readCrawlMemo } from "./crawl-memo.ts";
 import { robotsReason } from "./status.ts";
 
 export interface EndParts {
@@ -31,6 +32,8 @@ export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobR
 }
 
 async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
+  // The start was had, and only the filters left it out: whatever failed was another page.
+  if (job.kind === "crawl" && readCrawlMemo(job)?.landedUrl !== null) return undefined;
   const [failure] = await jobs.listFailures(job.id);
   if (failure !== undefined) {
     return job.kind === "crawl"
@@ -39,5 +42,5 @@ async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string |
   }
   const blocked =
     job.kind === "crawl" && (await jobs.listLeftOut(job.id)).some(({ reason }) => reason === robotsReason);
-  return blocked && job.memo?.includes("null") ? "The start is blocked by robots.txt" : undefined;
+  return blocked ? "The start is blocked by robots.txt" : undefined;
 }

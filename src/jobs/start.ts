@@ -2,14 +2,14 @@
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
-import { CrawlcoreError, RequestError } from "../errors.ts";
+import { CrawlcoreError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce, type Sinks } from "./announce.ts";
+import { batchPages } from "./batch-pages.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
-import { findJob } from "./find-job.ts";
 import type { JobModels } from "./job-models.ts";
 import type { Sweeper } from "./sweep.ts";
 
@@ -62,7 +62,7 @@ export async function startBatchScrape(
     request,
     limit: Number.MAX_SAFE_INTEGER,
     expanding: false,
-    pages: pagesOf(urls),
+    pages: batchPages(urls),
     webhook,
     zeroDataRetention,
   });
@@ -84,41 +84,6 @@ export async function startExtract(
     webhook: request.webhook,
     zeroDataRetention: false,
   });
-}
-
-/** Adds URLs to a batch of the team; one that has ended goes on. They are scraped with the options of this request. */
-export async function appendToBatch(
-  parts: StartParts,
-  id: string,
-  { urls, scrapeOptions }: ParsedBatchScrapeRequest,
-  caller: Caller,
-): Promise<void> {
-  const job = await findJob(parts.jobs, "batch_scrape", id, caller.team);
-  if (job.state === "cancelled")
-    throw new RequestError("CONFLICT", "The batch was cancelled; nothing can be added to it");
-  parts.jobModels.lend(id, caller.model);
-  const options = JSON.stringify(scrapeOptions);
-  const own = (JSON.parse(job.request) as StoredBatchScrape).scrapeOptions;
-  await parts.jobs.admitPages(id, {
-    pages: options === JSON.stringify(own) ? pagesOf(urls) : pagesOf(urls).map((page) => ({ ...page, options })),
-    leftOut: [],
-    duplicates: "repeat",
-    reopen: true,
-    expiresAt: Date.now() + parts.jobTtlMs,
-  });
-  await parts.queue.push({ jobId: id, team: caller.team });
-}
-
-/** One page for each URL, listed as often as it was named. */
-function pagesOf(urls: readonly string[]): NewPage[] {
-  const times = new Map<string, { url: string; times: number }>();
-  for (const url of urls) {
-    const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
-    const known = times.get(key);
-    if (known === undefined) times.set(key, { url, times: 1 });
-    else known.times++;
-  }
-  return [...times].map(([key, page]) => ({ ...page, key, depth: 0 }));
 }
 
 async function start(

@@ -1,7 +1,9 @@
 /** What a caller sees of a job: its status with a chunk of results, and what failed or was left out. */
 import type { Document } from "../contract/document.ts";
 import type { JobErrors, JobStatus } from "../contract/job.ts";
-import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { ScopeReason } from "../frontier/scope-reasons.ts";
+import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
+import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
 import { nextUrl } from "./job-url.ts";
 
 export interface StatusRange {
@@ -48,11 +50,23 @@ export function describeJob(job: JobRecord): Omit<JobStatus, "next" | "data"> {
   };
 }
 
-export async function readErrors(jobs: JobStore, jobId: string): Promise<JobErrors> {
-  const [failures, leftOut] = await Promise.all([jobs.listFailures(jobId), jobs.listLeftOut(jobId)]);
+export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErrors> {
+  const [failures, listed] = await Promise.all([jobs.listFailures(job.id), jobs.listLeftOut(job.id)]);
+  const leftOut = await withoutPages(jobs, job, listed);
   return {
     errors: failures.map(({ timestamp, ...failure }) => ({ ...failure, timestamp: new Date(timestamp).toISOString() })),
     robotsBlocked: leftOut.filter(({ reason }) => reason === robotsReason).map(({ url }) => url),
     skipped: leftOut.filter(({ reason }) => reason !== robotsReason),
   };
+}
+
+/** These depend on the page that holds the link: a URL that was refused here may have come in elsewhere. */
+const placeReasons: ReadonlySet<string> = new Set<ScopeReason>(["MAX_DISCOVERY_DEPTH", "EXTERNAL_FROM_EXTERNAL"]);
+
+async function withoutPages(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOutUrl[]): Promise<LeftOutUrl[]> {
+  if (!leftOut.some(({ reason }) => placeReasons.has(reason))) return [...leftOut];
+  const identity = JSON.parse(job.request) as UrlIdentity;
+  const pages = new Set<string>();
+  for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
+  return leftOut.filter(({ url, reason }) => !placeReasons.has(reason) || !pages.has(urlKey(url, identity)));
 }

@@ -60,8 +60,9 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
   return async (request, { options, zeroDataRetention }) => {
     if (zeroDataRetention || !isCacheable(request)) return fetchPage(request);
     const key = cacheKey(request);
-    const store = options.storeInCache;
     const isTracked = options.formats.includes("changeTracking");
+    // A history of its own, by `tag`, leaves the copy alone that counts for the common one.
+    const store = options.storeInCache && (options.changeTrackingOptions?.tag ?? null) === null;
     const isRead = options.maxAge > 0 && options.waitFor === 0 && !isTracked;
     if (!isRead) {
       const page = await fetchPage(request);

@@ -1,0 +1,83 @@
+/** Adding URLs to a batch that is there. */
+import { createHash } from "node:crypto";
+import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
+import { badRequest } from "../contract/parse.ts";
+import { RequestError } from "../errors.ts";
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import { batchKey, batchPages } from "./batch-pages.ts";
+import type { StoredBatchScrape } from "./batch-work.ts";
+import { findJob } from "./find-job.ts";
+import type { Caller, StartParts } from "./start.ts";
+
+/** Options of the batch as a whole: a later request may repeat them, and cannot change them. */
+const lasting = ["webhook", "maxConcurrency"] as const;
+
+/** The team's batch, when the URLs of the request may be added to it. */
+export async function findBatch(
+  jobs: JobStore,
+  id: string,
+  request: ParsedBatchScrapeRequest,
+  team: string,
+): Promise<JobRecord> {
+  const job = await findJob(jobs, "batch_scrape", id, team);
+  refuseWhenOver(job);
+  const batch = JSON.parse(job.request) as StoredBatchScrape;
+  const changed: string[] = lasting.filter(
+    (option) => request[option] !== undefined && JSON.stringify(request[option]) !== JSON.stringify(batch[option]),
+  );
+  if (request.zeroDataRetention && !job.zeroDataRetention) changed.push("zeroDataRetention");
+  if (changed.length > 0) {
+    const message = "cannot be changed for a batch that is there";
+    throw badRequest(
+      "batch scrape request",
+      changed.map((option) => ({ code: "custom", path: [option], message })),
+    );
+  }
+  return job;
+}
+
+/** A batch that has ended goes on. The URLs are scraped with the options of this request. */
+export async function appendToBatch(
+  { jobs, queue, jobModels, jobTtlMs }: StartParts,
+  { id, team, request: stored, zeroDataRetention }: JobRecord,
+  { urls, scrapeOptions }: ParsedBatchScrapeRequest,
+  caller: Caller,
+): Promise<void> {
+  jobModels.lend(id, caller.model);
+  if (urls.length === 0) return;
+  const options = JSON.stringify(scrapeOptions);
+  const isOther = options !== JSON.stringify((JSON.parse(stored) as StoredBatchScrape).scrapeOptions);
+  const variant = isOther ? ` ${createHash("sha256").update(options).digest("base64url")}` : "";
+  const failures = await countFailures(jobs, id);
+  const pages = batchPages(urls).map((page) => {
+    // What failed is tried again when it is asked for again; what is there is listed once more.
+    const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
+    return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };
+  });
+  const { admitted } = await jobs.admitPages(id, {
+    pages,
+    leftOut: [],
+    duplicates: "repeat",
+    reopen: !zeroDataRetention,
+    expiresAt: Date.now() + jobTtlMs,
+  });
+  // It may have ended in the meantime.
+  if (admitted === 0 && zeroDataRetention) refuseWhenOver(await findJob(jobs, "batch_scrape", id, team));
+  await queue.push({ jobId: id, team });
+}
+
+function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {
+  if (state === "cancelled") throw new RequestError("CONFLICT", "The batch was cancelled; nothing can be added to it");
+  if (state !== "scraping" && zeroDataRetention)
+    throw new RequestError("CONFLICT", "The batch has ended and keeps no data; nothing can be added to it");
+}
+
+/** How often each URL has failed in the batch, by its key. */
+async function countFailures(jobs: JobStore, id: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { url } of await jobs.listFailures(id)) {
+    const key = batchKey(url);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,10 @@
+import type { JobRecord } from "../ports/job-store.ts";
+
+/** Kept with a crawl once its start page is done: where it led; null when it could not be had. */
+export interface CrawlMemo {
+  readonly landedUrl: string | null;
+}
+
+export function readCrawlMemo({ memo }: Pick<JobRecord, "memo">): CrawlMemo | undefined {
+  return memo === null ? undefined : (JSON.parse(memo) as CrawlMemo);
+}
