@@ -42,8 +42,24 @@ type Answer = (
   caller: CallContext,
 ) => Promise<object>;
 
+const crawlStatus: Answer = async (engine, { id, query }, caller) =>
+  statusBody(await engine.getCrawlStatus(id, partOf(query), caller));
+const batchStatus: Answer = async (engine, { id, query }, caller) =>
+  statusBody(await engine.getBatchScrapeStatus(id, partOf(query), caller));
 const crawlErrors: Answer = (engine, { id }, caller) => engine.getCrawlErrors(id, caller);
 const batchErrors: Answer = (engine, { id }, caller) => engine.getBatchScrapeErrors(id, caller);
+const cancelCrawl: Answer = (engine, { id }, caller) => engine.cancelCrawl(id, caller);
+const cancelBatch: Answer = (engine, { id }, caller) => engine.cancelBatchScrape(id, caller);
+const activeCrawls: Answer = (engine, _, caller) => engine.getActiveCrawls(caller);
+
+/** Clients ask for jobs of one kind under the paths of the other too. */
+const either =
+  (one: Answer, other: Answer): Answer =>
+  (engine, request, caller) =>
+    one(engine, request, caller).catch((error: unknown) => {
+      if (CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND") return other(engine, request, caller);
+      throw error;
+    });
 
 const answers: Readonly<Record<string, Answer>> = {
   "POST /v1/scrape": (engine, { body }, caller) => engine.scrape(body as ScrapeRequest, caller),
@@ -53,27 +69,17 @@ const answers: Readonly<Record<string, Answer>> = {
   "POST /v1/batch/scrape": (engine, { body }, caller) =>
     engine.batchScrape(body as BatchScrapeRequest, lasting(caller)),
   "POST /v1/extract": (engine, { body }, caller) => engine.extract(body as ExtractRequest, lasting(caller)),
-  "GET /v1/crawl/active": (engine, _, caller) => engine.getActiveCrawls(caller),
-  // Clients wait for batches here too.
-  "GET /v1/crawl/:id": async (engine, { id, query }, caller) => {
-    const asked = [id, partOf(query), caller] as const;
-    return statusBody(
-      await engine.getCrawlStatus(...asked).catch((error: unknown) => {
-        if (CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND")
-          return engine.getBatchScrapeStatus(...asked);
-        throw error;
-      }),
-    );
-  },
-  "DELETE /v1/crawl/:id": (engine, { id }, caller) => engine.cancelCrawl(id, caller),
-  "GET /v1/crawl/:id/errors": crawlErrors,
+  "GET /v1/crawl/active": activeCrawls,
+  "GET /v1/crawl/ongoing": activeCrawls,
+  "GET /v1/crawl/:id": either(crawlStatus, batchStatus),
+  "DELETE /v1/crawl/:id": either(cancelCrawl, cancelBatch),
+  "GET /v1/crawl/:id/errors": either(crawlErrors, batchErrors),
   // The JavaScript client asks for errors so.
-  "DELETE /v1/crawl/:id/errors": crawlErrors,
-  "GET /v1/batch/scrape/:id": async (engine, { id, query }, caller) =>
-    statusBody(await engine.getBatchScrapeStatus(id, partOf(query), caller)),
-  "DELETE /v1/batch/scrape/:id": (engine, { id }, caller) => engine.cancelBatchScrape(id, caller),
-  "GET /v1/batch/scrape/:id/errors": batchErrors,
-  "DELETE /v1/batch/scrape/:id/errors": batchErrors,
+  "DELETE /v1/crawl/:id/errors": either(crawlErrors, batchErrors),
+  "GET /v1/batch/scrape/:id": either(batchStatus, crawlStatus),
+  "DELETE /v1/batch/scrape/:id": either(cancelBatch, cancelCrawl),
+  "GET /v1/batch/scrape/:id/errors": either(batchErrors, crawlErrors),
+  "DELETE /v1/batch/scrape/:id/errors": either(batchErrors, crawlErrors),
   "GET /v1/extract/:id": (engine, { id }, caller) => engine.getExtractStatus(id, caller),
   "GET /v1/team/credit-usage/historical": (engine, { query }, caller) =>
     engine.getCreditUsageHistorical(usageQuery(query), caller),
