@@ -207,6 +207,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     proxies: () => proxies.has("stealth"),
     model: () => options.model !== undefined,
     search: () => searchProviders({ ...options, storage }).length > 0,
+    index: () => storage.index !== undefined,
     changeTracking: () => storage.versions !== undefined,
   };
   const parts: CallParts = {

@@ -78,7 +78,7 @@ test.each<[keyof ParsedRequests, object, string[]]>([
     ["browser: scrapeOptions.waitFor"],
   ],
   ["map", { url }, []],
-  ["map", { url, useIndex: true }, ["cache: useIndex"]],
+  ["map", { url, useIndex: true }, ["index: useIndex"]],
 ])("%s %j needs %j", (kind, request, features) => {
   expect(needs(kind, request)).toEqual(features);
 });

@@ -1,5 +1,7 @@
 /** The URLs of a site. */
 import { expect, test } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { memoryStorage } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -37,6 +39,25 @@ test("without their queries routes are listed once each", async () => {
   const links = ["/?a=1#/users", "/?b=2#/users", "/?c=3#/teams", "/?d=4#part"];
   const { url } = await site({ "/": page("home", links) });
   expect((await engineFor().map({ url })).links).toEqual([`${url}/`, `${url}/#/users`, `${url}/#/teams`]);
+});
+
+test.each([
+  ["memory", () => memoryStorage()],
+  ["SQLite", () => sqliteStorage({ path: ":memory:" })],
+])("with useIndex pages of the site are listed that the team has scraped before: %s", async (_, create) => {
+  const { url } = await site({ "/": page("home", ["/linked"]), "*": ({ url }) => page(url.pathname) });
+  const elsewhere = await site({ "/": page("home") });
+  const engine = engineFor({ storage: create() });
+  await engine.scrape({ url: `${url}/hidden` });
+  await engine.scrape({ url: `${elsewhere.url}/` });
+  await engine.scrape({ url: `${url}/theirs` }, { team: "other" });
+  await engine.scrape({ url: `${url}/secret`, zeroDataRetention: true });
+  const links = async (options: object) => (await engine.map({ url, ...options })).links;
+  expect(await links({ useIndex: true })).toEqual([`${url}/`, `${url}/linked`, `${url}/hidden`]);
+  expect(await links({ useIndex: false })).toEqual([`${url}/`, `${url}/linked`]);
+  expect(await links({ useIndex: true, sitemapOnly: true })).toEqual([]);
+  const { index: _index, ...storage } = create();
+  await expect(engineFor({ storage }).map({ url, useIndex: true })).rejects.toMatchObject({ code: "UNSUPPORTED" });
 });
 
 test("a map costs one credit, and nothing when it fails", async () => {

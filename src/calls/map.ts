@@ -8,12 +8,13 @@ import { withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
+import { siteDomain } from "../frontier/site.ts";
 import { linksOf } from "../jobs/site-pages.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 
-/** The URLs of a site: of its sitemaps, and of the links on the page given. Nothing else is fetched. */
+/** The URLs of a site: of its sitemaps, of the links on the page given, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
   const caller = openCall(parts, context);
   const request = parse(mapRequest, input, "map request");
@@ -86,6 +87,10 @@ async function siteUrls(
   if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
   if (!request.ignoreSitemap) await addSitemaps(parts, page?.finalUrl ?? request.url, signal, add);
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
+  if (request.useIndex && !request.sitemapOnly) {
+    const query = { team, part: siteDomain(new URL(page?.finalUrl ?? request.url)), limit: mostUrls };
+    await add(((await parts.storage.index?.listUrls(query)) ?? []).map((url) => ({ url })));
+  }
   signal.throwIfAborted();
   if (failure !== undefined && candidates.size <= 1) throw failure;
   const all = candidates.all();

@@ -17,6 +17,7 @@ export const features = {
   search: "a search provider; configure one in options.search",
   proxies: "proxies; configure them in options.proxies",
   cache: "a page cache; use a storage that has one",
+  index: "an index of the pages scraped; use a storage that has one",
   changeTracking: "a history of pages; use a storage that keeps one",
   webhooks: "webhooks, which this engine does not send",
   zeroDataRetention: "an engine that can keep nothing, which this one cannot",
@@ -83,7 +84,7 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
     ["search", "enableWebSearch", (request) => request.enableWebSearch],
     ["webhooks", "webhook", (request) => request.webhook !== undefined],
   ],
-  map: [["cache", "useIndex", (request) => request.useIndex]],
+  map: [["index", "useIndex", (request) => request.useIndex]],
 };
 
 /**

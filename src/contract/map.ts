@@ -48,7 +48,8 @@ export interface MapRequest extends IgnoredFields {
    */
   allowExternalLinks?: boolean;
   /**
-   * Return URLs of the site that this team has in the cache too.
+   * Return URLs of the site too that this team has scraped before (as markdown, and not without data retention), as
+   * long as the storage keeps them for searches.
    * @default false
    */
   useIndex?: boolean;

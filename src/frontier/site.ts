@@ -15,7 +15,7 @@ export type SiteRelation = "same" | "subdomain" | "external";
  */
 export function createSite(home: URL): (url: URL) => SiteRelation {
   const host = canonicalHost(home);
-  const domain = registrableDomain(withoutPort(host));
+  const domain = siteDomain(home);
   const suffix = `.${domain}`;
   return (url) => {
     const other = canonicalHost(url);
@@ -24,6 +24,11 @@ export function createSite(home: URL): (url: URL) => SiteRelation {
     if (name === withoutPort(host)) return "external";
     return name === domain || name.endsWith(suffix) ? "subdomain" : "external";
   };
+}
+
+/** The part that all hosts of a site share: the registrable domain, else the host itself. */
+export function siteDomain(url: URL): string {
+  return registrableDomain(withoutPort(canonicalHost(url)));
 }
 
 function registrableDomain(hostname: string): string {

@@ -10,6 +10,8 @@ export interface SearchIndex {
   put(page: IndexedPage): Promise<void>;
   /** The pages of the team that meet all terms (and the times), the best first (BM25). */
   search(query: IndexQuery): Promise<SearchHit[]>;
+  /** URLs of the team's pages that contain `part`, a host name in lower case, in no order. */
+  listUrls(query: { readonly team: string; readonly part: string; readonly limit: number }): Promise<string[]>;
 }
 
 export interface IndexedPage {

@@ -51,6 +51,9 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
     async search(query) {
       return teams.get(query.team)?.search(query) ?? [];
     },
+    async listUrls({ team, part, limit }) {
+      return (teams.get(team)?.urls() ?? []).filter((url) => url.includes(part)).slice(0, limit);
+    },
   };
 }
 
@@ -68,6 +71,10 @@ class Team {
 
   add(entry: Entry): void {
     this.#fresh.add(entry);
+  }
+
+  urls(): string[] {
+    return [...this.#fresh, ...this.#counted].map(({ url }) => url);
   }
 
   isEmpty(): boolean {

@@ -92,6 +92,10 @@ export function postgresSearchIndex({ query, transaction }: Connection, maxBytes
       const without = new Set(named.map(({ number }) => number));
       return takeHits(others(candidates(request, plan.required, ranking), without), plan, ranking, request.limit);
     },
+
+    async listUrls({ team, part, limit }) {
+      return (await query<Pick<Row, "url">>("indexedUrls", team, part, limit)).map(({ url }) => url);
+    },
   };
 }
 

@@ -274,6 +274,7 @@ export function statements(schema: string) {
       WHERE team = $1 AND length IS NOT NULL AND at BETWEEN $2 AND $3 ORDER BY at DESC, number DESC LIMIT $4`,
     indexedPages: `
       SELECT number, url, title, description, text FROM ${schema}.indexed_pages WHERE number = ANY ($1::int[])`,
+    indexedUrls: `SELECT url FROM ${schema}.indexed_pages WHERE team = $1 AND strpos(url, $2) > 0 LIMIT $3`,
     pagesAtUrls: `
       SELECT number, url, title, description, text FROM ${schema}.indexed_pages
       WHERE team = $1 AND length IS NOT NULL AND url = ANY ($2::text[])`,

@@ -77,6 +77,11 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       const without = new Set(named.map(({ number }) => number));
       return takeHits(candidates(query, match, without), plan, ranking, query.limit);
     },
+
+    async listUrls({ team, part, limit }) {
+      const rows = await committer.read((database) => database.all<Pick<Row, "url">>("indexedUrls", team, part, limit));
+      return rows.map(({ url }) => url);
+    },
   };
 
   async function* candidates(query: IndexQuery, match: string | null, without: ReadonlySet<number>) {

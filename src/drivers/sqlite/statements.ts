@@ -216,6 +216,8 @@ export const statements = {
     WHERE worded = 1 AND team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
   indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
   pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE worded = 1 AND team = ? AND url = ?",
+  // By the key, which an index holds: the rows themselves are long.
+  indexedUrls: "SELECT url FROM indexed_pages WHERE team = ? AND instr(key, ?) > 0 LIMIT ?",
   indexSize: "SELECT bytes FROM index_size WHERE one = 1",
   setIndexSize: "UPDATE index_size SET bytes = ? WHERE one = 1",
 

@@ -71,6 +71,15 @@ export const indexCases: readonly StorageCase[] = [
     assert.ok((hit?.description ?? "").length < 400);
     assert.equal(hit?.title, "Kettles");
   }),
+  indexCase("the URLs of a host are listed, of one team", async (index) => {
+    await index.put(page);
+    await index.put(other("/trains", {}));
+    await index.put({ ...page, key: "example.org/", url: "https://example.org/" });
+    await index.put({ ...other("/theirs", {}), team: "team-b" });
+    const list = (limit: number) => index.listUrls({ team: "team-a", part: "example.com", limit });
+    assert.deepEqual((await list(10)).sort(), ["https://example.com/kettles", "https://example.com/trains"]);
+    assert.equal((await list(1)).length, 1);
+  }),
   indexCase("relatives of a page do not include it", async (index) => {
     await index.put(page);
     await index.put(other("/more-kettles", { markdown: "Steel kettles and other kettles." }));
