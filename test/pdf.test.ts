@@ -295,6 +295,22 @@ describe("headers and footers", () => {
     });
     expect(markdown.match(/^# .*/gm)).toEqual([1, 2, 3, 4].map((page) => `# ${words[page]} chapter`));
   });
+
+  it.each([
+    ["Hello from page #", 72],
+    ["Page # of the document", 800],
+    ["Hello world", 60],
+    ["Heading\nBody text of page #", 60],
+  ])("stay when the pages hold nothing else: %j", async (text, y) => {
+    const linesOf = (page: number) => text.replace("#", String(page)).split("\n");
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 1; page <= 3; page++) {
+        if (page > 1) pdf.page();
+        pdf.lines(linesOf(page), 72, y, { leading: 30 });
+      }
+    });
+    expect(markdown.split("\n\n")).toEqual([1, 2, 3].flatMap(linesOf));
+  });
 });
 
 describe("links and metadata", () => {

@@ -32,16 +32,26 @@ interface EdgeText {
 /** The same pages without their furniture. */
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
-  const furniture = new Set([
-    ...repeated(edges, pages.length),
-    ...pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0),
-  ]);
-  for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
+  const furniture = new Set<Fragment>();
+  // Lines that stand alone on their pages are what the pages say, however alike they are.
+  if (mostHaveBody(pages)) {
+    for (const fragment of repeated(edges, pages.length)) furniture.add(fragment);
+    for (const fragment of pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0)) furniture.add(fragment);
+    for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
+  }
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
-  return pages.map((page) => ({
+  const rest = pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
   }));
+  return rest.some(({ fragments }) => fragments.length > 0) ? rest : [...pages];
+}
+
+/** Whether there is text between the edges on at least half of the pages that hold any. */
+function mostHaveBody(pages: readonly FragmentPage[]): boolean {
+  const written = pages.filter(({ fragments }) => fragments.length > 0);
+  const full = written.filter((page) => page.fragments.length > edgeTexts(page).length);
+  return full.length * 2 >= written.length;
 }
 
 function edgeTexts({ number, height, fragments }: FragmentPage): EdgeText[] {
