@@ -52,6 +52,16 @@ test("a duplicate is scraped and billed once, and listed each time it was asked 
   expect(server.requests.get("/a")).toBe(1);
 });
 
+test("URLs with other user names are other pages", async () => {
+  const { url } = await site({ "/x": ({ request }) => page(request.headers.authorization ?? "nobody") });
+  const as = (name: string) => url.replace("//", `//${name}:1@`);
+  const status = await (
+    await engineFor().batchScrape({ urls: [`${as("ann")}/x`, `${as("bob")}/x`, `${url}/x`, `${as("ann")}/x#part`] })
+  ).wait();
+  expect(status).toMatchObject({ total: 4, creditsUsed: 3 });
+  expect(new Set(status.data.map(({ metadata }) => metadata.title)).size).toBe(3);
+});
+
 test("appendToId adds URLs to a batch, with the options of their own request, also after its end", async () => {
   const server = await site({ "*": ({ url }) => page(url.pathname, ["/x"]) });
   const engine = engineFor();

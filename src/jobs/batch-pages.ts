@@ -1,6 +1,6 @@
 /** The pages of a batch: one for each URL, listed as often as it was named. */
-import { urlKey } from "../frontier/url-key.ts";
 import type { NewPage } from "../ports/job-store.ts";
+import { namedKey } from "./named-key.ts";
 
 export function batchPages(urls: readonly string[]): NewPage[] {
   const times = new Map<string, { url: string; times: number }>();
@@ -14,5 +14,5 @@ export function batchPages(urls: readonly string[]): NewPage[] {
 }
 
 export function batchKey(url: string): string {
-  return urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
+  return namedKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
 }

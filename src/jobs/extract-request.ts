@@ -2,8 +2,8 @@
 import type { ParsedExtractRequest } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isGlob } from "../frontier/url-glob.ts";
-import { urlKey } from "../frontier/url-key.ts";
 import type { NewPage } from "../ports/job-store.ts";
+import { namedKey } from "./named-key.ts";
 
 export type StoredExtract = Omit<ParsedExtractRequest, "schema" | "invalidURLs" | "enableWebSearch"> & {
   readonly schema?: JsonSchema;
@@ -53,7 +53,7 @@ export function relevanceQuery({ prompt = "", schema }: Pick<StoredExtract, "pro
 export const pageIdentity = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 
 export function asPage(depth: number): (url: string) => NewPage {
-  return (url) => ({ url, key: urlKey(url, pageIdentity), depth });
+  return (url) => ({ url, key: namedKey(url, pageIdentity), depth });
 }
 
 /** The first pages of a job: those that are named. */

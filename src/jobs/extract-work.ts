@@ -22,6 +22,7 @@ import {
   type StoredExtract,
 } from "./extract-request.ts";
 import type { JobWork } from "./job-work.ts";
+import { namedKey, userInfo } from "./named-key.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
 import { robotsReason } from "./status.ts";
@@ -49,7 +50,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as StoredExtract;
   const robots = parts.respectRobots ? parts.siteFiles.robots() : null;
   const globs = request.urls.filter(isGlob).map(readUrlGlob);
-  const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => urlKey(url, pageIdentity)));
+  const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url, pageIdentity)));
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const model = () => parts.jobModels.of(record.id) ?? parts.model;
@@ -107,7 +108,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     );
     const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped, links) : [];
     const discovered = [...(await rankByRelevance(own, query)), ...external].map(({ url }) => url);
-    const finalKey = urlKey(scraped.finalUrl, pageIdentity);
+    const finalKey = urlKey(scraped.finalUrl, pageIdentity) + userInfo(page.url);
     return {
       discovered: discovered.map(asPage(page.depth + 1)),
       leftOut: [],

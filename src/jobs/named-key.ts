@@ -1,0 +1,13 @@
+import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
+
+/** Identity of a URL that was asked for by name: what it shows may depend on the user name and password in it. */
+export function namedKey(url: string, identity: UrlIdentity): string {
+  return urlKey(url, identity) + userInfo(url);
+}
+
+/** What {@link namedKey} adds: nothing for most. */
+export function userInfo(url: string): string {
+  if (!url.includes("@")) return "";
+  const { username, password } = new URL(url);
+  return username === "" && password === "" ? "" : ` ${username}:${password}`;
+}
