@@ -32,6 +32,7 @@ import { createLanes } from "./jobs/lanes.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
 import { createPace } from "./jobs/pace.ts";
 import { createProgress } from "./jobs/progress.ts";
+import { createPushSurely } from "./jobs/push-surely.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSingleCalls } from "./jobs/single-calls.ts";
@@ -196,6 +197,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     return page;
   }
 
+  const pushSurely = createPushSurely(queue, closing.signal, logger);
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
@@ -212,7 +214,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   };
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
+    start: { jobs: storage.jobs, queue, pushSurely, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
     following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
     scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
     siteFiles,

@@ -38,7 +38,7 @@ export async function findBatch(
 
 /** A batch that has ended goes on. The URLs are scraped with the options of this request. */
 export async function appendToBatch(
-  { jobs, queue, jobModels, jobTtlMs }: StartParts,
+  { jobs, pushSurely, jobModels, jobTtlMs }: StartParts,
   { id, team, request: stored, zeroDataRetention }: JobRecord,
   { urls, scrapeOptions }: ParsedBatchScrapeRequest,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function appendToBatch(
   });
   // It may have ended in the meantime.
   if (admitted === 0 && zeroDataRetention) refuseWhenOver(await findJob(jobs, "batch_scrape", id, team));
-  await queue.push({ jobId: id, team });
+  await pushSurely({ jobId: id, team });
 }
 
 function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {

@@ -133,7 +133,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async finish(_lane, job) {
-      return (await admitUnlinked(job)) ? false : endJob(parts, pageWork.job, job);
+      if (!(await admitUnlinked(job))) await endJob(parts, pageWork.job, job);
     },
   };
 

@@ -19,7 +19,7 @@ export interface ExtractEnd {
   readonly openTokens: number;
 }
 
-export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEnd): Promise<true> {
+export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEnd): Promise<void> {
   const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
   const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
   const failures = documents.length - answers.length;
@@ -52,7 +52,6 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
   });
   if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
   if (outbox.length > 0) parts.wakeOutbox();
-  return true;
 }
 
 /** Pages that were read and hold nothing of what was asked are an answer; none that could be read is a failure. */

@@ -17,7 +17,7 @@ export interface EndParts {
  * Ends a job of pages whose last page is done. It has failed when pages were asked for and none could be had: the
  * start of a crawl, every URL of a batch.
  */
-export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobRecord): Promise<true> {
+export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobRecord): Promise<void> {
   const finishedAt = Date.now();
   const error = job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job);
   const state = error === undefined ? "completed" : "failed";
@@ -28,7 +28,6 @@ export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobR
   const closing = { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox } as const;
   if (await parts.jobs.closeJob(job.id, closing)) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
   if (outbox.length > 0) parts.wakeOutbox();
-  return true;
 }
 
 async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {

@@ -11,8 +11,8 @@ export interface JobWork {
   expand(lane: Lane): Promise<void>;
   /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
   workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
-  /** Ends the job once no page is open; false when it admitted further pages instead. */
-  finish(lane: Lane, job: JobRecord): Promise<boolean>;
+  /** Ends the job once no page is open, or admits further ones instead. */
+  finish(lane: Lane, job: JobRecord): Promise<void>;
 }
 
 export interface PageEnd {

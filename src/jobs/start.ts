@@ -11,11 +11,13 @@ import { batchPages } from "./batch-pages.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import type { JobModels } from "./job-models.ts";
+import type { PushSurely } from "./push-surely.ts";
 import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
+  readonly pushSurely: PushSurely;
   readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
   readonly sweeper: Pick<Sweeper, "expect">;

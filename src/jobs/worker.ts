@@ -11,7 +11,7 @@ import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { createLane, type Lane, takePage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
-import { createLeaseKeeper, leaseMs } from "./lease-keeper.ts";
+import { createLeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
@@ -41,6 +41,8 @@ interface Job extends Entrant {
   readonly work: JobWork;
   readonly ended: PromiseWithResolvers<void>;
   closing: boolean;
+  /** A task came for the job since the storage was last asked about it: pages may have been added. */
+  isCalled: boolean;
 }
 
 export interface Worker {
@@ -73,7 +75,6 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   });
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
-  let hasClaimed = false;
   let stopping: Promise<void> | undefined;
 
   function pump(): void {
@@ -111,11 +112,11 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
 
   async function claim(lane: Lane): Promise<void> {
     lane.claiming = true;
-    hasClaimed = true;
     try {
-      const now = Date.now();
       const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
-      const pages = await jobs.claimPages(lane.jobId, { worker: name, count, now, leaseUntil: now + leaseMs });
+      const pages = await leases.claim(lane.jobId, count);
+      // The job was ended here meanwhile, and opened again.
+      if (working.get(lane.jobId)?.lane !== lane) return void (await leases.giveBack(pages.map(({ lease }) => lease)));
       for (const page of pages) lane.waiting.push({ page, host: hostOf(page.url) });
       lane.dry = pages.length < count;
     } finally {
@@ -137,6 +138,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   async function run(lane: Lane, page: LeasedPage, host: string, now: number): Promise<void> {
     try {
       const end = await working.get(lane.jobId)?.work.workPage(lane, page);
+      // Once the engine stops, pages that were broken off are given back together.
+      if (stopping === undefined) leases.end(page.lease);
       if (end === undefined) return;
       if (end.listed) lane.listed++;
       if (end.more) lane.dry = false;
@@ -164,25 +167,32 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
     job.closing = true;
     try {
-      if (record?.state === "scraping" && !(await job.work.finish(lane, record))) {
-        lane.dry = false;
-        return;
-      }
+      if (record?.state === "scraping") await job.work.finish(lane, record);
     } finally {
       job.closing = false;
     }
-    retire(job);
+    if (await hasEnded(job)) return retire(job);
+    // There are more pages after all.
+    lane.dry = false;
+    pump();
   }
 
   /** Has the job ended elsewhere? */
   async function lookAt(jobId: string): Promise<void> {
     const job = working.get(jobId);
-    if (job === undefined) return;
-    const record = await jobs.getJob(jobId, Date.now());
-    if (record === null || record.state !== "scraping") {
-      job.lane.stop.abort(new Error("the job has ended"));
-      retire(job);
-    }
+    if (job === undefined || !(await hasEnded(job))) return;
+    job.lane.stop.abort(new Error("the job has ended"));
+    retire(job);
+  }
+
+  /** A batch that has ended may be opened again at any time, with a task for it: then the answer is asked for anew. */
+  async function hasEnded(job: Job): Promise<boolean> {
+    let record: JobRecord | null;
+    do {
+      job.isCalled = false;
+      record = await jobs.getJob(job.lane.jobId, Date.now());
+    } while (job.isCalled);
+    return record?.state !== "scraping";
   }
 
   function retire(job: Job, failure?: { readonly error: unknown }): void {
@@ -190,6 +200,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     lanes.remove(job);
     job.lane.span.end();
     progress.notify(job.lane.jobId);
+    const left = job.lane.waiting.splice(0);
+    if (left.length > 0) track(leases.giveBack(left.map(({ page }) => page.lease)));
     if (failure === undefined) job.ended.resolve();
     else job.ended.reject(failure.error);
     if (working.size > 0) return;
@@ -234,6 +246,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       const present = working.get(jobId);
       if (present !== undefined) {
         // Pages may have been added to it.
+        present.isCalled = true;
         present.lane.dry = false;
         pump();
         return present.ended.promise;
@@ -253,6 +266,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         work,
         ended: Promise.withResolvers(),
         closing: false,
+        isCalled: false,
         team: record.team,
         get running() {
           return lane.running;
@@ -283,8 +297,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           retire(job);
         }
         await drain();
-        // A storage that was never used shall not be opened for this.
-        if (hasClaimed) await jobs.releaseLeases(name);
+        await leases.giveBackAll();
       })();
       return stopping;
     },
