@@ -1,11 +1,11 @@
 /** How many pages of a host are being fetched at the moment, and until when the host asked to be left alone. */
 export interface Hosts {
-  /** True when a page of this host may start at `now`. */
+  /** True when a page of this host may start at `now`, as `performance.now()` gives it: other clocks are put right. */
   isFree(host: string, now: number): boolean;
   enter(host: string): void;
   leave(host: string): void;
-  /** Honours `Retry-After`: no page of the host starts before `until`. */
-  pause(host: string, until: number): void;
+  /** Honours `Retry-After`: no page of the host starts for so many milliseconds. */
+  pause(host: string, milliseconds: number): void;
 }
 
 interface HostState {
@@ -39,15 +39,15 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
       // A crawl over many hosts must not keep a record of each.
       if (state.running === 0 && state.pausedUntil === 0) states.delete(host);
     },
-    pause(host, until) {
+    pause(host, milliseconds) {
       const state = stateOf(host);
+      const until = performance.now() + milliseconds;
       state.pausedUntil = Math.max(state.pausedUntil, until);
-      const delay = Math.max(0, until - Date.now());
       setTimeout(() => {
         if (state.pausedUntil > until) return;
         state.pausedUntil = 0;
         if (state.running === 0) states.delete(host);
-      }, delay).unref();
+      }, milliseconds).unref();
     },
   };
 }

@@ -18,7 +18,7 @@ export interface Lane {
   /** Leased pages that have not begun. */
   readonly waiting: { readonly page: LeasedPage; readonly host: string }[];
   running: number;
-  /** No page starts before this time. */
+  /** No page starts before this time, as `performance.now()` gives it. */
   notBefore: number;
   /** The storage had no page to hand out at the last look. */
   dry: boolean;

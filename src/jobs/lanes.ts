@@ -5,7 +5,7 @@
 export interface Lanes {
   add(entrant: Entrant): void;
   remove(entrant: Entrant): void;
-  /** Begins the next page that may start; false when none may at `now`. */
+  /** Begins the next page that may start; false when none may at `now`, as `performance.now()` gives it. */
   beginNext(now: number): boolean;
 }
 

@@ -136,7 +136,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
     retryAfterMs,
   });
   if (delay !== null) {
-    if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), now + retryAfterMs);
+    if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), retryAfterMs);
     const isRetried = await parts.jobs.retryPage(page.lease, Math.ceil(now + delay));
     return { listed: false, more: false, fenced: !isRetried };
   }

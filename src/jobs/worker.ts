@@ -80,7 +80,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   function pump(): void {
     if (pumping || stopping !== undefined) return;
     pumping = true;
-    const now = Date.now();
+    const now = performance.now();
     while (lanes.beginNext(now));
     for (const { lane } of working.values()) if (wantsPages(lane)) track(claim(lane));
     pumping = false;
@@ -93,7 +93,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     let wait = Number.POSITIVE_INFINITY;
     for (const { lane } of working.values()) {
       if (lane.dry || lane.waiting.length > 0)
-        wait = Math.min(wait, Math.max(lane.notBefore - Date.now(), 0) || idleMs);
+        wait = Math.min(wait, Math.max(lane.notBefore - performance.now(), 0) || idleMs);
     }
     if (wait === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(
@@ -126,16 +126,16 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     pump();
   }
 
-  function start(lane: Lane, page: LeasedPage, now: number): void {
+  function start(lane: Lane, page: LeasedPage): void {
     const host = hostOf(page.url);
     lane.running++;
     pace.began();
     hosts.enter(host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
-    track(run(lane, page, host, now));
+    track(run(lane, page, host));
   }
 
-  async function run(lane: Lane, page: LeasedPage, host: string, now: number): Promise<void> {
+  async function run(lane: Lane, page: LeasedPage, host: string): Promise<void> {
     try {
       const end = await working.get(lane.jobId)?.work.workPage(lane, page);
       // Once the engine stops, pages that were broken off are given back together.
@@ -152,7 +152,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       lane.running--;
       pace.ended();
       hosts.leave(host);
-      lane.notBefore = lane.delayMs > 0 ? Date.now() + lane.delayMs : now;
+      lane.notBefore = lane.delayMs > 0 ? performance.now() + lane.delayMs : 0;
       // Only now: pages that end in one commit would each take the other for still running.
       if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone(lane));
       pump();
@@ -273,7 +273,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         },
         begin(now) {
           const page = pace.mayBegin() ? takePage(lane, hosts, readers, now) : null;
-          if (page !== null) start(lane, page, now);
+          if (page !== null) start(lane, page);
           return page !== null;
         },
       };
