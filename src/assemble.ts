@@ -2,6 +2,7 @@
 
 import type { CallParts } from "./calls/call-parts.ts";
 import { parseOptions } from "./check-options.ts";
+import { errorName } from "./contract/error-text.ts";
 import type { Feature } from "./contract/features.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
@@ -13,7 +14,7 @@ import { RequestError } from "./errors.ts";
 import { createAddressGuard } from "./fetch/address-guard.ts";
 import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
 import { createConnectors } from "./fetch/connectors.ts";
-import { orAborted } from "./fetch/deadline.ts";
+import { orAborted, withDeadline } from "./fetch/deadline.ts";
 import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
@@ -38,6 +39,7 @@ import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { createSweeper } from "./jobs/sweep.ts";
+import { createTasks } from "./jobs/tasks.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { createWorker } from "./jobs/worker.ts";
 import { createModelCalls } from "./model/model-calls.ts";
@@ -61,9 +63,14 @@ function searchProviders({ search, storage }: EngineOptions): readonly SearchPro
   return storage?.index === undefined ? [] : [ownIndex(storage.index)];
 }
 
+/** No part of an engine may hold up its end longer than this. */
+const longestCloseMs = 10_000;
+
 /** The parts of one engine, as its calls need them. */
 export interface AssembledEngine {
   readonly parts: CallParts;
+  /** Follows a call to its end, also when its caller has stopped waiting: the storage stays open as long. */
+  track(call: Promise<unknown>): void;
   /** Listens for jobs from now on, unless this engine leaves the work to others. */
   consume(): void;
   /** Takes up what a stopped or killed process left in the storage; resolves with the jobs. */
@@ -192,12 +199,13 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       sweeper.expect(page.version.expiresAt);
     } catch (error) {
       // The next scrape compares with the version before.
-      logger.warn("the version of a page could not be kept", { error: (error as Error).name });
+      logger.warn("the version of a page could not be kept", { error: errorName(error) });
     }
     return page;
   }
 
   const pushSurely = createPushSurely(queue, closing.signal, logger);
+  const calls = createTasks(() => {});
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
@@ -244,28 +252,37 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       () => (options.queue === undefined ? queue.close() : undefined),
       () => browser?.close(),
       () => pool?.close(),
+      () => calls.drain(),
       () => client.close(),
       // Also a storage that the host brought: it opens again when another engine uses it.
       () => storage.close(),
     ];
     const failures: unknown[] = [];
     for (const step of steps) {
+      const deadline = withDeadline(undefined, longestCloseMs);
       try {
-        await step();
+        await orAborted((async () => step())(), deadline.signal);
       } catch (error) {
-        failures.push(error);
+        // What a host brought may hang; the rest is closed all the same.
+        if (deadline.signal.aborted) logger.error("a part of the engine did not end in time", {});
+        else failures.push(error);
+      } finally {
+        deadline.dispose();
       }
     }
     if (failures.length > 0) throw failures[0];
   }
   return {
     parts,
+    track: calls.track,
     consume,
     async recover() {
       consume();
       await recoverOutbox(storage.outbox);
+      closing.signal.throwIfAborted();
       wakeOutbox();
       await sweeper.sweep();
+      closing.signal.throwIfAborted();
       return recoverJobs(storage.jobs, queue, (id) => worker.isWorking(id));
     },
     close,

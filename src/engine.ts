@@ -27,6 +27,7 @@ import type { ScrapeRequest } from "./contract/scrape.ts";
 import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import { RequestError } from "./errors.ts";
+import { orAborted } from "./fetch/deadline.ts";
 import type { EngineOptions } from "./options.ts";
 
 /**
@@ -111,6 +112,8 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const closedError = () => new RequestError("ENGINE_CLOSED", "The engine is closed");
+
 /**
  * Makes an engine. Nothing is opened, started or written before the first call.
  *
@@ -121,11 +124,17 @@ export interface Engine extends AsyncDisposable {
  * await engine.close();
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { parts, consume, recover, close } = assembleEngine(options);
+  const { parts, track, consume, recover, close } = assembleEngine(options);
   let closed: Promise<void> | undefined;
+  const ended = new AbortController();
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
-    return sealErrors(context, () => untilAborted(context, run()));
+    return sealErrors(context, () => {
+      const running = run();
+      track(running);
+      // Once all is closed, nothing that was waited for will come.
+      return orAborted(untilAborted(context, running), ended.signal);
+    });
   }
 
   return {
@@ -161,11 +170,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     redeliver: (id, context) => call(context, () => redeliver(parts, id, context)),
     resume: () =>
       call(undefined, async () => {
-        if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+        if (parts.closing.aborted) throw closedError();
         return { resumed: await recover() };
       }),
     close() {
-      closed ??= sealErrors(undefined, close);
+      closed ??= sealErrors(undefined, close).finally(() => ended.abort(closedError()));
       return closed;
     },
     [Symbol.asyncDispose]() {

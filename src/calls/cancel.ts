@@ -1,10 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Cancelled } from "../contract/job.ts";
-import { RequestError } from "../errors.ts";
+import { CrawlcoreError, RequestError } from "../errors.ts";
 import { releaseItems } from "../jobs/announce.ts";
 import { findJob } from "../jobs/find-job.ts";
 import { waitForJob } from "../jobs/follow.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
+
+/** How soon a storage that failed is asked again. */
+const againMs = 1000;
 
 /** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
@@ -34,6 +38,17 @@ export function cancelOnAbort(
   const forget = () => signal.removeEventListener("abort", cancel);
   if (signal.aborted) return cancel();
   signal.addEventListener("abort", cancel, { once: true });
-  // A storage that fails for once ends the wait, not the right to cancel.
-  waitForJob(parts.following, id, {}).then(forget, () => parts.closing.aborted && forget());
+  void untilEnded(parts, id).then(forget);
+}
+
+/** A storage that fails for once does not end the wait. Never rejects. */
+async function untilEnded({ following, closing }: CallParts, id: string): Promise<void> {
+  while (!closing.aborted) {
+    try {
+      return void (await waitForJob(following, id));
+    } catch (error) {
+      if (CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND") return;
+      await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
+    }
+  }
 }

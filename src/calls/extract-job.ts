@@ -1,8 +1,7 @@
 /** The handle of an extract job: the service's start response, and what can be done with the job. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { Cancelled } from "../contract/job.ts";
-import { parse } from "../contract/parse.ts";
-import { waitOptions } from "../contract/wait-options.ts";
+import { parseWaitOptions, type WaitOptions } from "../contract/wait-options.ts";
 import { describeExtract } from "../jobs/extract-status.ts";
 import { waitForJob } from "../jobs/follow.ts";
 import type { AnswerSchema } from "../model/schema.ts";
@@ -10,10 +9,7 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import { sealErrors } from "./seal-errors.ts";
 
-export interface ExtractWaitOptions {
-  /** Stops waiting; the job goes on. */
-  signal?: AbortSignal;
-}
+export type ExtractWaitOptions = WaitOptions<ExtractStatus>;
 
 /**
  * Serialises to the service's start response.
@@ -47,8 +43,12 @@ export class ExtractJob<Data = unknown> {
   /** Resolves when the job has ended, however it ended; with a schema of a library, `data` is what that makes of it. */
   wait(options?: ExtractWaitOptions): Promise<ExtractStatus<Data>> {
     return sealErrors(options, async () => {
-      const parsed = parse(waitOptions, options, "wait options");
-      const status = describeExtract(await waitForJob(this.#parts.following, this.id, parsed));
+      const { signal, onProgress } = parseWaitOptions(options);
+      const job = await waitForJob(this.#parts.following, this.id, {
+        signal,
+        ...(onProgress && { onProgress: (record) => onProgress(describeExtract(record)) }),
+      });
+      const status = describeExtract(job);
       if (status.status !== "completed") return status as ExtractStatus<Data>;
       const converted = await this.#convert(status.data);
       return ("value" in converted ? { ...status, data: converted.value } : status) as ExtractStatus<Data>;

@@ -1,8 +1,7 @@
 /** The handle of a crawl or batch scrape: the service's start response, and what can be done with the job. */
 import type { Document } from "../contract/document.ts";
 import type { Cancelled, JobStatus } from "../contract/job.ts";
-import { parse } from "../contract/parse.ts";
-import { type WaitOptions, waitOptions } from "../contract/wait-options.ts";
+import { parseWaitOptions, type WaitOptions } from "../contract/wait-options.ts";
 import { followPages, readAll, waitForJob } from "../jobs/follow.ts";
 import { jobUrl } from "../jobs/job-url.ts";
 import { eraseIfNotRetained } from "../jobs/retention.ts";
@@ -55,10 +54,13 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
   wait(options?: WaitOptions): Promise<JobStatus<Json>> {
     return sealErrors(options, async () => {
       const { following } = this.#parts;
-      const parsed = parse(waitOptions, options, "wait options");
+      const { signal, onProgress } = parseWaitOptions(options);
       // Who waits for the end wants no reader to hold the job up.
       following.readers.release(this.id);
-      const job = await waitForJob(following, this.id, parsed);
+      const job = await waitForJob(following, this.id, {
+        signal,
+        ...(onProgress && { onProgress: (record) => onProgress(describeJob(record)) }),
+      });
       const data: Document[] = [];
       for (const document of await readAll(following.jobs, this.id)) data.push(await this.#convert(document));
       await eraseIfNotRetained(following.jobs, job);

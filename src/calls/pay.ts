@@ -1,6 +1,8 @@
 /** Asking whether a team may spend, and booking what a call outside of jobs cost. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ParsedCallContext } from "../contract/call-context.ts";
+import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
 import { orAborted } from "../fetch/deadline.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
@@ -8,6 +10,9 @@ import type { Reservation } from "../ports/billing.ts";
 import type { Charge, ChargeKind } from "../ports/ledger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import type { CallParts } from "./call-parts.ts";
+
+/** How soon a storage that failed is asked again. */
+const againMs = 1000;
 
 /**
  * @param id names what is reserved: the job, or the charge of a single call
@@ -21,9 +26,17 @@ export async function authorize(
   id: string,
 ): Promise<void> {
   if (billing === null) return;
-  const asked = async () => billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team });
-  // A host that takes its time does not hold the engine's end up.
-  const answer = await orAborted(asked(), closing);
+  const asked = (async () => billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team }))();
+  // A host that takes its time does not hold the engine's end up; what it reserves after that, nobody else would free.
+  const answer = await orAborted(asked, closing).catch((error: unknown) => {
+    if (closing.aborted) {
+      asked.then(
+        ({ allowed }) => quietly(() => allowed && billing.release?.({ id, team })),
+        () => {},
+      );
+    }
+    throw error;
+  });
   if (!answer.allowed) throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits: ${answer.reason}`);
 }
 
@@ -39,7 +52,7 @@ export async function reserve<Value>(
   try {
     return await start(id);
   } catch (error) {
-    await release(parts, { id, team: caller.team });
+    await releaseSurely(parts, { id, team: caller.team });
     throw error;
   }
 }
@@ -56,12 +69,25 @@ export async function payFor<Value>(
   try {
     return await work(id);
   } finally {
-    await release(parts, { id, team: caller.team });
+    await releaseSurely(parts, { id, team: caller.team });
   }
 }
 
+/** The outcome of the call stands, whatever becomes of this: a storage that fails is asked again. Never rejects. */
+async function releaseSurely(
+  parts: Pick<CallParts, "storage" | "start" | "closing">,
+  reservation: Reservation,
+): Promise<void> {
+  await release(parts, reservation).catch(() => {
+    delay(againMs, undefined, { signal: parts.closing, ref: false }).then(
+      () => releaseSurely(parts, reservation),
+      () => {},
+    );
+  });
+}
+
 /** What was reserved for work that has ended, or never began, is free again. */
-export async function release(
+async function release(
   { storage, start }: Pick<CallParts, "storage" | "start">,
   reservation: Reservation,
 ): Promise<void> {

@@ -3,22 +3,30 @@ import { z } from "zod";
 import { signal } from "./call-context.ts";
 import type { Fields } from "./fields.ts";
 import type { JobStatus } from "./job.ts";
+import { parse } from "./parse.ts";
 
 /** Progress of a job, as `wait` tells it: the status without its data. */
 export type JobProgress = Omit<JobStatus, "next" | "data">;
 
-export interface WaitOptions {
+export interface WaitOptions<Progress = JobProgress> {
   /** Stops waiting; the job goes on. */
   signal?: AbortSignal;
-  /** Called whenever the numbers have changed. */
-  onProgress?: (progress: JobProgress) => void;
+  /** Called whenever the numbers have changed, and waited for when it gives a promise. What it throws ends the waiting. */
+  onProgress?: (progress: Progress) => unknown;
 }
 
-export const waitOptions: z.ZodType<WaitOptions, WaitOptions | undefined> = z
+type Parsed = WaitOptions<never>;
+
+const options: z.ZodType<Parsed, Parsed | undefined> = z
   .strictObject({
     signal: signal.optional(),
     onProgress: z
-      .custom<(progress: JobProgress) => void>((value) => typeof value === "function", "must be a function")
+      .custom<NonNullable<Parsed["onProgress"]>>((value) => typeof value === "function", "must be a function")
       .optional(),
-  } satisfies Fields<WaitOptions>)
+  } satisfies Fields<Parsed>)
   .prefault({});
+
+/** @throws RequestError `BAD_REQUEST` */
+export function parseWaitOptions<Progress>(input: WaitOptions<Progress> | undefined): WaitOptions<Progress> {
+  return parse(options, input, "wait options") as WaitOptions<Progress>;
+}

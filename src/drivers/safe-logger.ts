@@ -1,4 +1,5 @@
 /** A host's logger as the engine uses it: it never throws, and secrets do not reach it. */
+import { quietly } from "../contract/quietly.ts";
 import type { LogFields, Logger } from "../ports/logger.ts";
 import { fieldWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
 
@@ -8,12 +9,11 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 export function safeLogger(logger: Logger | undefined, secrets: readonly string[] = []): Logger {
   if (logger === undefined) return silent;
   const write = (level: keyof Logger) => (message: string, fields?: LogFields) => {
-    try {
-      if (fields === undefined) logger[level](withoutSecrets(message, secrets));
-      else logger[level](withoutSecrets(message, secrets), clean(fields));
-    } catch {
-      // There is nobody left to tell.
-    }
+    // There is nobody left to tell of a failure.
+    quietly(() => {
+      if (fields === undefined) return logger[level](withoutSecrets(message, secrets));
+      return logger[level](withoutSecrets(message, secrets), clean(fields));
+    });
   };
 
   function clean(fields: LogFields): LogFields {

@@ -1,4 +1,5 @@
 /** A host's telemetry as the engine uses it: it never throws, and is silent when there is none. */
+import { quietly } from "../contract/quietly.ts";
 import { noSpan, type Telemetry, type TelemetrySpan } from "../ports/telemetry.ts";
 import { shownUrl } from "./without-secrets.ts";
 
@@ -26,12 +27,4 @@ export function safeTelemetry(telemetry: Telemetry | undefined): Telemetry {
     },
     count: (name, value, attributes) => void quietly(() => telemetry.count(name, value, attributes)),
   };
-}
-
-function quietly<Value>(act: () => Value): Value | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

@@ -60,8 +60,19 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
+/** The promise's outcome, or a rejection when it takes longer: for parts of a host that are given no signal. */
+export function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DOMException(`Not done within ${milliseconds} ms`, "TimeoutError")),
+      milliseconds,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /**
- * The same with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more. The caller's
+ * The same as {@link orAborted} with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more. The caller's
  * own signal ends the waiting at once.
  */
 export function orOverdue<T>(

@@ -87,6 +87,8 @@ export function createEgressProxy(
 
   function listen(): Promise<number> {
     listening ??= new Promise<number>((resolve, reject) => {
+      // It keeps no process alive: who waits for a page does.
+      server.unref();
       server.once("error", reject).listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
     });
     return listening;

@@ -1,5 +1,7 @@
 /** Takes tasks from the queue until the engine closes; a queue that fails is asked again a moment later. */
+
 import { setTimeout as delay } from "node:timers/promises";
+import { errorText } from "../contract/error-text.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import type { Logger } from "../ports/logger.ts";
 
@@ -15,7 +17,7 @@ export async function consumeTasks(
     try {
       return await queue.consume(work, signal);
     } catch (error) {
-      logger.error("the job queue failed", { error: String(error) });
+      logger.error("the job queue failed", { error: errorText(error) });
       await delay(againMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }

@@ -2,6 +2,7 @@
  * Hands what lies in the outbox to its targets: in order within a lane, lanes side by side, so that a receiver that is
  * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
  */
+import { errorText } from "../contract/error-text.ts";
 import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
@@ -52,16 +53,11 @@ export function createDelivery(parts: {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let slow = 0;
-  let looking = false;
+  let looking: Promise<void> | undefined;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    if (looking) {
-      again = true;
-      return;
-    }
-    looking = true;
     clearTimeout(timer);
     try {
       do {
@@ -71,21 +67,19 @@ export function createDelivery(parts: {
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
         for (const lane of lanes) follow(work(lane));
+        if (!again && !stopping.signal.aborted) await sleepUntilDue();
       } while (again && !stopping.signal.aborted);
-      await sleepUntilDue();
     } catch (error) {
       if (stopping.signal.aborted) return;
-      logger.error("the outbox could not be read", { error: String(error) });
+      logger.error("the outbox could not be read", { error: errorText(error) });
       timer = setTimeout(wake, troubledMs).unref();
-    } finally {
-      looking = false;
     }
   }
 
   /** A lane that ends wakes the next look, so a timer is needed only for what becomes due later. */
   async function sleepUntilDue(): Promise<void> {
     const due = await outbox.nextDue();
-    if (due === null || stopping.signal.aborted) return;
+    if (due === null || again || stopping.signal.aborted) return;
     timer = setTimeout(wake, Math.min(Math.max(due - Date.now(), 10), longestWaitMs));
     timer.unref();
   }
@@ -110,8 +104,8 @@ export function createDelivery(parts: {
         const at = Date.now();
         const outcome = delay === null ? "given up" : "failed";
         telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
-        logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: messageOf(error) });
-        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: messageOf(error) };
+        logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });
+        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: errorText(error) };
         break;
       }
     }
@@ -144,7 +138,7 @@ export function createDelivery(parts: {
 
   function follow(task: Promise<void>): void {
     const followed = task
-      .catch((error: unknown) => logger.error("the outbox could not be written", { error: String(error) }))
+      .catch((error: unknown) => logger.error("the outbox could not be written", { error: errorText(error) }))
       .finally(() => {
         running.delete(followed);
         wake();
@@ -153,7 +147,11 @@ export function createDelivery(parts: {
   }
 
   function wake(): void {
-    if (!stopping.signal.aborted) void look();
+    if (stopping.signal.aborted) return;
+    again = true;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
   }
 
   return {
@@ -161,11 +159,7 @@ export function createDelivery(parts: {
     async stop() {
       stopping.abort(new Error("The engine was closed"));
       clearTimeout(timer);
-      while (running.size > 0) await Promise.all(running);
+      while (looking !== undefined || running.size > 0) await Promise.all([looking, ...running]);
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 /** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
 import type { Document } from "../contract/document.ts";
-import type { JobStatus } from "../contract/job.ts";
 import { RequestError } from "../errors.ts";
+import { orAborted } from "../fetch/deadline.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
@@ -61,20 +61,22 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   }
 }
 
-/** Waits for the job's end; resolves with its final status and all its results. */
+/** Waits for the job's end. What `onProgress` throws, or its promise rejects with, ends the waiting. */
 export async function waitForJob(
   following: Following,
   jobId: string,
-  options: { readonly signal?: AbortSignal; readonly onProgress?: (status: Omit<JobStatus, "next" | "data">) => void },
+  options: { readonly signal?: AbortSignal | undefined; readonly onProgress?: (job: JobRecord) => unknown } = {},
 ): Promise<JobRecord> {
   let told = "";
   while (true) {
     options.signal?.throwIfAborted();
     const news = nextNews(following, jobId, options.signal);
     const job = await currentJob(following.jobs, jobId);
-    const status = describeJob(job);
-    const telling = `${status.status} ${status.total} ${status.completed}`;
-    if (telling !== told) options.onProgress?.(status);
+    const { status, total, completed } = describeJob(job);
+    const telling = `${status} ${total} ${completed}`;
+    const { onProgress } = options;
+    if (telling !== told && onProgress !== undefined)
+      await until(following, options.signal, async () => onProgress(job));
     told = telling;
     if (job.state !== "scraping") return job;
     await news();
@@ -89,6 +91,11 @@ export async function readAll(jobs: JobStore, jobId: string): Promise<Document[]
     if (documents.length === 0) return data;
     for (const text of documents) data.push(JSON.parse(text) as Document);
   }
+}
+
+/** The outcome of what a caller does, unless its signal or the engine's end come first. */
+function until(following: Following, signal: AbortSignal | undefined, act: () => Promise<unknown>): Promise<unknown> {
+  return orAborted(orAborted(act(), signal), following.closing);
 }
 
 /** Starts listening for news before the state is read, so that none falls between; awaited with the returned function. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { errorText } from "../contract/error-text.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import type { Logger } from "../ports/logger.ts";
 
@@ -14,7 +15,7 @@ export function createPushSurely(queue: JobQueue, signal: AbortSignal, logger: L
       await queue.push(task);
     } catch (error) {
       if (signal.aborted) return;
-      logger.error("the job queue failed", { jobId: task.jobId, error: String(error) });
+      logger.error("the job queue failed", { jobId: task.jobId, error: errorText(error) });
       // Nobody waits for the next try.
       delay(againMs, undefined, { signal, ref: false }).then(
         () => push(task),

@@ -1,4 +1,5 @@
 /** Deletes what has expired. Nothing runs while the storage holds nothing that will. */
+import { errorName } from "../contract/error-text.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
 
@@ -34,7 +35,7 @@ export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): 
       const { nextExpiry } = await storage.sweep(Date.now());
       if (nextExpiry !== null) expectAt(nextExpiry);
     } catch (error) {
-      logger.error("expired jobs could not be removed", { error: (error as Error).name });
+      logger.error("expired jobs could not be removed", { error: errorName(error) });
     }
   }
 

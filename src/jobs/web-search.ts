@@ -1,4 +1,5 @@
 /** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
+import { errorText } from "../contract/error-text.ts";
 import { meetsTerms, parseSearchQuery } from "../contract/search-terms.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
 import { ScrapeError } from "../errors.ts";
@@ -88,7 +89,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
 
 /** Addresses are shortened: keys may stand in their queries. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return message.slice(0, 500).replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)[^\s]*/gi, "$1$2");
 }
 

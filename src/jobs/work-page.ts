@@ -1,6 +1,8 @@
 /** One page of a job, from its lease to its completion: scrape, decide about another attempt, complete. */
+
 import { randomUUID } from "node:crypto";
 import type { Document } from "../contract/document.ts";
+import { errorText } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError } from "../errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
@@ -215,5 +217,5 @@ function complete(
 /** `statusCode` 0 says that no answer came. */
 function describeFailure(url: string, error: unknown): { code: string; error: string; statusCode: number } {
   if (CrawlcoreError.isInstance(error)) return { code: error.code, error: error.message, statusCode: 0 };
-  return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${String(error)}`, statusCode: 0 };
+  return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${errorText(error)}`, statusCode: 0 };
 }

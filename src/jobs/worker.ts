@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { errorText } from "../contract/error-text.ts";
 import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
@@ -62,7 +63,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   const working = new Map<string, Job>();
   // A defect is logged, and the job stays resumable.
   const { track, drain } = createTasks((error) => {
-    if (stopping === undefined) logger.error("work on a job failed", { error: String(error) });
+    if (stopping === undefined) logger.error("work on a job failed", { error: errorText(error) });
   });
   const leases = createLeaseKeeper({
     jobs,
@@ -217,7 +218,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       await work.expand(lane);
     } catch (error) {
       if (lane.stop.signal.aborted) return;
-      logger.error("the seeds of a job could not be admitted", { jobId: lane.jobId, error: String(error) });
+      logger.error("the seeds of a job could not be admitted", { jobId: lane.jobId, error: errorText(error) });
       await delay(expandAgainMs, undefined, { signal: lane.stop.signal }).catch(() => {});
       if (!lane.stop.signal.aborted) track(expand(job));
     } finally {

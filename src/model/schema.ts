@@ -1,5 +1,7 @@
 /** The schema of a request, whatever library it comes from: as JSON Schema, with a check of answers against it. */
+
 import { z } from "zod";
+import { errorText } from "../contract/error-text.ts";
 import {
   isStandardSchema,
   type JsonSchema,
@@ -32,7 +34,7 @@ export function toJsonSchema(schema: SchemaOption): { schema: JsonSchema } | { p
         {
           code: "invalid_schema",
           path: [],
-          message: `cannot be turned into JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+          message: `cannot be turned into JSON Schema: ${errorText(error)}`,
         },
       ],
     };
@@ -83,6 +85,6 @@ async function convert(schema: StandardSchema, value: unknown): Promise<Converte
       })),
     };
   } catch (error) {
-    return { issues: [{ path: "", message: error instanceof Error ? error.message : String(error) }] };
+    return { issues: [{ path: "", message: errorText(error) }] };
   }
 }

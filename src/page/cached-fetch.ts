@@ -1,12 +1,16 @@
 /** Fetching with the page cache in front: young copies, revalidated ones, and one fetch for all who want it at once. */
+import { errorName } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { orAborted } from "../fetch/deadline.ts";
+import { inTime, orAborted } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { createSharing } from "./sharing.ts";
+
+/** How long a page waits for a store that may lose it: the cache, the search index. */
+export const longestKeepMs = 5000;
 
 export type CacheableFetch = (request: FetchRequest, caching: Caching) => Promise<MaybeCachedPage>;
 
@@ -41,10 +45,10 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     try {
       const head = JSON.stringify({ ...rest, isTracked } satisfies Head);
       // Not compressed: that would cost more than all the rest of the page's work.
-      await cache.put({ team, key, storedAt: Date.now(), head, body });
+      await inTime(cache.put({ team, key, storedAt: Date.now(), head, body }), longestKeepMs);
     } catch (error) {
       // A page that could not be kept is fetched again the next time.
-      logger.warn("a page could not be cached", { error: (error as Error).name });
+      logger.warn("a page could not be cached", { error: errorName(error) });
     }
   }
 
@@ -52,7 +56,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     try {
       return await cache.get({ team, key });
     } catch (error) {
-      logger.warn("the cache could not be read", { error: (error as Error).name });
+      logger.warn("the cache could not be read", { error: errorName(error) });
       return null;
     }
   }

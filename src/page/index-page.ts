@@ -1,10 +1,13 @@
 /** Makes a page findable by the searches of its team. */
+
 import type { Document } from "../contract/document.ts";
+import { errorName } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { inTime } from "../fetch/deadline.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
-import type { MaybeCachedPage } from "./cached-fetch.ts";
+import { longestKeepMs, type MaybeCachedPage } from "./cached-fetch.ts";
 
 interface RequestedPage {
   readonly url: string;
@@ -22,19 +25,22 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
     if (fetched.statusCode >= 300 || fetched.cacheState === "hit" || url.includes("@")) return;
     if (!options.parsePDF && metadata.contentType?.includes("pdf")) return;
     try {
-      await index.put({
-        team,
-        key: urlKey(fetched.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
-        url: fetched.url,
-        title: metadata.title ?? metadata.ogTitle ?? "",
-        description: metadata.description ?? metadata.ogDescription ?? "",
-        markdown,
-        publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
-        seenAt: Date.now(),
-      });
+      await inTime(
+        index.put({
+          team,
+          key: urlKey(fetched.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
+          url: fetched.url,
+          title: metadata.title ?? metadata.ogTitle ?? "",
+          description: metadata.description ?? metadata.ogDescription ?? "",
+          markdown,
+          publishedAt: dateOf(metadata.modifiedTime ?? metadata.publishedTime ?? metadata.dcDate),
+          seenAt: Date.now(),
+        }),
+        longestKeepMs,
+      );
     } catch (error) {
       // A page that cannot be found is still a page.
-      logger.warn("a page could not be put into the search index", { error: (error as Error).name });
+      logger.warn("a page could not be put into the search index", { error: errorName(error) });
     }
   };
 }

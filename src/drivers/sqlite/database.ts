@@ -1,6 +1,7 @@
 /** An open database file: pragmas, migrations, and prepared statements by name. */
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { errorText } from "../../contract/error-text.ts";
 import { RequestError } from "../../errors.ts";
 import { migrations } from "./migrations.ts";
 import { type StatementName, statements } from "./statements.ts";
@@ -46,7 +47,7 @@ export function openDatabase(path: string): Database {
   } catch (cause) {
     connection?.close();
     if (cause instanceof RequestError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     throw new RequestError("BAD_REQUEST", `The database ${path} cannot be opened: ${reason}.`, { cause });
   }
 }

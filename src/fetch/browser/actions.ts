@@ -1,7 +1,9 @@
 /** Carries out the actions of a request, one after the other, in one page. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Locator } from "playwright";
 import type { ParsedAction } from "../../contract/actions.ts";
+import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults } from "../../ports/fetcher.ts";
 import { runApart } from "./isolated-world.ts";
@@ -146,7 +148,7 @@ function actionError(error: unknown, index: number, action: ParsedAction): Scrap
 
 function reasonOf(error: unknown, selector: string | undefined): string {
   if (CrawlcoreError.isInstance(error)) return error.message;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   if (/is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
     return "the selector is not valid CSS";
   if (selector !== undefined && /Timeout \d+ms exceeded/.test(text)) {

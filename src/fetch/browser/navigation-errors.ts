@@ -1,4 +1,5 @@
 /** Turns the browser's network errors into this package's. */
+import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError, type ScrapeErrorCode } from "../../errors.ts";
 import type { Tab } from "./tabs.ts";
 
@@ -34,7 +35,7 @@ export function navigationError(error: unknown, url: string, tab: Tab): Crawlcor
   const at = URL.parse(tab.traffic.lastUrl ?? url);
   const known = at && tab.pass.failureOf(authorityOf(at));
   if (known) return known;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   const name = /net::(\w+)/.exec(text)?.[1] ?? "";
   const [, code, says, retryable] = rows.find(([pattern]) => pattern.test(name)) ?? [
     undefined,

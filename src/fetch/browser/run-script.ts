@@ -1,4 +1,5 @@
 /** Runs a caller's script in the page, as if typed into its console. */
+import { errorText } from "../../contract/error-text.ts";
 import type { Tab } from "./tabs.ts";
 
 /** Characters of JSON that one result may take. */
@@ -35,7 +36,7 @@ async function evaluate({ session }: Tab, expression: string, replMode = false):
   try {
     return (await session.send("Runtime.evaluate", { expression, ...options })) as Outcome;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorText(error);
     // The script has led the page away: there is no value any more.
     if (/context was destroyed|navigated or closed|Cannot find context/i.test(text))
       return { result: { type: "undefined" } };

@@ -1,6 +1,8 @@
 /** One running browser: started or connected to, counted, and ended for certain. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, LaunchOptions } from "playwright";
+import { errorText } from "../../contract/error-text.ts";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { type BrowserSource, isExecutable } from "./find-browser.ts";
@@ -71,7 +73,7 @@ async function launch(
   try {
     return await source.chromium.launch({ ...options, chromiumSandbox: sandboxed });
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorText(error);
     if (sandboxed && /sandbox/i.test(text)) {
       logger.warn("The browser's sandbox is not available here; it is started without", { browser: source.name });
       return await source.chromium.launch({ ...options, chromiumSandbox: false });
