@@ -92,7 +92,11 @@ export class CrawlcoreError extends Error {
 
   /** True for an error of this package, also when it comes from a second installed copy of it. */
   static isInstance(value: unknown): value is CrawlcoreError {
-    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[marker] === true;
+    try {
+      return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[marker] === true;
+    } catch {
+      return false; // A proxy that refuses to be read.
+    }
   }
 
   /** The body with which the service answers. */

@@ -1,0 +1,153 @@
+/** Parts of a host that throw what is no error, reject late, or never answer: nothing is unhandled, and all ends. */
+import { getEventListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { CrawlcoreError, type Logger, memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+// Vitest fails a run in which a rejection was not handled.
+
+const thrown: readonly [string, unknown][] = [
+  ["undefined", undefined],
+  ["an object without a prototype", Object.create(null)],
+  [
+    "an object that cannot become text",
+    {
+      toString() {
+        throw new Error("no text");
+      },
+    },
+  ],
+  [
+    "an object that cannot be read",
+    new Proxy(
+      {},
+      {
+        get() {
+          throw new Error("no reading");
+        },
+        getPrototypeOf() {
+          throw new Error("no reading");
+        },
+      },
+    ),
+  ],
+];
+
+/** A storage one of whose methods rejects for the first time with `error`. */
+function failingOnce(part: "jobs" | "outbox" | "cache" | "ledger", method: string, error: unknown): Storage {
+  const storage = memoryStorage();
+  let failures = 1;
+  const own = storage[part] as unknown as Record<string, (...values: unknown[]) => unknown>;
+  const failing = {
+    ...own,
+    [method]: (...values: unknown[]) => (failures-- > 0 ? Promise.reject(error) : own[method]?.(...values)),
+  };
+  return { ...storage, [part]: failing };
+}
+
+test("a storage may reject with anything", async () => {
+  const { url } = await site({ "/": page("home") });
+  const calls = [
+    ["cache", "put"],
+    ["jobs", "claimPages"],
+    ["outbox", "take"],
+    ["outbox", "settle"],
+    ["outbox", "nextDue"],
+  ] as const;
+  const cases = thrown.flatMap(([name, error]) => calls.map((call) => ({ name, error, call })));
+  const ended = cases.map(async ({ name, error, call: [part, method] }) => {
+    const engine = engineFor({ storage: failingOnce(part, method, error), events: { emit: () => {} } });
+    const job = await engine.batchScrape({ urls: [url] });
+    return [name, method, (await job.wait()).status];
+  });
+  expect(await Promise.all(ended)).toEqual(cases.map(({ name, call }) => [name, call[1], "completed"]));
+}, 20_000);
+
+test.each(thrown)("a caller gets an error of the package for %s", async (_, error) => {
+  const { url } = await site({ "/": page("home") });
+  const crawl = engineFor({ storage: failingOnce("jobs", "createJob", error) }).crawl({ url });
+  await expect(crawl).rejects.toSatisfy((seen) => CrawlcoreError.isInstance(seen));
+  const scrape = engineFor({ storage: failingOnce("ledger", "charge", error) }).scrape({ url });
+  await expect(scrape).rejects.toSatisfy((seen) => CrawlcoreError.isInstance(seen));
+});
+
+test("functions that are only told something may be async, and reject", async () => {
+  const { url } = await site({ "/": page("home") });
+  const reject = async () => {
+    throw new Error("nobody listens");
+  };
+  const logger: Logger = { debug: reject, info: reject, warn: reject, error: reject };
+  const span = { set: reject, end: reject };
+  const engine = engineFor({
+    logger,
+    telemetry: { begin: () => span, count: reject },
+    storage: failingOnce("cache", "put", new Error("no disk")),
+  });
+  const job = await engine.crawl({ url });
+  expect((await job.wait()).status).toBe("completed");
+  await expect(job.wait({ onProgress: reject })).rejects.toMatchObject({ code: "UNKNOWN_ERROR" });
+  await delay(20);
+});
+
+test("a cache that never answers holds no page for long", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const cache = { ...storage.cache, put: () => new Promise<never>(() => {}) };
+  const engine = engineFor({ storage: { ...storage, cache } });
+  const [status] = await Promise.all([
+    engine.batchScrape({ urls: [`${url}/a`] }).then((job) => job.wait()),
+    engine.scrape({ url: `${url}/b` }),
+  ]);
+  expect(status.status).toBe("completed");
+}, 15_000);
+
+test("a job that has ended no longer listens to its caller's signal, also when the storage failed meanwhile", async () => {
+  const { url } = await site({ "/": { delay: 300, body: page("home") } });
+  const storage = memoryStorage();
+  let isFailing = false;
+  const jobs = {
+    ...storage.jobs,
+    getJob: (...call: Parameters<typeof storage.jobs.getJob>) =>
+      isFailing ? Promise.reject(new Error("no connection")) : storage.jobs.getJob(...call),
+  };
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const { signal } = new AbortController();
+  const job = await engine.crawl({ url }, { signal });
+  isFailing = true;
+  await delay(700);
+  isFailing = false;
+  await job.wait();
+  await expect.poll(() => getEventListeners(signal, "abort"), { timeout: 5000 }).toEqual([]);
+}, 15_000);
+
+test("what a host's billing reserves after the engine has closed is freed", async () => {
+  const answer = Promise.withResolvers<{ allowed: true }>();
+  const released: string[] = [];
+  const asked: string[] = [];
+  const engine = engineFor({
+    billing: {
+      authorize: (_request, { id }) => {
+        asked.push(id);
+        return answer.promise;
+      },
+      charge: () => {},
+      release: ({ id }) => void released.push(id),
+    },
+  });
+  const call = expect(engine.scrape({ url: "http://127.0.0.1:1" })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await expect.poll(() => asked.length).toBe(1);
+  await engine.close();
+  await call;
+  answer.resolve({ allowed: true });
+  await expect.poll(() => released).toEqual(asked);
+});
+
+test("closing ends although a queue never answers, and so does the call that waits for it", async () => {
+  const push = () => new Promise<never>(() => {});
+  const engine = engineFor({ queue: { ...memoryQueue(), push } });
+  const call = expect(engine.crawl({ url: "http://127.0.0.1:1" })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await delay(20);
+  await engine.close();
+  await call;
+}, 30_000);
