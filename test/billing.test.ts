@@ -259,7 +259,7 @@ test("each call asks for what it will cost at the least, before any work", async
     engine.map({ url }),
     engine.crawl({ url }),
     engine.crawl({ url, limit: 7 }),
-    engine.batchScrape({ urls: [url, `${url}/a`, `${url}/b`] }),
+    engine.batchScrape({ urls: [url, `${url}/a`, `${url}/b`, `${url}/a`] }),
   ];
   for (const call of calls) await expect(call).rejects.toMatchObject({ code: "INSUFFICIENT_CREDITS" });
   expect(asked.sort()).toEqual([

@@ -282,6 +282,7 @@ describe("calls about jobs", () => {
     const next = "crawlcore://engine/v1/crawl/6f1c?skip=40";
     expect(parse(statusPage, { next }, "page")).toEqual({ skip: 40 });
     expect(parse(statusPage, { next, limit: 3 }, "page")).toEqual({ skip: 40, limit: 3 });
+    expect(parse(statusPage, { next: `${next}&limit=9`, limit: 3 }, "page")).toEqual({ skip: 40, limit: 3 });
     expect(parse(statusPage, { next: "https://api.a.example/v1/crawl/6f1c/?skip=2&limit=9" }, "page")).toEqual({
       skip: 2,
       limit: 9,

@@ -85,6 +85,25 @@ test("sitemaps bring pages that nothing links to", async () => {
   expect(paths(without.data)).toEqual(["/"]);
 });
 
+test("who does not obey robots.txt still gets the sitemaps that it names", async () => {
+  const { url } = await site({
+    "/": page("home"),
+    "/robots.txt": ({ url }) => ({
+      headers: { "content-type": "text/plain" },
+      body: `user-agent: *\ndisallow: /p\nsitemap: ${url.origin}/custom.xml`,
+    }),
+    "/custom.xml": ({ url }) =>
+      `<urlset><url><loc>${url.origin}/p</loc></url><url><loc>${url.origin}/c</loc></url></urlset>`,
+    "/p": page("p"),
+    "/c": page("c"),
+  });
+  const crawl = async (ignoreRobotsTxt: boolean, options = {}) =>
+    paths((await (await engineFor(options).crawl({ url, ignoreRobotsTxt })).wait()).data);
+  expect(await crawl(false)).toEqual(["/", "/c"]);
+  expect(await crawl(true)).toEqual(["/", "/c", "/p"]);
+  expect(await crawl(false, { robots: "ignore" })).toEqual(["/", "/c", "/p"]);
+});
+
 test("a sitemap of thousands of entries is read up to the limit", async () => {
   const { url } = await site({
     "/sitemap.xml": hostile("/sitemap/20000"),

@@ -122,6 +122,23 @@ test("aborting the signal of an accepted crawl cancels it; aborting a wait only 
   expect((await job.wait()).status).toBe("cancelled");
 });
 
+test("a signal of another realm stops a call too, with its reason", async () => {
+  const { url } = await site({ "/": () => new Promise(() => {}) });
+  const listeners: (() => void)[] = [];
+  const foreign = {
+    aborted: false,
+    reason: undefined as unknown,
+    addEventListener: (_type: string, listener: () => void) => void listeners.push(listener),
+    removeEventListener: () => {},
+    throwIfAborted: () => {},
+  };
+  const scrape = engineFor().scrape({ url }, { signal: foreign as unknown as AbortSignal });
+  await expect.poll(() => listeners.length).toBe(1);
+  Object.assign(foreign, { aborted: true, reason: new Error("enough") });
+  listeners[0]?.();
+  await expect(scrape).rejects.toBe(foreign.reason);
+});
+
 test("a call whose signal has fired rejects with its reason, and an abort stops a scrape down to the socket", async () => {
   const server = await site({
     "/": ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("gone")))),

@@ -3,6 +3,7 @@ import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
 import { appendToBatch, findBatch } from "../jobs/append.ts";
+import { batchPages } from "../jobs/batch-pages.ts";
 import { startBatchScrape } from "../jobs/start.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
@@ -28,18 +29,19 @@ export async function batchScrape(
   const caller = { team: call.team, apiKey: call.apiKey ?? null, model: call.model };
   const { appendToId, invalidURLs } = request;
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
-  const atLeast = request.urls.length * parts.pricing.page;
+  const pages = await batchPages(request.urls);
+  const atLeast = pages.length * parts.pricing.page;
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, call.team);
     await authorize(parts, call, "batch_scrape", atLeast, appendToId);
     call.signal?.throwIfAborted();
-    await appendToBatch(parts.start, batch, request, caller);
+    await appendToBatch(parts.start, batch, request, pages, caller);
     returnModel(parts, appendToId, call);
     return new PageJob(parts, "batch_scrape", appendToId, call.team, options);
   }
   const id = await reserve(parts, call, { kind: "batch_scrape", atLeast }, async (id) => {
     call.signal?.throwIfAborted();
-    return startBatchScrape(parts.start, request, caller, id);
+    return startBatchScrape(parts.start, request, pages, caller, id);
   });
   returnModel(parts, id, call);
   cancelOnAbort(parts, "batch_scrape", id, call.team, call.signal);

@@ -24,15 +24,33 @@ export const maxNameLength = 200;
 
 const name = z.string().min(1).max(maxNameLength);
 
-/** By its form and not its class, so that a signal of another realm is one too. */
-export const signal = z.custom<AbortSignal>(
-  (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as AbortSignal).aborted === "boolean" &&
-    typeof (value as AbortSignal).addEventListener === "function",
-  "must be an AbortSignal",
-);
+/** By its form and not its class: a signal of another realm, or of a polyfill, is one too. */
+export const signal = z
+  .custom<AbortSignal>(
+    (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      typeof (value as AbortSignal).aborted === "boolean" &&
+      typeof (value as AbortSignal).addEventListener === "function",
+    "must be an AbortSignal",
+  )
+  .transform(ownSignal);
+
+const adopted = new WeakMap<AbortSignal, AbortSignal>();
+
+/** Node unites only signals of its own class; a foreign one gets one of these that follows it. */
+function ownSignal(given: AbortSignal): AbortSignal {
+  if ((given as object) instanceof AbortSignal) return given;
+  let own = adopted.get(given);
+  if (own === undefined) {
+    const controller = new AbortController();
+    own = controller.signal;
+    adopted.set(given, own);
+    if (given.aborted) controller.abort(given.reason);
+    else given.addEventListener("abort", () => controller.abort(given.reason), { once: true });
+  }
+  return own;
+}
 
 /** By its form too: any major version of the AI SDK's models, or the id of one that its default provider knows. */
 export const languageModel = z.custom<unknown>(

@@ -15,7 +15,7 @@ export const features = {
   browser: "a browser; configure one in options.browser",
   model: "a language model; configure one in options.model or name one in the call context",
   search: "a search provider; configure one in options.search",
-  proxies: "proxies; configure them in options.proxies",
+  proxies: "stealth proxies; configure them in options.proxies.stealth",
   cache: "a page cache; use a storage that has one",
   index: "an index of the pages scraped; use a storage that has one",
   changeTracking: "a history of pages; use a storage that keeps one",

@@ -38,7 +38,7 @@ export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
       context.addIssue({ code: "custom", path: [path], message, input: next });
     if (page === null) refuse("next", "is not the next of an earlier answer");
     if (skip !== undefined) refuse("skip", "cannot be given together with next");
-    return { limit, ...page, skip: page?.skip ?? 0 };
+    return { skip: page?.skip ?? 0, limit: limit ?? page?.limit };
   })
   .prefault({});
 

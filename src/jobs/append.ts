@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import { badRequest } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
-import type { JobRecord, JobStore } from "../ports/job-store.ts";
-import { batchKey, batchPages } from "./batch-pages.ts";
+import type { JobRecord, JobStore, NewPage } from "../ports/job-store.ts";
+import { batchKey } from "./batch-pages.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
 import type { Caller, StartParts } from "./start.ts";
@@ -40,16 +40,17 @@ export async function findBatch(
 export async function appendToBatch(
   { jobs, pushSurely, jobModels, jobTtlMs }: StartParts,
   { id, team, request: stored, zeroDataRetention }: JobRecord,
-  { urls, scrapeOptions }: ParsedBatchScrapeRequest,
+  { scrapeOptions }: ParsedBatchScrapeRequest,
+  asked: readonly NewPage[],
   caller: Caller,
 ): Promise<void> {
   jobModels.lend(id, caller.model);
-  if (urls.length === 0) return;
+  if (asked.length === 0) return;
   const options = JSON.stringify(scrapeOptions);
   const isOther = options !== JSON.stringify((JSON.parse(stored) as StoredBatchScrape).scrapeOptions);
   const variant = isOther ? ` ${createHash("sha256").update(options).digest("base64url")}` : "";
   const failures = await countFailures(jobs, id);
-  const pages = batchPages(urls).map((page) => {
+  const pages = asked.map((page) => {
     // What failed is tried again when it is asked for again; what is there is listed once more.
     const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
     return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };

@@ -158,7 +158,10 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   }
 
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
-    const listed = robots?.sitemaps(siteUrl) ?? [];
+    // Who does not obey robots.txt still wants the sitemaps that it names.
+    const files = robots ?? parts.siteFiles.robots();
+    await files.load(siteUrl, signal);
+    const listed = files.sitemaps(siteUrl);
     for await (const pages of parts.siteFiles.sitemapPages(siteUrl, listed, signal)) {
       const urls = pages.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });

@@ -7,7 +7,6 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce, type Sinks } from "./announce.ts";
-import { batchPages } from "./batch-pages.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import type { JobModels } from "./job-models.ts";
@@ -53,7 +52,8 @@ export async function startCrawl(
 
 export async function startBatchScrape(
   parts: StartParts,
-  { urls, scrapeOptions, webhook, maxConcurrency, zeroDataRetention }: ParsedBatchScrapeRequest,
+  { scrapeOptions, webhook, maxConcurrency, zeroDataRetention }: ParsedBatchScrapeRequest,
+  pages: readonly NewPage[],
   caller: Caller,
   id: string,
 ): Promise<string> {
@@ -64,7 +64,7 @@ export async function startBatchScrape(
     request,
     limit: Number.MAX_SAFE_INTEGER,
     expanding: false,
-    pages: batchPages(urls),
+    pages,
     webhook,
     zeroDataRetention,
   });

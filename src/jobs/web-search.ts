@@ -97,7 +97,8 @@ function reasonOf(error: unknown): string {
 function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
   const known = new Set<string>();
   const hits: SearchHit[] = [];
-  for (const { url, title, description } of Array.isArray(found) ? found : []) {
+  for (const hit of Array.isArray(found) ? found : []) {
+    const { url, title, description } = (hit ?? {}) as Partial<SearchHit>;
     if (typeof url !== "string" || !/^https?:\/\//i.test(url)) continue;
     if (validOnly && normaliseInputUrl(url) === null) continue;
     const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
