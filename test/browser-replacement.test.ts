@@ -147,3 +147,22 @@ test("where Chromium cannot be sandboxed it is started without, with a warning",
   expect((await engine.scrape({ url, ...rendered })).data.markdown).toContain("# quick");
   expect(warnings).toEqual([expect.stringContaining("sandbox")]);
 });
+
+test("a browser that is killed at any moment of opening tabs fails their pages at once, so that they are tried again", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const { engine, pids } = await engineWith({});
+  for (const wait of [5, 20, 35, 50, 65, 80]) {
+    await engine.scrape({ url, ...rendered });
+    const begun = performance.now();
+    const outcomes = Promise.allSettled(
+      [1, 2, 3].map((number) => engine.scrape({ url: `${url}/${number}`, waitFor: 300, timeout: 20_000 })),
+    );
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    for (const pid of await pids()) process.kill(pid, "SIGKILL");
+    const failures = (await outcomes).filter((outcome) => outcome.status === "rejected");
+    for (const { reason } of failures) {
+      expect(reason).toMatchObject({ code: "SCRAPE_SITE_ERROR", message: "The browser crashed", retryable: true });
+    }
+    expect(performance.now() - begun).toBeLessThan(8000);
+  }
+}, 60_000);

@@ -32,6 +32,11 @@ export interface OpenTab {
 const scrubTimeoutMs = 4_000;
 const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
 
+/** Trying again may succeed: in another browser, or in one that is less busy. */
+export function crashOf(what: string, cause?: unknown): ScrapeError {
+  return new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true, cause });
+}
+
 /** Rejects with the signal's reason, or with what the browser says; nothing of the tab is left then. */
 export async function openTab(
   { browser, isOurs }: RunningBrowser,
@@ -63,9 +68,10 @@ export async function openTab(
     const traffic = await watchTraffic(session, targetInfo.targetId, pass);
     const { promise: crashed, reject } = Promise.withResolvers<never>();
     crashed.catch(() => {});
-    const crash = (what: string) =>
-      reject(new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true }));
+    const crash = (what: string) => reject(crashOf(what));
     page.once("crash", () => crash("The page"));
+    // Whoever asked for the tab has stopped waiting.
+    signal.throwIfAborted();
     return { context, page, session, traffic, pass, frameId: targetInfo.targetId, crashed, crash };
   } catch (error) {
     pass.revoke();

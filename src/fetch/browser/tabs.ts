@@ -5,12 +5,13 @@
  * A tab is lent again only for the same key, which holds the team, and after everything the last page left in it is
  * gone. When that cannot be made sure of, the tab is closed.
  */
+import { errorText } from "../../contract/error-text.ts";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
 import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";
-import { type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
+import { crashOf, type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 import { createTabTurns } from "./tab-turns.ts";
 
@@ -54,6 +55,8 @@ const pagesPerTab = 50;
 const idleTabMs = 10_000;
 /** Between two looks at a browser's memory, in pages. */
 const memoryCheckEvery = 10;
+/** Playwright may say so before it tells that the browser is gone. */
+const isClosed = /has been closed|target closed/i;
 /** For opening a tab, and for closing one. */
 const openTimeoutMs = 10_000;
 const closeTimeoutMs = 4_000;
@@ -103,18 +106,29 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
   }
 
   async function openSlot(order: TabOrder, running: RunningBrowser): Promise<Slot> {
+    const { browser } = running;
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    browser.once("disconnected", end);
     // A browser that is starting up or overloaded must not hold a request until its deadline.
-    const limit = withDeadline(undefined, openTimeoutMs);
+    const limit = withDeadline(ended.signal, openTimeoutMs);
     try {
       const pass = await egress.issue(order.route);
-      const opened = await openTab(running, order.context(running.browser.version()), pass, limit.signal);
+      const opened = await orAborted(
+        openTab(running, order.context(browser.version()), pass, limit.signal),
+        limit.signal,
+      );
       const slot: Slot = { ...opened, running, key: order.key, uses: 0, busy: true };
       slots.add(slot);
       return slot;
     } catch (error) {
-      if (limit.signal.aborted) kill(running, "A browser that opens no tabs is killed");
-      throw error;
+      const isGone = ended.signal.aborted || !browser.isConnected() || isClosed.test(errorText(error));
+      if (isGone) throw crashOf("The browser", error);
+      if (!limit.signal.aborted) throw error;
+      kill(running, "A browser that opens no tabs is killed");
+      throw crashOf("The browser", error);
     } finally {
+      browser.off("disconnected", end);
       limit.dispose();
     }
   }
