@@ -8,6 +8,7 @@ export {
   testEventSink,
 } from "./event-sink-conformance.ts";
 export { type FakeModel, type FakeModelCall, fakeModel } from "./fake-model.ts";
+export { type FetcherSuiteOptions, type FetcherUnderTest, testFetcher } from "./fetcher-conformance.ts";
 export type { RegisterTest } from "./fresh-for-each.ts";
 export { charsetCases } from "./hostile-bodies.ts";
 export { hostile, hostileNames } from "./hostile-routes.ts";

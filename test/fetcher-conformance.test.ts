@@ -1,0 +1,32 @@
+/** The fetchers of the package keep the contract of their port. */
+import { describe, test } from "vitest";
+import { createAddressGuard } from "../src/fetch/address-guard.ts";
+import { browserFetcher } from "../src/fetch/browser/browser-fetcher.ts";
+import { createConnectors } from "../src/fetch/connectors.ts";
+import { httpFetcher } from "../src/fetch/http.ts";
+import { createHttpClient } from "../src/fetch/http-client.ts";
+import { createProxies } from "../src/fetch/proxies.ts";
+import { testFetcher } from "../src/testing/index.ts";
+
+const network = { allowHosts: ["127.0.0.1"] };
+const guard = createAddressGuard(network);
+
+describe("HTTP", () => {
+  testFetcher({
+    test,
+    create() {
+      const client = createHttpClient({ guard, network });
+      return { fetcher: httpFetcher(client), close: () => client.close() };
+    },
+  });
+});
+
+describe("browser", () => {
+  const silent = () => {};
+  const logger = { debug: silent, info: silent, warn: silent, error: silent };
+  const connectorOf = createConnectors({ guard });
+  testFetcher({
+    test,
+    create: () => ({ fetcher: browserFetcher({ network, connectorOf, proxies: createProxies(undefined), logger }) }),
+  });
+});
