@@ -88,6 +88,21 @@ test("an outbox that fails once is looked at again", async () => {
   await expect.poll(() => types, { timeout: 5000 }).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
 });
 
+test("what was delivered is settled once the storage works again, and the rest follows", async () => {
+  const { url } = await site({ "/": { delay: 100, body: page("home") } });
+  const storage = memoryStorage();
+  let failures = 1;
+  const types: string[] = [];
+  const outbox = {
+    ...storage.outbox,
+    settle: (...settled: Parameters<typeof storage.outbox.settle>) =>
+      failures-- > 0 ? Promise.reject(new Error("no disk")) : storage.outbox.settle(...settled),
+  };
+  const engine = engineFor({ storage: { ...storage, outbox }, events: { emit: ({ type }) => void types.push(type) } });
+  await (await engine.crawl({ url })).wait();
+  await expect.poll(() => types, { timeout: 5000 }).toEqual(["crawl.started", "crawl.page", "crawl.completed"]);
+});
+
 test("closing goes on to its end when a part of the host fails, and says so with an error of the package", async () => {
   let closed = false;
   const storage = memoryStorage();

@@ -2,6 +2,7 @@
  * Hands what lies in the outbox to its targets: in order within a lane, lanes side by side, so that a receiver that is
  * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { errorText } from "../contract/error-text.ts";
 import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -33,6 +34,7 @@ const maxSlowLanes = 480;
 const slowAfterMs = 1000;
 /** How soon a storage that failed is asked again. */
 const troubledMs = 1000;
+const settleAttempts = 5;
 /** Items taken of a lane. */
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short. */
@@ -100,16 +102,28 @@ export function createDelivery(parts: {
         delivered.push(item.id);
       } catch (error) {
         if (stopping.signal.aborted) break;
-        const delay = target?.retryDelay(item.attempts + 1, error) ?? null;
+        const wait = target?.retryDelay(item.attempts + 1, error) ?? null;
         const at = Date.now();
-        const outcome = delay === null ? "given up" : "failed";
+        const outcome = wait === null ? "given up" : "failed";
         telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
         logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });
-        failed = { id: item.id, at, retryAt: delay === null ? null : Math.ceil(at + delay), error: errorText(error) };
+        failed = { id: item.id, at, retryAt: wait === null ? null : Math.ceil(at + wait), error: errorText(error) };
         break;
       }
     }
-    await outbox.settle({ lane: lane.lane, worker }, failed === undefined ? { delivered } : { delivered, failed });
+    await settle(lane.lane, failed === undefined ? { delivered } : { delivered, failed });
+  }
+
+  /** A storage that fails now may work again soon; else the lane stands still until its lease runs out. */
+  async function settle(lane: string, outcome: Parameters<Outbox["settle"]>[1]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await outbox.settle({ lane, worker }, outcome);
+      } catch (error) {
+        if (attempt === settleAttempts || stopping.signal.aborted) throw error;
+        await delay(troubledMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
   }
 
   async function deliver(target: DeliveryTarget, item: DeliveredItem): Promise<void> {
