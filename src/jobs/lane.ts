@@ -1,6 +1,7 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { TelemetrySpan } from "../ports/telemetry.ts";
 import type { Hosts } from "./hosts.ts";
+import type { Claim } from "./lease-keeper.ts";
 import type { Readers } from "./readers.ts";
 
 /**
@@ -16,7 +17,7 @@ export interface Lane {
   /** Milliseconds between the end of a page and the start of the next; more than 0 means one page at a time. */
   delayMs: number;
   /** Leased pages that have not begun. */
-  readonly waiting: { readonly page: LeasedPage; readonly host: string }[];
+  readonly waiting: WaitingPage[];
   running: number;
   /** No page starts before this time, as `performance.now()` gives it. */
   notBefore: number;
@@ -29,6 +30,12 @@ export interface Lane {
   readonly span: TelemetrySpan;
   /** Fires when the job is cancelled or the engine closes. */
   readonly stop: AbortController;
+}
+
+export interface WaitingPage {
+  readonly page: LeasedPage;
+  readonly host: string;
+  readonly claim: Claim;
 }
 
 export function createLane(job: JobRecord, maxConcurrency: number, span: TelemetrySpan): Lane {
@@ -50,7 +57,7 @@ export function createLane(job: JobRecord, maxConcurrency: number, span: Telemet
 }
 
 /** Takes the next page that may start now, or null. */
-export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number): LeasedPage | null {
+export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number): WaitingPage | null {
   if (lane.stop.signal.aborted || lane.waiting.length === 0) return null;
   const most = lane.delayMs > 0 ? 1 : lane.maxConcurrency;
   if (lane.running >= most || lane.notBefore > now) return null;
@@ -63,5 +70,5 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
     busyHost = host;
     return false;
   });
-  return index === -1 ? null : (lane.waiting.splice(index, 1)[0]?.page ?? null);
+  return index === -1 ? null : (lane.waiting.splice(index, 1)[0] ?? null);
 }

@@ -7,17 +7,28 @@ import type { JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
 const leaseMs = 15_000;
 const heartbeatMs = 4_000;
 
+/**
+ * Pages that were leased together, under a name of their own. Only what is known to be held is renewed: a lease whose
+ * claim was never answered runs out, instead of being kept alive for nobody.
+ */
+export interface Claim {
+  readonly holder: string;
+  readonly pages: readonly LeasedPage[];
+  /** How many of the pages are not done with. */
+  open: number;
+}
+
 export interface LeaseKeeper {
   /** Renews the leases from now on. */
   start(): void;
   stop(): void;
-  claim(jobId: string, count: number): Promise<LeasedPage[]>;
-  /** The work on a page is done; its lease is used up, or void. */
-  end(lease: PageLease): void;
+  claim(jobId: string, count: number): Promise<Claim>;
+  /** The work on one of its pages is done; the lease is used up, or void. */
+  end(claim: Claim): void;
   /** The storage failed in the middle of a page's work; it hears of the page again with the next heartbeat. */
-  giveBackLater(lease: PageLease): void;
-  /** Gives back at once what was claimed together with these, none of which is being worked on. */
-  giveBack(leases: readonly PageLease[]): Promise<void>;
+  giveBackLater(claim: Claim, lease: PageLease): void;
+  /** Gives back at once what is still leased, none of which is being worked on. */
+  giveBack(claim: Claim): Promise<void>;
   giveBackAll(): Promise<void>;
 }
 
@@ -36,36 +47,36 @@ export function nameWorker(): string {
 }
 
 export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKeeperParts): LeaseKeeper {
-  /**
-   * Each claim has a name of its own, and only what is known to be held is renewed: a lease whose claim was never
-   * answered runs out, instead of being kept alive for nobody.
-   */
-  const holders = new Map<PageLease, string>();
-  const brokenOff = new Set<PageLease>();
-  let claims = 0;
+  // A list: a table that changes with every page would keep its old selves alive (see `docs/architecture.md`).
+  const claims: Claim[] = [];
+  const brokenOff = new Map<PageLease, Claim>();
+  let count = 0;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  function end(lease: PageLease): void {
-    holders.delete(lease);
-    brokenOff.delete(lease);
+  function forget(claim: Claim): void {
+    const place = claims.indexOf(claim);
+    if (place !== -1) claims.splice(place, 1);
   }
 
-  async function giveBackBroken(lease: PageLease): Promise<void> {
+  function end(claim: Claim): void {
+    if (--claim.open === 0) forget(claim);
+  }
+
+  async function giveBackBroken(claim: Claim, lease: PageLease): Promise<void> {
     await jobs.retryPage(lease, Date.now());
-    end(lease);
+    if (brokenOff.delete(lease)) end(claim);
   }
 
-  async function giveBack(leases: readonly PageLease[]): Promise<void> {
-    const held = new Set(leases.map((lease) => holders.get(lease)).filter((holder) => holder !== undefined));
-    for (const lease of leases) end(lease);
-    for (const holder of held) await jobs.releaseLeases(holder);
+  async function giveBack(claim: Claim): Promise<void> {
+    forget(claim);
+    await jobs.releaseLeases(claim.holder);
   }
 
   return {
     start() {
       heartbeat ??= setInterval(() => {
-        for (const holder of new Set(holders.values())) track(jobs.renewLeases(holder, Date.now() + leaseMs));
-        for (const lease of brokenOff) track(giveBackBroken(lease));
+        for (const { holder } of claims) track(jobs.renewLeases(holder, Date.now() + leaseMs));
+        for (const [lease, claim] of brokenOff) track(giveBackBroken(claim, lease));
         onHeartbeat();
       }, heartbeatMs);
     },
@@ -73,16 +84,19 @@ export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKee
       clearInterval(heartbeat);
       heartbeat = undefined;
     },
-    async claim(jobId, count) {
-      const holder = `${worker}/${++claims}`;
+    async claim(jobId, most) {
+      const holder = `${worker}/${++count}`;
       const now = Date.now();
-      const pages = await jobs.claimPages(jobId, { worker: holder, count, now, leaseUntil: now + leaseMs });
-      for (const { lease } of pages) holders.set(lease, holder);
-      return pages;
+      const pages = await jobs.claimPages(jobId, { worker: holder, count: most, now, leaseUntil: now + leaseMs });
+      const claim = { holder, pages, open: pages.length };
+      if (pages.length > 0) claims.push(claim);
+      return claim;
     },
     end,
-    giveBackLater: (lease) => void brokenOff.add(lease),
+    giveBackLater: (claim, lease) => void brokenOff.set(lease, claim),
     giveBack,
-    giveBackAll: () => giveBack([...holders.keys()]),
+    async giveBackAll() {
+      for (const claim of [...claims]) await giveBack(claim);
+    },
   };
 }

@@ -5,12 +5,12 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { errorText } from "../contract/error-text.ts";
-import type { JobRecord, JobStore, LeasedPage } from "../ports/job-store.ts";
+import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
-import { createLane, type Lane, takePage } from "./lane.ts";
+import { createLane, type Lane, takePage, type WaitingPage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
@@ -115,11 +115,11 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     lane.claiming = true;
     try {
       const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
-      const pages = await leases.claim(lane.jobId, count);
+      const claim = await leases.claim(lane.jobId, count);
       // The job was ended here meanwhile, and opened again.
-      if (working.get(lane.jobId)?.lane !== lane) return void (await leases.giveBack(pages.map(({ lease }) => lease)));
-      for (const page of pages) lane.waiting.push({ page, host: hostOf(page.url) });
-      lane.dry = pages.length < count;
+      if (working.get(lane.jobId)?.lane !== lane) return void (await leases.giveBack(claim));
+      for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
+      lane.dry = claim.pages.length < count;
     } finally {
       lane.claiming = false;
     }
@@ -127,27 +127,26 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     pump();
   }
 
-  function start(lane: Lane, page: LeasedPage): void {
-    const host = hostOf(page.url);
+  function start(lane: Lane, begun: WaitingPage): void {
     lane.running++;
     pace.began();
-    hosts.enter(host);
+    hosts.enter(begun.host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
-    track(run(lane, page, host));
+    track(run(lane, begun));
   }
 
-  async function run(lane: Lane, page: LeasedPage, host: string): Promise<void> {
+  async function run(lane: Lane, { page, host, claim }: WaitingPage): Promise<void> {
     try {
       const end = await working.get(lane.jobId)?.work.workPage(lane, page);
       // Once the engine stops, pages that were broken off are given back together.
-      if (stopping === undefined) leases.end(page.lease);
+      if (stopping === undefined) leases.end(claim);
       if (end === undefined) return;
       if (end.listed) lane.listed++;
       if (end.more) lane.dry = false;
       if (end.fenced) await lookAt(lane.jobId);
       if (end.listed) progress.notify(lane.jobId);
     } catch (error) {
-      if (stopping === undefined) leases.giveBackLater(page.lease);
+      if (stopping === undefined) leases.giveBackLater(claim, page.lease);
       throw error;
     } finally {
       lane.running--;
@@ -201,8 +200,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     lanes.remove(job);
     job.lane.span.end();
     progress.notify(job.lane.jobId);
-    const left = job.lane.waiting.splice(0);
-    if (left.length > 0) track(leases.giveBack(left.map(({ page }) => page.lease)));
+    const left = new Set(job.lane.waiting.splice(0).map(({ claim }) => claim));
+    for (const claim of left) track(leases.giveBack(claim));
     if (failure === undefined) job.ended.resolve();
     else job.ended.reject(failure.error);
     if (working.size > 0) return;
@@ -273,9 +272,9 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
           return lane.running;
         },
         begin(now) {
-          const page = pace.mayBegin() ? takePage(lane, hosts, readers, now) : null;
-          if (page !== null) start(lane, page);
-          return page !== null;
+          const next = pace.mayBegin() ? takePage(lane, hosts, readers, now) : null;
+          if (next !== null) start(lane, next);
+          return next !== null;
         },
       };
       working.set(jobId, job);
