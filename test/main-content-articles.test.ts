@@ -68,3 +68,27 @@ test("text behind a click is kept and shown, text that is hidden for good goes",
   expect(html).not.toContain("display: none");
   expect(text).not.toContain("Your session has expired");
 });
+
+test("pictures between paragraphs that stay are kept at any depth, with or without a line of credit", () => {
+  const deep = (inner: string, levels: number) => "<div>".repeat(levels) + inner + "</div>".repeat(levels);
+  const { html } = keep(
+    page(
+      "Ferry terminal to reopen after eleven years",
+      `<main><article><h1>Ferry terminal to reopen after eleven years</h1>
+<div class="byline"><div><div><div><div><div><img src="/marta.jpg"></div></div></div></div></div></div>
+<div class="share-bar">${deep('<a href="https://social.example/"><img src="/s.png"></a>', 5)}</div>
+<div class="post-content"><p>${paragraphs[0]}</p>${deep('<figure><div><div><img src="/deep.jpg"></div></div></figure>', 4)}
+<p>${paragraphs[1]}</p><div class="wp-caption"><img src="/credited.jpg"><p class="wp-caption-text">Ann / Getty</p></div>
+<p>${paragraphs[2]}</p><figure>${deep('<img src="/figure.jpg">', 2)}<figcaption>Photo: Ann</figcaption></figure>
+<div class="ad">${deep('<a href="/buy"><img src="/offer.jpg"></a>', 5)}</div>${deep('<img src="/dot.gif" width="1" height="1">', 5)}
+<p>${paragraphs[3]}</p></div></article></main>`,
+    ),
+    "https://harbour.example/news/ferry-terminal-to-reopen",
+  );
+  expect(found(html, ["/deep.jpg", "/credited.jpg", "/figure.jpg"])).toEqual([
+    "/deep.jpg",
+    "/credited.jpg",
+    "/figure.jpg",
+  ]);
+  expect(found(html, ["/marta.jpg", "/s.png", "/offer.jpg", "/dot.gif"])).toEqual([]);
+});

@@ -1,17 +1,18 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
 import type { ChildNode, Element, ParentNode } from "domhandler";
 import { removeChildren } from "../walk.ts";
+import { addUp } from "./add-up.ts";
+import { chooseMedia } from "./choose-media.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
-/** How far up a picture looks for text that decides about it. */
-const MEDIA_REACH = 4;
 
 export function pruneTree(table: PageTable, keep: Uint8Array): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
   const all = table.arrays.integers(elements.length);
   const kept = table.arrays.integers(elements.length);
+  const shown = chooseMedia(table, keep);
   const parents = new Set<ParentNode>();
   /** Who is removed has no parent from now on; who has lost children counts them later, once. */
   const remove = (node: ChildNode): void => {
@@ -30,7 +31,6 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
   }
   addUp(all, parent);
   addUp(kept, parent);
-  const shown = keptMedia(table, all, kept);
   for (let element = 0; element < elements.length; ) {
     const spared = kept[element]! > 0 || shown[element]! > 0;
     const emptyByNature =
@@ -56,25 +56,4 @@ function show({ attribs }: Element): void {
   delete attribs["hidden"];
   delete attribs["aria-hidden"];
   if (attribs["style"] !== undefined) delete attribs["style"];
-}
-
-function addUp(counts: Int32Array, parent: Int32Array): void {
-  for (let element = counts.length - 1; element > 0; element--) {
-    const around = parent[element]!;
-    if (around >= 0) counts[around]! += counts[element]!;
-  }
-}
-
-/** How many pictures and players stay inside each element: those among text of which at least half stays. */
-function keptMedia(table: PageTable, all: Int32Array, kept: Int32Array): Int32Array {
-  const shown = table.arrays.integers(all.length);
-  for (const medium of table.media) {
-    // What a player says to browsers that cannot play does not decide about it.
-    let element = all[medium] === 0 ? medium : table.parent[medium]!;
-    for (let step = 0; step < MEDIA_REACH && element >= 0 && all[element] === 0; step++)
-      element = table.parent[element]!;
-    if (element >= 0 && all[element]! > 0 && kept[element]! * 2 >= all[element]!) shown[medium] = 1;
-  }
-  addUp(shown, table.parent);
-  return shown;
 }
