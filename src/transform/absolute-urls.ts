@@ -119,7 +119,7 @@ function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
 }
 
 /** The address a reader's browser would end up with. */
-function imageSource(image: Element): string | undefined {
+export function imageSource(image: Element): string | undefined {
   const { attribs } = image;
   const lazySet = firstValue(attribs, lazySourceSets);
   const fromSet = largestSource(lazySet ?? attribs["srcset"] ?? "");

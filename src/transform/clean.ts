@@ -1,6 +1,7 @@
 // Takes out of a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
 
 import type { Document, Element, ParentNode, Text } from "domhandler";
+import { imageSource } from "./absolute-urls.ts";
 import { isElement, removeChildren, removeNodes, textContent, textLength, walkElements, walkNodes } from "./walk.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
@@ -70,24 +71,26 @@ function keepNoscript(noscript: Element): boolean {
     if (element.name === "img" && !isTrackingPixel(element)) image ??= element;
   });
   if (image === undefined || text.length > 0) return false;
-  const before = precedingImage(noscript);
+  const before = neighbouringImage(noscript, "prev");
   if (before !== undefined) {
     // The same picture twice, of which the one for scripts has no address yet.
     before.attribs = { ...before.attribs, ...image.attribs };
     return false;
   }
+  const behind = neighbouringImage(noscript, "next");
+  if (behind !== undefined && imageSource(behind)?.trim() === imageSource(image)?.trim()) return false;
   noscript.name = "span";
   return true;
 }
 
-/** The image just before an element, or the only image in the element before it. */
-function precedingImage(element: Element): Element | undefined {
-  let before = element.prev;
-  while (before !== null && !isElement(before)) before = before.prev;
-  if (before === null) return undefined;
-  if (before.name === "img") return before;
+/** The image just before or behind an element, or the only image in the element there. */
+function neighbouringImage(element: Element, side: "prev" | "next"): Element | undefined {
+  let beside = element[side];
+  while (beside !== null && !isElement(beside)) beside = beside[side];
+  if (beside === null) return undefined;
+  if (beside.name === "img") return beside;
   const images: Element[] = [];
-  walkNodes(before, (node) => {
+  walkNodes(beside, (node) => {
     if (isElement(node) && node.name === "img") images.push(node);
     return images.length < 2;
   });
