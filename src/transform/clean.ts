@@ -2,6 +2,7 @@
 
 import type { Document, Element, ParentNode, Text } from "domhandler";
 import { imageSource } from "./absolute-urls.ts";
+import { standardizeMedia } from "./media-elements.ts";
 import { isElement, removeChildren, removeNodes, textContent, textLength, walkElements, walkNodes } from "./walk.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
@@ -37,6 +38,7 @@ function prune(document: Document, rendered: boolean, hidden: Set<Element>): voi
       if (child.type === "comment") return true;
       if (!isElement(child)) return false;
       if (removed.has(child.name)) return true;
+      standardizeMedia(child);
       if (child.name === "script") return !keepFormula(child);
       if (child.name === "noscript") return rendered || !keepNoscript(child);
       if (child.name === "a") return isSkipLink(child);
