@@ -75,7 +75,7 @@ test("a documentation page keeps code, tables and headings, and loses the tree o
 <main class="docMainContainer"><article><div class="theme-doc-markdown markdown"><header><h1>Configuration</h1></header>
 <p>The server reads its configuration from a file named <code>harbour.toml</code> in the working directory. Every setting has a default, so that an empty file is valid.</p>
 <h2 id="limits">Limits<a class="hash-link" href="#limits">#</a></h2><p>The limits below apply to each connection. A value of zero switches a limit off.</p>
-<table><thead><tr><th>Name</th><th>Default</th><th>Meaning</th></tr></thead><tbody><tr><td>maxBody</td><td>1048576</td><td>Largest request body in bytes</td></tr><tr><td>idle</td><td></td><td>Seconds until an idle connection is closed</td></tr></tbody></table>
+<table><thead><tr><th>Name</th><th>Default</th><th>Meaning</th></tr></thead><tbody><tr><td>maxBody</td><td>1048576</td><td>Largest request body in bytes</td></tr><tr><td>idle</td><td></td><td>Seconds until an idle connection is closed</td></tr><tr><td>strict</td><td><div><svg role="img"><title>On</title></svg></div></td><td>Refuse what is not valid</td></tr></tbody></table>
 <div class="language-toml codeBlockContainer"><pre><code>[limits]\nmaxBody = 2_000_000\nidle = 30</code></pre></div>
 <h2 id="reload">Reloading</h2><p>Send the process a hangup signal to read the file again. Open connections keep the limits with which they were made.</p></div></article>
 <nav class="pagination-nav"><a class="pagination-nav__link" href="/docs/installation"><div class="pagination-nav__sublabel">Previous</div><div class="pagination-nav__label">Installation</div></a><a class="pagination-nav__link" href="/docs/routing"><div class="pagination-nav__sublabel">Next</div><div class="pagination-nav__label">Routing</div></a></nav></main></div>`,
@@ -87,6 +87,7 @@ test("a documentation page keeps code, tables and headings, and loses the tree o
   expect(text).toContain("Every setting has a default");
   expect(text).toContain("Open connections keep the limits");
   expect(html).toContain("maxBody = 2_000_000\nidle = 30");
+  expect(html).toContain("<title>On</title>");
   // The empty cell keeps its column.
   expect(html).toMatch(/<td>idle<\/td>\s*<td><\/td>/);
   expect(found(text, [...FRAME_TEXTS, "Troubleshooting", "Changelog"])).toEqual([]);

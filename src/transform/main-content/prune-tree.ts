@@ -1,5 +1,5 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
-import type { ChildNode, Element, ParentNode } from "domhandler";
+import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
 import { removeChildren } from "../walk.ts";
 import { addUp } from "./add-up.ts";
 import { chooseMedia } from "./choose-media.ts";
@@ -7,6 +7,8 @@ import { HIDDEN, type PageTable } from "./page-table.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
+/** How far up a drawing looks for its cell. */
+const CELL_REACH = 4;
 
 export function pruneTree(table: PageTable, keep: Uint8Array): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
@@ -20,7 +22,7 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
     parents.add(node.parent);
     node.parent = null;
   };
-  for (const node of table.dropped) remove(node);
+  for (const node of table.dropped) if (!isCellSymbol(node)) remove(node);
   for (let block = 0; block < keep.length; block++) {
     for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
       const element = textParent[text]!;
@@ -31,13 +33,16 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
   }
   addUp(all, parent);
   addUp(kept, parent);
+  let symbolsEnd = 0;
   for (let element = 0; element < elements.length; ) {
     const spared = kept[element]! > 0 || shown[element]! > 0;
+    const cell = (flags[element]! & CELL) !== 0 && kept[parent[element]!]! > 0;
+    // What it says, it says by a symbol.
+    if (cell && all[element] === 0) symbolsEnd = end[element]!;
     const emptyByNature =
       all[element] === 0 &&
       (flags[element]! & MEDIA) === 0 &&
-      ((flags[element]! & BLOCK) === 0 || tag[element] === RULE);
-    const cell = (flags[element]! & CELL) !== 0 && kept[parent[element]!]! > 0;
+      ((flags[element]! & BLOCK) === 0 || tag[element] === RULE || element < symbolsEnd);
     if (parent[element]! < 0 || spared || cell || emptyByNature) {
       element++;
     } else {
@@ -56,4 +61,18 @@ function show({ attribs }: Element): void {
   delete attribs["hidden"];
   delete attribs["aria-hidden"];
   if (attribs["style"] !== undefined) delete attribs["style"];
+}
+
+/** A drawing with a name can be all that a table cell holds. */
+function isCellSymbol(node: ChildNode): boolean {
+  if (!isTag(node) || node.name !== "svg") return false;
+  let around = node.parent;
+  for (let step = 0; step < CELL_REACH && around !== null && isTag(around); step++) {
+    if (around.name === "td" || around.name === "th") {
+      const { "aria-label": label } = node.attribs;
+      return label !== undefined || node.children.some((child) => isTag(child) && child.name === "title");
+    }
+    around = around.parent;
+  }
+  return false;
 }
