@@ -38,7 +38,7 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
     const spared = kept[element]! > 0 || shown[element]! > 0;
     const cell = (flags[element]! & CELL) !== 0 && kept[parent[element]!]! > 0;
     // What it says, it says by a symbol.
-    if (cell && all[element] === 0) symbolsEnd = end[element]!;
+    if (cell && all[element] === 0) symbolsEnd = Math.max(symbolsEnd, end[element]!);
     const emptyByNature =
       all[element] === 0 &&
       (flags[element]! & MEDIA) === 0 &&
