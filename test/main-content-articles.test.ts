@@ -92,3 +92,32 @@ test("pictures between paragraphs that stay are kept at any depth, with or witho
   ]);
   expect(found(html, ["/marta.jpg", "/s.png", "/offer.jpg", "/dot.gif"])).toEqual([]);
 });
+
+test("questions and panels that are answered stay with their answers", () => {
+  const answers = [
+    "Orders leave our warehouse within two days and arrive in three to five business days at most addresses.",
+    "You can return unused tickets within thirty days for a full refund of the purchase price, at any office.",
+    "We carry bicycles on all crossings, and the fee for them is shown at checkout before you pay for anything.",
+  ];
+  const questions = ["How long does shipping take?", "Can I return an item?", "Do you carry bicycles?"];
+  const panels = ["Timetable changes", "Lost property", "Large groups"];
+  const faq = answers
+    .map(
+      (answer, index) =>
+        `<div class="card"><div class="card-header"><a class="btn btn-link collapsed" data-toggle="collapse" href="#q${index}"><span>${questions[index]}</span> <i class="material-icons">chevron_right</i></a></div><div id="q${index}" class="collapse"><div class="description">${answer}</div></div></div>
+<div><button class="btn menu-toggle" aria-expanded="false">${panels[index]}</button><div hidden><p>${paragraphs[index]}</p></div></div>`,
+    )
+    .join("");
+  const { text } = keep(
+    page(
+      "Help",
+      `<main><h1>Help</h1><p>${paragraphs[3]}</p><div class="accordion">${faq}</div>
+<div class="menu"><button aria-expanded="false">More pages</button><ul><li><a href="/a">Harbours</a></li><li><a href="/b">Have you seen our boats?</a></li></ul></div></main>`,
+    ),
+    "https://harbour.example/help",
+  );
+  expect(found(text, answers)).toEqual(answers);
+  expect(found(text, questions)).toEqual(questions);
+  expect(found(text, panels)).toEqual(panels);
+  expect(found(text, ["More pages", "Have you seen our boats?"])).toEqual([]);
+});
