@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
 
-test("a product page keeps its name, description and specification, and loses the recommendations", () => {
+test("a product page keeps its name, price, description and specification, and loses the recommendations", () => {
   const description =
     "A three-season tent for two with room to sit up. The flysheet is made of recycled ripstop nylon with taped seams, and both doors open to a porch that is large enough for a pack and wet boots.";
   const details = ["Packed weight: 1.9 kg", "Packed size: 44 x 14 cm", "Hydrostatic head: 3000 mm"];
@@ -25,6 +25,7 @@ test("a product page keeps its name, description and specification, and loses th
     "https://outdoor.example/products/stormline-2-tent",
   );
   expect(pageType).toBe("product");
+  expect(found(text, ["€349.00", "€89.00"])).toEqual(["€349.00"]);
   expect(text).toContain(description);
   expect(found(text, details)).toEqual(details);
   expect(found(text, [...FRAME_TEXTS, "Add to cart", "Feather Sleeping Mat"])).toEqual([]);
