@@ -109,6 +109,14 @@ function hasHeading(element: Element): boolean {
   return found;
 }
 
+/** A script writes into an empty one how long ago it was, unless it is there for machines, beside a date for readers. */
+const time: MarkdownRule = (context, element) => {
+  const { datetime, itemprop } = element.attribs;
+  const isEmpty = textContent(element, 1000).trim() === "";
+  if (isEmpty && datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
+  else context.children(element);
+};
+
 /** The reading of a character stands in brackets, as browsers without ruby show it. */
 const rubyText: MarkdownRule = (context, element) => {
   const hasBrackets = element.prev !== null && "name" in element.prev && element.prev.name === "rp";
@@ -160,6 +168,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["q", inlineQuote],
   ["button", button],
   ["textarea", block],
+  ["time", time],
   ["input", input],
   ["summary", summary],
   ["rt", rubyText],
