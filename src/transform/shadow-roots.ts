@@ -9,9 +9,12 @@ const deepestSlot = 100;
 
 /** Makes of each declared shadow tree a part of its host, with the host's own content in the slots for it. */
 export function openShadowRoots(page: HtmlPage): void {
+  const opened = new Set<ParentNode>();
   for (const template of page.listed("template")) {
     const host = template.parent;
-    if (template.attribs["shadowrootmode"] === undefined || host === null) continue;
+    if (template.attribs["shadowrootmode"] === undefined || host === null || opened.has(host)) continue;
+    // Of several, browsers take the first.
+    opened.add(host);
     template.name = "div";
     template.attribs = {};
     const own = host.children.filter((child) => child !== template);
