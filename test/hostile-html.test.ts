@@ -23,11 +23,18 @@ const nested: Record<string, string> = {
   formulas: "<math><mrow>",
   "hidden parts": "<div hidden>x",
   definitions: "<dl><dt>a<dd>b",
+  "shadow trees": "<x-a><template shadowrootmode=open><slot></slot></template>",
+  objects: "<object>",
+  "late pictures": "<noscript><img src=a></noscript><div>",
 };
 
 const beside: Record<string, string> = {
   paragraphs: "<p>x</p>",
   breaks: "x<br>",
+  "shadow trees": "<template shadowrootmode=open><slot></slot></template>",
+  questions: "<p>Is it so?</p>",
+  "late pictures": "<noscript><img src=a></noscript><img data-src=b><!-- -->",
+  symbols: "<td><svg aria-label=x></svg>",
   items: "<li>x",
   rows: "<tr><td>a<td>b",
   "wide spans": "<td colspan=1000 rowspan=1000>a",

@@ -68,3 +68,56 @@ test("text behind a click is kept and shown, text that is hidden for good goes",
   expect(html).not.toContain("display: none");
   expect(text).not.toContain("Your session has expired");
 });
+
+test("pictures between paragraphs that stay are kept at any depth, with or without a line of credit", () => {
+  const deep = (inner: string, levels: number) => "<div>".repeat(levels) + inner + "</div>".repeat(levels);
+  const { html } = keep(
+    page(
+      "Ferry terminal to reopen after eleven years",
+      `<main><article><h1>Ferry terminal to reopen after eleven years</h1>
+<div class="byline"><div><div><div><div><div><img src="/marta.jpg"></div></div></div></div></div></div>
+<div class="share-bar">${deep('<a href="https://social.example/"><img src="/s.png"></a>', 5)}</div>
+<div class="post-content"><p>${paragraphs[0]}</p>${deep('<figure><div><div><img src="/deep.jpg"></div></div></figure>', 4)}
+<p>${paragraphs[1]}</p><div class="wp-caption"><img src="/credited.jpg"><p class="wp-caption-text">Ann / Getty</p></div>
+<p>${paragraphs[2]}</p><figure>${deep('<img src="/figure.jpg">', 2)}<figcaption>Photo: Ann</figcaption></figure>
+<div class="ad">${deep('<a href="/buy"><img src="/offer.jpg"></a>', 5)}</div>${deep('<img src="/dot.gif" width="1" height="1">', 5)}
+<p>${paragraphs[3]}</p></div></article></main>`,
+    ),
+    "https://harbour.example/news/ferry-terminal-to-reopen",
+  );
+  expect(found(html, ["/deep.jpg", "/credited.jpg", "/figure.jpg"])).toEqual([
+    "/deep.jpg",
+    "/credited.jpg",
+    "/figure.jpg",
+  ]);
+  expect(found(html, ["/marta.jpg", "/s.png", "/offer.jpg", "/dot.gif"])).toEqual([]);
+});
+
+test("questions and panels that are answered stay with their answers", () => {
+  const answers = [
+    "Orders leave our warehouse within two days and arrive in three to five business days at most addresses.",
+    "You can return unused tickets within thirty days for a full refund of the purchase price, at any office.",
+    "We carry bicycles on all crossings, and the fee for them is shown at checkout before you pay for anything.",
+  ];
+  const questions = ["How long does shipping take?", "Can I return an item?", "Do you carry bicycles?"];
+  const panels = ["Timetable changes", "Lost property", "Large groups"];
+  const faq = answers
+    .map(
+      (answer, index) =>
+        `<div class="card"><div class="card-header"><a class="btn btn-link collapsed" data-toggle="collapse" href="#q${index}"><span>${questions[index]}</span> <i class="material-icons">chevron_right</i></a></div><div id="q${index}" class="collapse"><div class="description">${answer}</div></div></div>
+<div><button class="btn menu-toggle" aria-expanded="false">${panels[index]}</button><div hidden><p>${paragraphs[index]}</p></div></div>`,
+    )
+    .join("");
+  const { text } = keep(
+    page(
+      "Help",
+      `<main><h1>Help</h1><p>${paragraphs[3]}</p><div class="accordion">${faq}</div>
+<div class="menu"><button aria-expanded="false">More pages</button><ul><li><a href="/a">Harbours</a></li><li><a href="/b">Have you seen our boats?</a></li></ul></div></main>`,
+    ),
+    "https://harbour.example/help",
+  );
+  expect(found(text, answers)).toEqual(answers);
+  expect(found(text, questions)).toEqual(questions);
+  expect(found(text, panels)).toEqual(panels);
+  expect(found(text, ["More pages", "Have you seen our boats?"])).toEqual([]);
+});

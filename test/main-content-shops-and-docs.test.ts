@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
 
-test("a product page keeps its name, description and specification, and loses the recommendations", () => {
+test("a product page keeps its name, price, description and specification, and loses the recommendations", () => {
   const description =
     "A three-season tent for two with room to sit up. The flysheet is made of recycled ripstop nylon with taped seams, and both doors open to a porch that is large enough for a pack and wet boots.";
   const details = ["Packed weight: 1.9 kg", "Packed size: 44 x 14 cm", "Hydrostatic head: 3000 mm"];
@@ -25,6 +25,7 @@ test("a product page keeps its name, description and specification, and loses th
     "https://outdoor.example/products/stormline-2-tent",
   );
   expect(pageType).toBe("product");
+  expect(found(text, ["€349.00", "€89.00"])).toEqual(["€349.00"]);
   expect(text).toContain(description);
   expect(found(text, details)).toEqual(details);
   expect(found(text, [...FRAME_TEXTS, "Add to cart", "Feather Sleeping Mat"])).toEqual([]);
@@ -75,7 +76,7 @@ test("a documentation page keeps code, tables and headings, and loses the tree o
 <main class="docMainContainer"><article><div class="theme-doc-markdown markdown"><header><h1>Configuration</h1></header>
 <p>The server reads its configuration from a file named <code>harbour.toml</code> in the working directory. Every setting has a default, so that an empty file is valid.</p>
 <h2 id="limits">Limits<a class="hash-link" href="#limits">#</a></h2><p>The limits below apply to each connection. A value of zero switches a limit off.</p>
-<table><thead><tr><th>Name</th><th>Default</th><th>Meaning</th></tr></thead><tbody><tr><td>maxBody</td><td>1048576</td><td>Largest request body in bytes</td></tr><tr><td>idle</td><td></td><td>Seconds until an idle connection is closed</td></tr></tbody></table>
+<table><thead><tr><th>Name</th><th>Default</th><th>Meaning</th></tr></thead><tbody><tr><td>maxBody</td><td>1048576</td><td>Largest request body in bytes</td></tr><tr><td>idle</td><td></td><td>Seconds until an idle connection is closed</td></tr><tr><td>strict</td><td><div><svg role="img"><title>On</title></svg></div></td><td>Refuse what is not valid</td></tr></tbody></table>
 <div class="language-toml codeBlockContainer"><pre><code>[limits]\nmaxBody = 2_000_000\nidle = 30</code></pre></div>
 <h2 id="reload">Reloading</h2><p>Send the process a hangup signal to read the file again. Open connections keep the limits with which they were made.</p></div></article>
 <nav class="pagination-nav"><a class="pagination-nav__link" href="/docs/installation"><div class="pagination-nav__sublabel">Previous</div><div class="pagination-nav__label">Installation</div></a><a class="pagination-nav__link" href="/docs/routing"><div class="pagination-nav__sublabel">Next</div><div class="pagination-nav__label">Routing</div></a></nav></main></div>`,
@@ -87,6 +88,7 @@ test("a documentation page keeps code, tables and headings, and loses the tree o
   expect(text).toContain("Every setting has a default");
   expect(text).toContain("Open connections keep the limits");
   expect(html).toContain("maxBody = 2_000_000\nidle = 30");
+  expect(html).toContain("<title>On</title>");
   // The empty cell keeps its column.
   expect(html).toMatch(/<td>idle<\/td>\s*<td><\/td>/);
   expect(found(text, [...FRAME_TEXTS, "Troubleshooting", "Changelog"])).toEqual([]);

@@ -77,6 +77,24 @@ describe("formats", () => {
     expect((await transformHtml(html)).markdown).toContain("without scripts");
   });
 
+  it("opens shadow trees that the page declares, with what is slotted into them", async () => {
+    const card = (inner: string) =>
+      `<x-card><template shadowrootmode="open"><style>p{}</style><h2><slot name="title">No title</slot></h2><p>Says: <slot>nothing</slot></p><p>The end</p></template>${inner}</x-card>`;
+    const html = `<body><template><p>For scripts</p></template>${card('<b slot="title">First</b> one')}${card(card("two"))}`;
+    const { markdown } = await transformHtml(html);
+    expect(markdown?.split("\n\n")).toEqual([
+      "## First",
+      "Says: one",
+      "The end",
+      "## No title",
+      "Says:",
+      "## No title",
+      "Says: two",
+      "The end",
+      "The end",
+    ]);
+  });
+
   it("reads XHTML, where any element may be closed at once", async () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><div/><p>one</p><script src="x"/><p>two</p></body></html>`;
     const { markdown } = await transformHtml(html, {}, { contentType: "application/xhtml+xml" });

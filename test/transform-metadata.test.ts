@@ -48,6 +48,21 @@ describe("metadata", () => {
     const meta = '<meta name="language" content="English">';
     expect(await metadataOf(`<html lang="en">${meta}`)).toMatchObject({ language: "en" });
     expect(await metadataOf(meta)).toMatchObject({ language: "English" });
+    const sent = '<meta http-equiv="Content-Language" content="de">';
+    expect(await metadataOf(`<html xml:lang="fr">${meta}${sent}`)).toMatchObject({ language: "fr" });
+    expect(await metadataOf(meta + sent)).toMatchObject({ language: "English" });
+    expect(await metadataOf(sent)).toMatchObject({ language: "de" });
+  });
+
+  it("takes an icon that can be fetched rather than one in the page, and no empty one", async () => {
+    const [empty, inline, touch] = ["data:,", "data:image/png;base64,iVBORw0KGgo=", "/touch.png"].map(
+      (href, index) => `<link rel="${index === 2 ? "apple-touch-icon" : "icon"}" href="${href}">`,
+    );
+    expect(await metadataOf(`${empty}${inline}${touch}`)).toMatchObject({
+      favicon: "https://example.test/touch.png",
+    });
+    expect(await metadataOf(`${empty}${inline}`)).toMatchObject({ favicon: "data:image/png;base64,iVBORw0KGgo=" });
+    expect(Object.keys(await metadataOf(empty!))).not.toContain("favicon");
   });
 
   it("does not let a page speak for the engine", async () => {

@@ -21,6 +21,17 @@ const urlAttributes: Readonly<Record<string, readonly string[]>> = {
 
 /** Where scripts that load pictures late keep the address, in order of trust. */
 const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src"];
+/** Where pages keep the address of a frame or film until a reader comes near, or agrees to see it. */
+const lateSources = [
+  "data-src",
+  "data-lazy-src",
+  "data-original",
+  "data-litespeed-src",
+  "data-cookieblock-src",
+  "data-cmp-src",
+  "data-src-cmplz",
+];
+const lateElements: ReadonlySet<string> = new Set(["iframe", "embed", "video", "audio", "source"]);
 const lazySourceSets = ["data-srcset", "data-lazy-srcset"];
 
 /**
@@ -77,6 +88,7 @@ export function makeUrlsAbsolute(
   const links: Element[] = [];
   walkElements(root, (element) => {
     const { name } = element;
+    if (lateElements.has(name)) takeLateSource(element);
     if (name === "a" || name === "area") {
       makeAbsolute(element, "href", resolve);
       links.push(element);
@@ -86,7 +98,11 @@ export function makeUrlsAbsolute(
       if (sourceSets) makeSourceSetAbsolute(element, resolve);
     } else {
       const attributes = urlAttributes[name];
-      if (attributes !== undefined) for (const attribute of attributes) makeAbsolute(element, attribute, resolve);
+      for (const attribute of attributes ?? []) {
+        // An empty address would be that of the page.
+        if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
+        else makeAbsolute(element, attribute, resolve);
+      }
     }
   });
   return links;
@@ -100,6 +116,13 @@ function makeAbsolute(element: Element, attribute: string, resolve: ResolveUrl):
     return;
   }
   element.attribs[attribute] = resolve(value) ?? value.trim();
+}
+
+function takeLateSource({ attribs }: Element): void {
+  const { src } = attribs;
+  if (src !== undefined && !isPlaceholder(src) && src.trim() !== "") return;
+  const late = firstValue(attribs, lateSources);
+  if (late !== undefined) attribs["src"] = late;
 }
 
 function makeSourceSetAbsolute(element: Element, resolve: ResolveUrl): void {
@@ -119,7 +142,7 @@ function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
 }
 
 /** The address a reader's browser would end up with. */
-function imageSource(image: Element): string | undefined {
+export function imageSource(image: Element): string | undefined {
   const { attribs } = image;
   const lazySet = firstValue(attribs, lazySourceSets);
   const fromSet = largestSource(lazySet ?? attribs["srcset"] ?? "");
@@ -151,7 +174,7 @@ function firstValue(attribs: Element["attribs"], names: readonly string[]): stri
   return undefined;
 }
 
-/** An inline picture that only holds the place until the script comes. */
+/** Only holds the place until the script comes. */
 function isPlaceholder(source: string): boolean {
   return source.length < 2000 && /^\s*(?:data:image\/(?:gif|svg\+xml|png)|about:blank)/i.test(source);
 }

@@ -1,6 +1,8 @@
 // Takes out of a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
 
 import type { Document, Element, ParentNode, Text } from "domhandler";
+import { imageSource } from "./absolute-urls.ts";
+import { standardizeMedia } from "./media-elements.ts";
 import { isElement, removeChildren, removeNodes, textContent, textLength, walkElements, walkNodes } from "./walk.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
@@ -36,6 +38,7 @@ function prune(document: Document, rendered: boolean, hidden: Set<Element>): voi
       if (child.type === "comment") return true;
       if (!isElement(child)) return false;
       if (removed.has(child.name)) return true;
+      standardizeMedia(child);
       if (child.name === "script") return !keepFormula(child);
       if (child.name === "noscript") return rendered || !keepNoscript(child);
       if (child.name === "a") return isSkipLink(child);
@@ -70,24 +73,26 @@ function keepNoscript(noscript: Element): boolean {
     if (element.name === "img" && !isTrackingPixel(element)) image ??= element;
   });
   if (image === undefined || text.length > 0) return false;
-  const before = precedingImage(noscript);
+  const before = neighbouringImage(noscript, "prev");
   if (before !== undefined) {
     // The same picture twice, of which the one for scripts has no address yet.
     before.attribs = { ...before.attribs, ...image.attribs };
     return false;
   }
+  const behind = neighbouringImage(noscript, "next");
+  if (behind !== undefined && imageSource(behind)?.trim() === imageSource(image)?.trim()) return false;
   noscript.name = "span";
   return true;
 }
 
-/** The image just before an element, or the only image in the element before it. */
-function precedingImage(element: Element): Element | undefined {
-  let before = element.prev;
-  while (before !== null && !isElement(before)) before = before.prev;
-  if (before === null) return undefined;
-  if (before.name === "img") return before;
+/** The image just before or behind an element, or the only image in the element there. */
+function neighbouringImage(element: Element, side: "prev" | "next"): Element | undefined {
+  let beside = element[side];
+  while (beside !== null && !isElement(beside)) beside = beside[side];
+  if (beside === null) return undefined;
+  if (beside.name === "img") return beside;
   const images: Element[] = [];
-  walkNodes(before, (node) => {
+  walkNodes(beside, (node) => {
     if (isElement(node) && node.name === "img") images.push(node);
     return images.length < 2;
   });

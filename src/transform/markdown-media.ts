@@ -1,11 +1,11 @@
 // Pictures, and what is played or embedded.
 
-import type { Element } from "domhandler";
+import { Element } from "domhandler";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { escapeText } from "./markdown-escape.ts";
 import { isFormulaImage, writeTex } from "./markdown-math.ts";
 import { destination, linkTitle } from "./markdown-target.ts";
-import { isElement, walkNodes } from "./walk.ts";
+import { isElement, textContent, walkElements, walkNodes } from "./walk.ts";
 
 /** Alternative text stands in brackets; what is a sign there is not looked at closely. */
 const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
@@ -34,7 +34,31 @@ export function writeMedia(context: MarkdownContext, media: Element): void {
 
 /** `iframe`, `embed`: a link to what is shown in the frame. */
 export function writeEmbed(context: MarkdownContext, frame: Element): void {
-  if (!isPixel(frame)) writeAsLink(context, frame, frame.attribs["src"] ?? frame.attribs["data-src"]);
+  // WordPress quotes a post, with a link to it, before the frame that shows it.
+  const isQuoted = /(?:^|\s)wp-embedded-content(?:\s|$)/.test(frame.attribs["class"] ?? "");
+  if (!isPixel(frame) && !isQuoted) writeAsLink(context, frame, frame.attribs["src"]);
+}
+
+/** `object`: what it holds for browsers that cannot show it, else what it shows, or a link to that. */
+export function writeObject(context: MarkdownContext, object: Element): void {
+  if (isPixel(object)) return;
+  const { data = "", type = "", "aria-label": alt = "", title = "" } = object.attribs;
+  context.boundary();
+  if (holdsContent(object)) context.children(object);
+  else if (/^\s*image\//i.test(type)) writeImage(context, new Element("img", { src: data, alt, title }));
+  // No reader has a player for these any more.
+  else if (!/flash/i.test(type) && !/\.swf(?:$|[?#])/i.test(data)) writeAsLink(context, object, data);
+  context.boundary();
+}
+
+const shownInObjects: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio"]);
+
+function holdsContent(object: Element): boolean {
+  let found = textContent(object, 1000).trim() !== "";
+  walkElements(object, ({ name }) => {
+    if (shownInObjects.has(name)) found = true;
+  });
+  return found;
 }
 
 function writeAsLink(context: MarkdownContext, element: Element, source: string | undefined): void {

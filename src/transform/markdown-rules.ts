@@ -6,7 +6,7 @@ import type { MarkdownRule } from "./markdown-context.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
-import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
+import { writeEmbed, writeImage, writeMedia, writeObject } from "./markdown-media.ts";
 import { writeTable } from "./markdown-table.ts";
 import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
@@ -109,6 +109,14 @@ function hasHeading(element: Element): boolean {
   return found;
 }
 
+/** A script writes into an empty one how long ago it was, unless it is there for machines, beside a date for readers. */
+const time: MarkdownRule = (context, element) => {
+  const { datetime, itemprop } = element.attribs;
+  const isEmpty = textContent(element, 1000).trim() === "";
+  if (isEmpty && datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
+  else context.children(element);
+};
+
 /** The reading of a character stands in brackets, as browsers without ruby show it. */
 const rubyText: MarkdownRule = (context, element) => {
   const hasBrackets = element.prev !== null && "name" in element.prev && element.prev.name === "rp";
@@ -126,10 +134,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
       "html legend main nav noscript option p search section tbody td tfoot th thead tr",
     block,
   ),
-  ...names(
-    "script style head template select datalist svg canvas map noframes link meta title object param track",
-    skip,
-  ),
+  ...names("script style head template select datalist svg canvas map noframes link meta title param track", skip),
   ...names("ul ol menu dir", writeList),
   ["li", writeItem],
   ["dl", writeDefinitions],
@@ -152,6 +157,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["img", writeImage],
   ...names("video audio", writeMedia),
   ...names("iframe embed", writeEmbed),
+  ["object", writeObject],
   ...names("b strong", strong),
   ...names("i em", format("em")),
   ...names("del s strike", format("del")),
@@ -162,6 +168,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["q", inlineQuote],
   ["button", button],
   ["textarea", block],
+  ["time", time],
   ["input", input],
   ["summary", summary],
   ["rt", rubyText],

@@ -1,6 +1,6 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
-import type { Element } from "domhandler";
+import { type Element, Text } from "domhandler";
 import { preformattedText } from "./code-text.ts";
 import { fencedCode, languageOf } from "./markdown-code.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
@@ -110,7 +110,7 @@ function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
 }
 
 function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
-  const grid = layOut(rows, (cell) => context.line(cell, "cell"));
+  const grid = layOut(rows, (cell) => context.line(cell, "cell") || writeSymbol(context, cell));
   const filled = grid.filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (filled.length === 0) return;
   const columns = filled.reduce((most, { cells }) => Math.max(most, cells.length), 1);
@@ -124,6 +124,22 @@ function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   }
   context.block(lines.join("\n"));
 }
+
+/** What a cell says by a symbol alone. */
+function writeSymbol(context: MarkdownContext, cell: Element): string {
+  let label = "";
+  walkElements(cell, (element) => {
+    if (label !== "" || controls.has(element.name)) return false;
+    const { "aria-label": spoken, title } = element.attribs;
+    label = (spoken ?? title ?? (element.name === "title" ? textContent(element, maxLabel) : "")).trim();
+    return true;
+  });
+  return label === "" ? "" : context.line({ children: [new Text(label)] }, "cell");
+}
+
+const maxLabel = 100;
+/** What these are called says what they do, not what the cell says. */
+const controls: ReadonlySet<string> = new Set(["a", "button", "input", "select", "textarea"]);
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 

@@ -31,7 +31,7 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   if (description !== undefined) collected.set("description", description);
   const title = page.listed("title").find((element) => !isInDrawing(element));
   if (title !== undefined) collected.set("title", textOf(title));
-  const language = page.listed("html")[0]?.attribs["lang"]?.trim();
+  const language = languageOf(page, collected.get("language"));
   if (language) collected.set("language", language);
   const favicon = findFavicon(page, url);
   if (favicon !== undefined) collected.set("favicon", favicon);
@@ -79,6 +79,13 @@ function take(collected: Map<string, string | string[]>, { field, take }: Metada
   }
 }
 
+/** @param named what a `meta` element names so */
+function languageOf(page: HtmlPage, named: string | string[] | undefined): string | string[] | undefined {
+  const { lang, "xml:lang": xmlLang } = page.listed("html")[0]?.attribs ?? {};
+  const sent = page.listed("meta").find(({ attribs }) => attribs["http-equiv"]?.toLowerCase() === "content-language");
+  return lang?.trim() || xmlLang?.trim() || named || sent?.attribs["content"]?.trim().slice(0, maxValueLength);
+}
+
 /** A second value turns the first into a list. */
 function add(collected: Map<string, string | string[]>, key: string, value: string): void {
   const before = collected.get(key);
@@ -89,11 +96,20 @@ function add(collected: Map<string, string | string[]>, key: string, value: stri
 }
 
 function findFavicon(page: HtmlPage, url: string): string | undefined {
-  const links = page.listed("link").filter((link) => link.attribs["href"]?.trim());
-  const relations = (link: Element) => link.attribs["rel"]?.toLowerCase() ?? "";
-  const link =
-    links.find((link) => relations(link).trim() === "icon") ?? links.find((link) => relations(link).includes("icon"));
-  return link && resolveUrl(link.attribs["href"] ?? "", url);
+  const icons = page.listed("link").flatMap(({ attribs: { rel = "", href = "" } }) => {
+    const address = rel.toLowerCase().includes("icon") && href.trim() !== "" ? resolveUrl(href, url) : undefined;
+    return address === undefined ? [] : [{ address, isPlain: rel.trim().toLowerCase() === "icon" }];
+  });
+  // Some pages declare an empty one, so that browsers ask for none.
+  const candidates = [
+    icons.filter(({ address }) => /^https?:/i.test(address)),
+    icons.filter(({ address }) => /^data:image\//i.test(address)),
+  ];
+  for (const candidate of candidates) {
+    const icon = candidate.find(({ isPlain }) => isPlain) ?? candidate[0];
+    if (icon !== undefined) return icon.address;
+  }
+  return undefined;
 }
 
 function isInDrawing(element: Element): boolean {

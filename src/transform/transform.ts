@@ -13,6 +13,7 @@ import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
 import { type HtmlPage, readHtml } from "./read-html.ts";
 import { repairEncoding } from "./repair-encoding.ts";
+import { openShadowRoots } from "./shadow-roots.ts";
 import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { hasSelectors, type TagFilter, tagFilter } from "./tags.ts";
 import { type TransformLimits, unlimited } from "./takes-long.ts";
@@ -110,11 +111,9 @@ function* transformHtml(
 }
 
 /** Reduces a page to what is wanted of it. False when main content was wanted and none was found. */
-function* reduce(
-  { document }: HtmlPage,
-  { url, rendered, options }: TransformInput,
-  onlyMainContent: boolean,
-): Steps<boolean> {
+function* reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): Steps<boolean> {
+  const { document } = page;
+  openShadowRoots(page);
   if (options.visibleOnly) dropHidden(document);
   // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);

@@ -46,11 +46,12 @@ export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) 
   child.parent = child.prev = child.next = null;
   for (let index = kept + 1; index < children.length; index++) {
     child = children[index]!;
+    // Already when it is asked about: what stood there before has no neighbours any more.
+    child.prev = previous;
     if (unwanted(child)) {
       child.parent = child.prev = child.next = null;
       continue;
     }
-    child.prev = previous;
     if (previous !== null) previous.next = child;
     previous = child;
     children[kept++] = child;

@@ -1,6 +1,7 @@
 /** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
 import { completeStructures, leanTowardsStructures } from "./complete-structures.ts";
 import { headingRank } from "./element-totals.ts";
+import { keepPrice } from "./keep-price.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -25,6 +26,7 @@ export function decideBlocks(
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
+  if (pageType === "product") keepPrice(table, keep);
   return keep;
 }
 

@@ -1,6 +1,7 @@
 /** Makes the choice of blocks whole: headings of kept sections, rows of kept tables, items of kept lists. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
+import { isQuestion, opensPanel } from "./questions.ts";
 import { tagId } from "./tags.ts";
 
 /** A heading is kept with its section from this chance and this kept share of the section on. */
@@ -32,7 +33,10 @@ const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
 const LEANING = 0.4;
 const LEANING_REACH = 3;
 
-const DEEPEST = 6;
+/** The rank of a question, and of what opens an answer: below that of all headings. */
+const QUESTION = 7;
+/** Fewer of these on a page open menus and forms. */
+const LEAST_OPENERS = 2;
 
 /** Raises the sums of blocks in lists, tables and code, in place, before the choice. */
 export function leanTowardsStructures(table: PageTable, sums: Float32Array): void {
@@ -92,7 +96,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   for (let block = 0; block < keep.length; block++) if (whole[blockElement[block]!] === 1) keep[block] = 1;
 }
 
-/** What follows a heading, up to the next one of its rank or for a while, decides about it. */
+/** What follows a heading or a question, up to the next one of its rank or for a while, decides about it. */
 function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Array, sizes: Float32Array): void {
   const blocks = keep.length;
   const all = table.arrays.doubles(blocks + 1);
@@ -101,18 +105,22 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
     all[block + 1] = all[block]! + sizes[block]!;
     kept[block + 1] = kept[block]! + (keep[block] === 1 ? sizes[block]! : 0);
   }
+  const openers: number[] = [];
   // For each rank: the nearest heading ahead of that rank or above.
-  const ahead = table.arrays.integers(DEEPEST + 1).fill(blocks);
+  const ahead = table.arrays.integers(QUESTION + 1).fill(blocks);
   let reach = blocks;
   for (let block = blocks - 1; block >= 0; block--) {
     while (all[reach]! - all[block + 1]! > SECTION_REACH && reach > block + 2) reach--;
-    const rank = headingRank(table, block);
+    const rank = headingRank(table, block) || (isQuestion(table, block) || opensPanel(table, block) ? QUESTION : 0);
     if (rank === 0) continue;
+    const likely = rank === QUESTION ? keep[block + 1] === 1 : chances[block]! >= HEADING_CHANCE;
     const end = Math.min(ahead[rank]!, reach);
     const words = all[end]! - all[block + 1]!;
-    if (chances[block]! >= HEADING_CHANCE && words > 0 && kept[end]! - kept[block + 1]! >= SECTION_SHARE * words) {
-      keep[block] = 1;
+    if (likely && words > 0 && kept[end]! - kept[block + 1]! >= SECTION_SHARE * words) {
+      if (rank < QUESTION || isQuestion(table, block)) keep[block] = 1;
+      else openers.push(block);
     }
     ahead.fill(block, rank);
   }
+  if (openers.length >= LEAST_OPENERS) for (const block of openers) keep[block] = 1;
 }

@@ -43,8 +43,9 @@ export interface PageTable {
   /** The hashes of the first words of block b start at `b * HASHED_WORDS`. */
   readonly wordHashes: Int32Array;
   readonly hashCount: Int32Array;
-  /** Elements that show something without text. */
+  /** Elements that show something without text, and for each the number of texts before it. */
   readonly media: Int32Array;
+  readonly mediaText: Int32Array;
   /** What further work on the page takes its arrays from, as the table itself does. */
   readonly arrays: PageArrays;
 }
@@ -82,6 +83,7 @@ class TableBuilder {
   readonly #textParent: NumberList<Int32Array>;
   readonly #hashCount: NumberList<Int32Array>;
   readonly #media: NumberList<Int32Array>;
+  readonly #mediaText: NumberList<Int32Array>;
   readonly #arrays: PageArrays;
   #statistics: Float32Array;
   #wordHashes: Int32Array;
@@ -107,6 +109,7 @@ class TableBuilder {
     this.#textParent = arrays.integerList();
     this.#hashCount = arrays.integerList();
     this.#media = arrays.integerList();
+    this.#mediaText = arrays.integerList();
     this.#statistics = arrays.floats(256 * STATISTIC_COUNT);
     this.#wordHashes = arrays.integers(256 * HASHED_WORDS);
     this.#words = { hashes: this.#wordHashes, next: 0, end: 0 };
@@ -169,6 +172,7 @@ class TableBuilder {
       wordHashes: this.#wordHashes,
       hashCount: this.#hashCount.toArray(),
       media: this.#media.toArray(),
+      mediaText: this.#mediaText.toArray(),
       arrays: this.#arrays,
     };
   }
@@ -202,7 +206,10 @@ class TableBuilder {
     container.push(block || parent < 0 ? index : container.values[parent]!);
     if (block) this.#closeBlock();
     else if (kind.id === BREAK && ++this.#breaks >= 2) this.#closeBlock();
-    if ((kind.flags & MEDIA) !== 0) this.#media.push(index);
+    if ((kind.flags & MEDIA) !== 0) {
+      this.#media.push(index);
+      this.#mediaText.push(this.#texts.length);
+    }
     return index;
   }
 

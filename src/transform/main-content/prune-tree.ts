@@ -1,17 +1,20 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
-import type { ChildNode, Element, ParentNode } from "domhandler";
+import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
 import { removeChildren } from "../walk.ts";
+import { addUp } from "./add-up.ts";
+import { chooseMedia } from "./choose-media.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
-/** How far up a picture looks for text that decides about it. */
-const MEDIA_REACH = 4;
+/** How far up a drawing looks for its cell. */
+const CELL_REACH = 4;
 
 export function pruneTree(table: PageTable, keep: Uint8Array): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
   const all = table.arrays.integers(elements.length);
   const kept = table.arrays.integers(elements.length);
+  const shown = chooseMedia(table, keep);
   const parents = new Set<ParentNode>();
   /** Who is removed has no parent from now on; who has lost children counts them later, once. */
   const remove = (node: ChildNode): void => {
@@ -19,7 +22,7 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
     parents.add(node.parent);
     node.parent = null;
   };
-  for (const node of table.dropped) remove(node);
+  for (const node of table.dropped) if (!isCellSymbol(node)) remove(node);
   for (let block = 0; block < keep.length; block++) {
     for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
       const element = textParent[text]!;
@@ -30,14 +33,16 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
   }
   addUp(all, parent);
   addUp(kept, parent);
-  const shown = keptMedia(table, all, kept);
+  let symbolsEnd = 0;
   for (let element = 0; element < elements.length; ) {
     const spared = kept[element]! > 0 || shown[element]! > 0;
+    const cell = (flags[element]! & CELL) !== 0 && kept[parent[element]!]! > 0;
+    // What it says, it says by a symbol.
+    if (cell && all[element] === 0) symbolsEnd = Math.max(symbolsEnd, end[element]!);
     const emptyByNature =
       all[element] === 0 &&
       (flags[element]! & MEDIA) === 0 &&
-      ((flags[element]! & BLOCK) === 0 || tag[element] === RULE);
-    const cell = (flags[element]! & CELL) !== 0 && kept[parent[element]!]! > 0;
+      ((flags[element]! & BLOCK) === 0 || tag[element] === RULE || element < symbolsEnd);
     if (parent[element]! < 0 || spared || cell || emptyByNature) {
       element++;
     } else {
@@ -58,23 +63,16 @@ function show({ attribs }: Element): void {
   if (attribs["style"] !== undefined) delete attribs["style"];
 }
 
-function addUp(counts: Int32Array, parent: Int32Array): void {
-  for (let element = counts.length - 1; element > 0; element--) {
-    const around = parent[element]!;
-    if (around >= 0) counts[around]! += counts[element]!;
+/** A drawing with a name can be all that a table cell holds. */
+function isCellSymbol(node: ChildNode): boolean {
+  if (!isTag(node) || node.name !== "svg") return false;
+  let around = node.parent;
+  for (let step = 0; step < CELL_REACH && around !== null && isTag(around); step++) {
+    if (around.name === "td" || around.name === "th") {
+      const { "aria-label": label } = node.attribs;
+      return label !== undefined || node.children.some((child) => isTag(child) && child.name === "title");
+    }
+    around = around.parent;
   }
-}
-
-/** How many pictures and players stay inside each element: those among text of which at least half stays. */
-function keptMedia(table: PageTable, all: Int32Array, kept: Int32Array): Int32Array {
-  const shown = table.arrays.integers(all.length);
-  for (const medium of table.media) {
-    // What a player says to browsers that cannot play does not decide about it.
-    let element = all[medium] === 0 ? medium : table.parent[medium]!;
-    for (let step = 0; step < MEDIA_REACH && element >= 0 && all[element] === 0; step++)
-      element = table.parent[element]!;
-    if (element >= 0 && all[element]! > 0 && kept[element]! * 2 >= all[element]!) shown[medium] = 1;
-  }
-  addUp(shown, table.parent);
-  return shown;
+  return false;
 }

@@ -1,4 +1,5 @@
 /** What each HTML tag means to main-content extraction: a small number per tag and a set of flags. */
+import { showsMedia } from "../media-elements.ts";
 
 /** Starts and ends a block of text. */
 export const BLOCK = 1;
@@ -39,10 +40,14 @@ export const TAG_COUNT: number = kinds.size + 1;
 const unknownInline: TagKind = { id: 0, flags: 0 };
 /** Custom elements are containers far more often than words. */
 const customElement: TagKind = { id: 0, flags: BLOCK };
+const customMedium: TagKind = { id: 0, flags: BLOCK | MEDIA };
 
 /** The kind of a tag, by its lower-case name. */
 export function tagKind(name: string): TagKind {
-  return kinds.get(name) ?? (name.includes("-") ? customElement : unknownInline);
+  const kind = kinds.get(name);
+  if (kind !== undefined) return kind;
+  if (!name.includes("-")) return unknownInline;
+  return showsMedia(name) ? customMedium : customElement;
 }
 
 /** The number of a tag that has a row in the table. */

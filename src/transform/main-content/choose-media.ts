@@ -1,0 +1,110 @@
+/** Chooses the pictures and players that stay: by the text around them, or by that before and behind them. */
+import type { Element } from "domhandler";
+import { addUp } from "./add-up.ts";
+import { meaningBit } from "./name-words.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+
+const meaningBits = (...meanings: readonly string[]): number =>
+  meanings.map(meaningBit).reduce((bits, bit) => bits | bit);
+
+/** How far up a picture looks for text around it. */
+const MEDIA_REACH = 4;
+
+/** How far up a text looks for what makes it a caption. */
+const CAPTION_REACH = 4;
+const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
+const CAPTION_MEANINGS = meaningBits("figure", "overlay");
+const captionName = /caption|credit|lightbox/i;
+
+/** What stands between paragraphs without being a part of the text. */
+const FOREIGN = meaningBits("advert", "share", "consent", "subscribe", "byline", "related", "navigation", "overlay");
+const symbolName = /(?:^|[^a-z])(?:avatar|gravatar|icons?|logos?|emoji|smiley|pixel|spacer|sprite|badge)(?:[^a-z]|$)/i;
+/** In pixels; what is smaller is a symbol. */
+const SMALLEST = 50;
+
+/** For each element, how many pictures and players that stay are in it. */
+export function chooseMedia(table: PageTable, keep: Uint8Array): Int32Array {
+  const { arrays, elements, parent, firstText, textParent, media, mediaText } = table;
+  const shown = arrays.integers(elements.length);
+  if (media.length === 0) return shown;
+  const captions = findCaptions(table, keep);
+  const inside = arrays.integers(elements.length);
+  // Of these, captions are left out: what is not kept only because it is about a picture does not speak against it.
+  const voices = arrays.integers(elements.length);
+  const kept = arrays.integers(elements.length);
+  const blockOf = arrays.integers(textParent.length);
+  for (let block = 0; block < keep.length; block++) {
+    for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
+      const element = textParent[text]!;
+      blockOf[text] = block;
+      inside[element]!++;
+      if (captions[block] === 1) continue;
+      voices[element]!++;
+      if (keep[block] === 1) kept[element]!++;
+    }
+  }
+  for (const counts of [inside, voices, kept]) addUp(counts, parent);
+  const foreign = foreignElements(table, voices);
+  const before = arrays.bytes(keep.length);
+  const behind = arrays.bytes(keep.length);
+  for (let block = 0; block < keep.length; block++) {
+    before[block] = captions[block] === 1 ? (before[block - 1] ?? 0) : keep[block]!;
+  }
+  for (let block = keep.length - 1; block >= 0; block--) {
+    behind[block] = captions[block] === 1 ? (behind[block + 1] ?? 0) : keep[block]!;
+  }
+  media.forEach((medium, index) => {
+    // What a player says to browsers that cannot play does not decide about it.
+    let around = inside[medium] === 0 ? medium : parent[medium]!;
+    for (let step = 0; step < MEDIA_REACH && around >= 0 && voices[around] === 0; step++) around = parent[around]!;
+    if (around >= 0 && voices[around]! > 0 && kept[around]! * 2 >= voices[around]!) {
+      shown[medium] = 1;
+      return;
+    }
+    const first = mediaText[index]!;
+    const next = first + inside[medium]!;
+    if (first === 0 || next === blockOf.length) return;
+    if (before[blockOf[first - 1]!] === 0 || behind[blockOf[next]!] === 0) return;
+    if (foreign[medium] === 0 && !isSymbol(elements[medium]!)) shown[medium] = 1;
+  });
+  addUp(shown, parent);
+  return shown;
+}
+
+/** By element: not 0 where it, or what is around it and little else, is hidden or has a name that speaks against it. */
+function foreignElements({ arrays, parent, flags, meanings }: PageTable, voices: Int32Array): Int32Array {
+  const foreign = arrays.integers(parent.length);
+  for (let element = 0; element < foreign.length; element++) {
+    const around = parent[element]!;
+    foreign[element] = (meanings[element]! & FOREIGN) | (flags[element]! & IN_HIDDEN);
+    if (around >= 0 && voices[around] === 0) foreign[element]! |= foreign[around]!;
+  }
+  return foreign;
+}
+
+function isSymbol({ attribs: { width = "", height = "", src = "", alt = "", class: name = "" } }: Element): boolean {
+  if (Number.parseInt(width, 10) < SMALLEST || Number.parseInt(height, 10) < SMALLEST) return true;
+  return symbolName.test(`${name} ${alt} ${src.startsWith("data:") ? "" : src}`);
+}
+
+/** 1 for each block that is not kept and says something about a picture. */
+function findCaptions(
+  { arrays, blockElement, elements, parent, tag, meanings }: PageTable,
+  keep: Uint8Array,
+): Uint8Array {
+  const captions = arrays.bytes(keep.length);
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 1) continue;
+    let element = blockElement[block]!;
+    for (let step = 0; step < CAPTION_REACH && element >= 0; step++) {
+      const named = (meanings[element]! & CAPTION_MEANINGS) !== 0;
+      if (CAPTION_TAGS.has(tag[element]!) || (named && captionName.test(elements[element]!.attribs["class"] ?? ""))) {
+        captions[block] = 1;
+        break;
+      }
+      element = parent[element]!;
+    }
+  }
+  return captions;
+}

@@ -1,0 +1,47 @@
+/** Keeps the price of a page's product: short and alone, it does not read like content. */
+import { headingRank } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+/** Blocks behind the product's name that are looked at. */
+const REACH = 60;
+/** Kept text of so many words is the description: prices behind it are of other things. */
+const DESCRIPTION = 12;
+/** In characters: a block that is longer says more than a price. */
+const LONGEST = 100;
+/** Beside the price. */
+const FEW_LETTERS = 3;
+const priceName = /pri(?:ce|x|s)\b|preis|precio|prezzo|preço|prijs|цена|cena/i;
+
+const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|PLN|CZK|kr)\b|zł|Kč|руб)`;
+const amount = String.raw`\d[\d.,'’\s]*`;
+const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`, "gu");
+
+/** Adds the first price behind the product's name to `keep`, in place, and one just behind it: what it was, or is now. */
+export function keepPrice(table: PageTable, keep: Uint8Array): void {
+  let left = 0;
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 1 && headingRank(table, block) === 1) left = REACH;
+    else if (left > 0) {
+      left--;
+      if (isPrice(table, block)) {
+        keep[block] = 1;
+        if (block + 1 < keep.length && isPrice(table, block + 1)) keep[block + 1] = 1;
+        return;
+      }
+      if (keep[block] === 1 && table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! >= DESCRIPTION) left = 0;
+    }
+  }
+}
+
+function isPrice({ firstText, texts }: PageTable, block: number): boolean {
+  let words = "";
+  for (let text = firstText[block]!; text < firstText[block + 1]! && words.length <= LONGEST; text++) {
+    words += `${texts[text]!.data.trim()} `;
+  }
+  if (words.length > LONGEST) return false;
+  const rest = words.replace(price, "");
+  if (rest.length === words.length || !/[1-9]/.test(words)) return false;
+  const letters = rest.replace(/[^\p{L}\d]/gu, "").length;
+  return letters <= FEW_LETTERS || priceName.test(rest);
+}

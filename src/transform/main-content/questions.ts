@@ -1,0 +1,57 @@
+/** Finds what a page answers: in lists of questions, the answers read like content, and the questions like menus. */
+import type { Element } from "domhandler";
+import type { PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const CODE = tagId("pre");
+const LEAST_WORDS = 3;
+const MOST_WORDS = 30;
+const questionMark = /[?？]\s*$/;
+/** How far up a question looks for what opens its answer. */
+const REACH = 3;
+
+/** True for a short block that asks something and leads to no other page. */
+export function isQuestion(table: PageTable, block: number): boolean {
+  const { blockElement, blockLeaf, elements, firstText, parent, statistics, tag, texts } = table;
+  if (tag[blockElement[block]!] === CODE) return false;
+  const row = block * STATISTIC_COUNT;
+  const words = statistics[row + STATISTIC.words]! + statistics[row + STATISTIC.ideographs]!;
+  if (words < LEAST_WORDS || words > MOST_WORDS) return false;
+  const isLink = statistics[row + STATISTIC.linkWords]! > 0;
+  if (
+    isLink &&
+    !isNear(elements, parent, blockLeaf[block]!, ({ attribs }) => attribs["href"]?.startsWith("#") === true)
+  ) {
+    return false;
+  }
+  let last = firstText[block + 1]! - 1;
+  // Icon fonts write their pictures as words.
+  while (last > firstText[block]! && isIcon(texts[last]!.data)) last--;
+  return questionMark.test(texts[last]!.data);
+}
+
+/** True for a short block on which readers click to see what follows. */
+export function opensPanel({ blockElement, elements, parent, statistics }: PageTable, block: number): boolean {
+  if (statistics[block * STATISTIC_COUNT + STATISTIC.words]! > MOST_WORDS) return false;
+  return isNear(elements, parent, blockElement[block]!, ({ name, attribs }) => {
+    if (name === "summary") return true;
+    return attribs["aria-expanded"] !== undefined && (name === "button" || attribs["role"] === "button");
+  });
+}
+
+const isIcon = (text: string): boolean => /^\s*[a-z]+(?:_[a-z]+)*\s*$/.test(text);
+
+function isNear(
+  elements: readonly Element[],
+  parent: Int32Array,
+  from: number,
+  test: (element: Element) => boolean,
+): boolean {
+  let element = from;
+  for (let step = 0; step < REACH && element >= 0; step++) {
+    if (test(elements[element]!)) return true;
+    element = parent[element]!;
+  }
+  return false;
+}
