@@ -48,6 +48,17 @@ export class InlineRun {
     return this.#break;
   }
 
+  /** The last character of the text so far, be it in emphasis or in a link; "" where no text or a space is the end. */
+  get lastCharacter(): string {
+    if (this.#space || this.#break) return "";
+    for (let index = this.#tokens.length - 1; index >= 0; index--) {
+      const token = this.#tokens[index]!;
+      if (token.kind === "text") return token.text.at(-1)!;
+      if (token.kind !== "close" && token.kind !== "linkEnd") return "";
+    }
+    return "";
+  }
+
   text(data: string): void {
     const text = tidy(data);
     if (text === "") return;

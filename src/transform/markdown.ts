@@ -3,6 +3,7 @@
 import type { Element, ParentNode, Text } from "domhandler";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
 import { footnoteRules } from "./markdown-footnotes.ts";
+import { hasGapBefore } from "./markdown-gaps.ts";
 import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
@@ -48,7 +49,11 @@ class MarkdownWriter implements MarkdownContext {
 
   #element(element: Element): void {
     const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
-    (rule ?? ruleFor(element))(this, element);
+    if (rule !== undefined) return rule(this, element);
+    if (element.prev !== null && this.run.lastCharacter !== "" && hasGapBefore(element, this.run.lastCharacter)) {
+      this.run.space();
+    }
+    ruleFor(element)(this, element);
   }
 
   boundary(): void {
