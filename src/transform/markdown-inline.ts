@@ -27,6 +27,8 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
   Format,
   Token
 >;
+const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
+const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
 /** Copied in place of a literal, for the reason that `element-kinds` gives. */
 const none: readonly never[] = [];
 
@@ -38,6 +40,8 @@ export class InlineRun {
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
+  /** A space, unless punctuation follows. */
+  #gap = false;
 
   get isEmpty(): boolean {
     return this.#tokens.length === 0;
@@ -66,9 +70,9 @@ export class InlineRun {
       this.#space = true;
       return;
     }
-    if (text.startsWith(" ")) this.#space = true;
-    this.#beforeContent();
     const content = text.trim();
+    if (text.startsWith(" ") || (this.#gap && !this.#isRaised && !endSigns.includes(content[0]!))) this.#space = true;
+    this.#beforeContent();
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
     else this.#tokens.push(new TextToken("text", content));
@@ -78,6 +82,7 @@ export class InlineRun {
   /** Adds something that is markdown already. */
   raw(markdown: string): void {
     if (markdown === "") return;
+    if (this.#gap) this.#space = true;
     this.#beforeContent();
     // Two code spans side by side would be read as one.
     const last = this.#tokens.at(-1);
@@ -89,9 +94,14 @@ export class InlineRun {
     this.#space = true;
   }
 
+  /** A space between what belongs together no more, though not inside of brackets not before punctuation or notes. */
+  gap(): void {
+    if (!startSigns.includes(this.lastCharacter)) this.#gap = true;
+  }
+
   break(): void {
     if (this.#tokens.length > 0) this.#break = true;
-    this.#space = false;
+    this.#space = this.#gap = false;
   }
 
   open(format: Format): void {
@@ -129,7 +139,7 @@ export class InlineRun {
   /** Writes what has been collected and begins anew, with the same formats and links open. */
   take(style: BreakStyle): string {
     const tokens = this.#tokens;
-    this.#space = this.#break = false;
+    this.#space = this.#break = this.#gap = false;
     if (tokens.length === 0) return "";
     for (let index = this.#active.length - 1; index >= 0; index--) {
       const opening = this.#active[index]!;
@@ -138,6 +148,10 @@ export class InlineRun {
     this.#tokens = none.slice();
     if (this.#active.length > 0) this.#waiting = [...this.#active];
     return writeTokens(tokens, style);
+  }
+
+  get #isRaised(): boolean {
+    return this.#depth.sup > 0 || this.#depth.sub > 0;
   }
 
   #begin(opening: Opening): void {
@@ -159,7 +173,7 @@ export class InlineRun {
       if (this.#break) this.#tokens.push(hardBreak);
       else if (this.#space) this.#tokens.push(space);
     }
-    this.#break = this.#space = false;
+    this.#break = this.#space = this.#gap = false;
     if (this.#waiting.length === 0) return;
     for (const opening of this.#waiting) {
       const last = this.#tokens.at(-1);

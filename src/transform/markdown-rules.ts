@@ -83,6 +83,13 @@ const button: MarkdownRule = (context, element) => {
   context.run.space();
 };
 
+/** Tabs and choices, which style sheets keep apart. */
+const label: MarkdownRule = (context, element) => {
+  context.run.gap();
+  context.children(element);
+  context.run.gap();
+};
+
 const input: MarkdownRule = (context, element) => {
   if (element.attribs["type"]?.toLowerCase() !== "checkbox" || !context.run.isEmpty || !context.output.atMarker) return;
   context.run.raw(element.attribs["checked"] === undefined ? "[ ]" : "[x]");
@@ -161,6 +168,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ...names("code tt samp", writeCode),
   ["q", inlineQuote],
   ["button", button],
+  ["label", label],
   ["textarea", block],
   ["input", input],
   ["summary", summary],
