@@ -7,6 +7,7 @@ import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
+import { isSpoken, writeSpoken } from "./markdown-spoken.ts";
 import { writeTable } from "./markdown-table.ts";
 import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
@@ -183,7 +184,10 @@ export function ruleFor(element: Element): MarkdownRule {
     const math = mathRule(element);
     if (math !== undefined) return math;
     const className = element.attribs["class"];
-    if (className !== undefined && decoration.test(className)) return skip;
+    if (className !== undefined) {
+      if (decoration.test(className)) return skip;
+      if (element.name === "span" && isSpoken(className)) return writeSpoken;
+    }
   }
   return rules.get(element.name) ?? inline;
 }
