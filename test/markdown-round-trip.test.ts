@@ -54,7 +54,8 @@ const { inline } = fc.letrec<{ inline: string }>((tie) => ({
     {
       weight: 1,
       arbitrary: text.map(
-        (alt) => `<img src="https://x.test/i(1).png" alt="${escapeHtml(alt.replace(/[\s\\]+/g, " ").trim())}">`,
+        // Between a picture and a word there is a space.
+        (alt) => `,<img src="https://x.test/i(1).png" alt="${escapeHtml(alt.replace(/[\s\\]+/g, " ").trim())}">,`,
       ),
     },
     { weight: 2, arbitrary: fc.tuple(tie("inline"), tie("inline")).map(([one, other]) => one + other) },

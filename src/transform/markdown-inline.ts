@@ -3,6 +3,7 @@
 // Spaces and breaks wait until something follows them, and opening marks wait until they have content. So white space
 // ends up outside of emphasis and links, where markdown wants it, and what is empty leaves no trace.
 
+import { isSpacedWord } from "./markdown-escape.ts";
 import { writeTokens } from "./markdown-line.ts";
 import {
   type BreakStyle,
@@ -40,8 +41,8 @@ export class InlineRun {
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
-  /** A space, unless punctuation follows. */
-  #gap = false;
+  /** A space, unless punctuation follows; or one only where a word of a script with spaces does. */
+  #gap: "none" | "any" | "word" = "none";
 
   get isEmpty(): boolean {
     return this.#tokens.length === 0;
@@ -71,7 +72,7 @@ export class InlineRun {
       return;
     }
     const content = text.trim();
-    if (text.startsWith(" ") || (this.#gap && !this.#isRaised && !endSigns.includes(content[0]!))) this.#space = true;
+    if (text.startsWith(" ") || this.#isGapBefore(content[0]!)) this.#space = true;
     this.#beforeContent();
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
@@ -82,7 +83,7 @@ export class InlineRun {
   /** Adds something that is markdown already. */
   raw(markdown: string): void {
     if (markdown === "") return;
-    if (this.#gap) this.#space = true;
+    if (this.#gap === "any") this.#space = true;
     this.#beforeContent();
     // Two code spans side by side would be read as one.
     const last = this.#tokens.at(-1);
@@ -96,12 +97,20 @@ export class InlineRun {
 
   /** A space between what belongs together no more, though not inside of brackets not before punctuation or notes. */
   gap(): void {
-    if (!startSigns.includes(this.lastCharacter)) this.#gap = true;
+    if (!startSigns.includes(this.lastCharacter)) this.#gap = "any";
+  }
+
+  /** Adds a picture, which is no part of the words beside it. */
+  picture(markdown: string): void {
+    if (isSpacedWord(this.lastCharacter)) this.#space = true;
+    this.raw(markdown);
+    this.#gap = "word";
   }
 
   break(): void {
     if (this.#tokens.length > 0) this.#break = true;
-    this.#space = this.#gap = false;
+    this.#space = false;
+    this.#gap = "none";
   }
 
   open(format: Format): void {
@@ -139,7 +148,8 @@ export class InlineRun {
   /** Writes what has been collected and begins anew, with the same formats and links open. */
   take(style: BreakStyle): string {
     const tokens = this.#tokens;
-    this.#space = this.#break = this.#gap = false;
+    this.#space = this.#break = false;
+    this.#gap = "none";
     if (tokens.length === 0) return "";
     for (let index = this.#active.length - 1; index >= 0; index--) {
       const opening = this.#active[index]!;
@@ -150,8 +160,9 @@ export class InlineRun {
     return writeTokens(tokens, style);
   }
 
-  get #isRaised(): boolean {
-    return this.#depth.sup > 0 || this.#depth.sub > 0;
+  #isGapBefore(first: string): boolean {
+    if (this.#gap === "none" || this.#depth.sup > 0 || this.#depth.sub > 0) return false;
+    return this.#gap === "word" ? isSpacedWord(first) : !endSigns.includes(first);
   }
 
   #begin(opening: Opening): void {
@@ -173,7 +184,8 @@ export class InlineRun {
       if (this.#break) this.#tokens.push(hardBreak);
       else if (this.#space) this.#tokens.push(space);
     }
-    this.#break = this.#space = this.#gap = false;
+    this.#break = this.#space = false;
+    this.#gap = "none";
     if (this.#waiting.length === 0) return;
     for (const opening of this.#waiting) {
       const last = this.#tokens.at(-1);
