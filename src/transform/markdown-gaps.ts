@@ -4,6 +4,7 @@
 // in one piece would hardly go on: at a capital letter, a number or a price, or at a badge.
 
 import type { ChildNode, Element } from "domhandler";
+import type { MarkdownRule } from "./markdown-context.ts";
 import { isWord } from "./markdown-escape.ts";
 import { following, isElement } from "./walk.ts";
 
@@ -17,6 +18,13 @@ const row = /(?:^|[\s:;_-])(?:flex|grid|gap|justify)(?:$|[\s:;_-])/i;
 const brand = /logo|brand/i;
 /** As many nodes are looked at for the beginning of a text. */
 const mostNodes = 24;
+
+/** For elements that a page shows with a gap on both sides, always. */
+export const writeApart: MarkdownRule = (context, element) => {
+  context.run.gap();
+  context.children(element);
+  context.run.gap();
+};
 
 /**
  * Whether a page shows a gap in front of an element.

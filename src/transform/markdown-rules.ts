@@ -1,8 +1,10 @@
 // How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
 
 import type { Element } from "domhandler";
+import { ariaTableRule } from "./markdown-aria-table.ts";
 import { writeCode, writePreformatted } from "./markdown-code.ts";
 import type { MarkdownRule } from "./markdown-context.ts";
+import { writeApart } from "./markdown-gaps.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
@@ -84,13 +86,6 @@ const button: MarkdownRule = (context, element) => {
   context.run.space();
 };
 
-/** Tabs and choices, which style sheets keep apart. */
-const label: MarkdownRule = (context, element) => {
-  context.run.gap();
-  context.children(element);
-  context.run.gap();
-};
-
 const input: MarkdownRule = (context, element) => {
   if (element.attribs["type"]?.toLowerCase() !== "checkbox" || !context.run.isEmpty || !context.output.atMarker) return;
   context.run.raw(element.attribs["checked"] === undefined ? "[ ]" : "[x]");
@@ -169,7 +164,8 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ...names("code tt samp", writeCode),
   ["q", inlineQuote],
   ["button", button],
-  ["label", label],
+  // Tabs and choices, side by side.
+  ["label", writeApart],
   ["textarea", block],
   ["input", input],
   ["summary", summary],
@@ -188,6 +184,9 @@ export function ruleFor(element: Element): MarkdownRule {
       if (decoration.test(className)) return skip;
       if (element.name === "span" && isSpoken(className)) return writeSpoken;
     }
+    const role = element.attribs["role"];
+    const part = role === undefined ? undefined : ariaTableRule(role);
+    if (part !== undefined) return part;
   }
   return rules.get(element.name) ?? inline;
 }
