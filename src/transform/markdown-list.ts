@@ -12,6 +12,9 @@ interface LastList {
   readonly writes: number;
   readonly ordered: boolean;
   readonly alternate: boolean;
+  /** The number behind its last item. */
+  readonly next: number;
+  readonly tight: boolean;
 }
 
 /** `ul`, `ol` and their old forms. */
@@ -25,20 +28,36 @@ export function writeList(context: MarkdownContext, list: Element): void {
   const isParagraphBefore = !context.run.isEmpty;
   context.boundary();
   const before = context.memory.get(lastList) as LastList | undefined;
-  // Two lists in a row would be read as one: the second takes the other marker.
-  const alternate =
+  const follows =
     before !== undefined &&
     before.container === output.container &&
     before.writes === output.writes &&
-    before.ordered === ordered &&
-    !before.alternate;
+    before.ordered === ordered;
+  // A list that is cut in pieces goes on with the number that comes next.
+  const continues = follows && ordered && startOf(list) === before.next;
+  // Other lists in a row would be read as one: the second takes the other marker.
+  const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
   // Right under the text of an item there is no blank line; only a list from 1 may stand there.
-  items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  if (continues) items.tight = before.tight;
+  else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
-  context.memory.set(lastList, { container: output.container, writes: output.writes, ordered, alternate });
+  const { number: next, tight } = items;
+  context.memory.set(lastList, {
+    container: output.container,
+    writes: output.writes,
+    ordered,
+    alternate,
+    next,
+    tight,
+  });
+}
+
+/** The number of the first item, where the page gives one. */
+function startOf(list: Element): number | undefined {
+  return wholeNumber(list.attribs["start"]) ?? wholeNumber(list.children.find(isElement)?.attribs["value"]);
 }
 
 /** An item that stands outside of any list. */
