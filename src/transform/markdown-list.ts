@@ -3,6 +3,7 @@
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "./html-elements.ts";
 import type { Content, MarkdownContext } from "./markdown-context.ts";
+import { isDone, listsTasks, writeBox } from "./markdown-tasks.ts";
 import { isElement, walkNodes } from "./walk.ts";
 
 const lastList = Symbol("last list");
@@ -85,10 +86,12 @@ class ItemWriter {
   #step: number;
   #indent = "";
   #first = true;
+  readonly #listsTasks: boolean;
 
   constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
     this.#context = context;
     this.#ordered = ordered;
+    this.#listsTasks = listsTasks(list);
     this.#sign = ordered ? (alternate ? ")" : ".") : alternate ? "*" : "-";
     const reversed = list.attribs["reversed"] !== undefined;
     this.#step = reversed ? -1 : 1;
@@ -98,17 +101,17 @@ class ItemWriter {
   writeAll(parent: Element): void {
     for (const child of parent.children) {
       if (child.type === "text") {
-        if ((child as Text).data.trim() !== "") this.#write({ children: [child] }, undefined);
+        if ((child as Text).data.trim() !== "") this.#write({ children: [child] });
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
-      else if (child.name === "li") this.#write(child, wholeNumber(child.attribs["value"]));
+      else if (child.name === "li") this.#write(child, wholeNumber(child.attribs["value"]), child);
       else if (child.name === "ul" || child.name === "ol") this.#continue(child);
       else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
-      else this.#write({ children: [child] }, undefined);
+      else this.#write({ children: [child] });
     }
   }
 
-  #write(content: Content, value: number | undefined): void {
+  #write(content: Content, value?: number, item?: Element): void {
     const { output } = this.#context;
     if (value !== undefined) this.number = value;
     const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
@@ -116,6 +119,7 @@ class ItemWriter {
     const before = output.writes;
     const blankLines = output.blankLines + (this.tight ? 0 : 1);
     output.open(marker, indent, this.tight);
+    if (this.#listsTasks && item !== undefined) writeBox(this.#context, isDone(item));
     this.#children(content);
     output.close();
     if (output.writes === before) return;
@@ -130,7 +134,7 @@ class ItemWriter {
   #continue(list: Element): void {
     const { output } = this.#context;
     if (this.#first) {
-      this.#write({ children: [list] }, undefined);
+      this.#write({ children: [list] });
       return;
     }
     output.open(this.#indent, this.#indent, true);

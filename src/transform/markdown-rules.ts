@@ -11,6 +11,7 @@ import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia } from "./markdown-media.ts";
 import { isSpoken, writeSpoken } from "./markdown-spoken.ts";
 import { writeTable } from "./markdown-table.ts";
+import { boxRule, writeBox } from "./markdown-tasks.ts";
 import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
 
@@ -87,9 +88,8 @@ const button: MarkdownRule = (context, element) => {
 };
 
 const input: MarkdownRule = (context, element) => {
-  if (element.attribs["type"]?.toLowerCase() !== "checkbox" || !context.run.isEmpty || !context.output.atMarker) return;
-  context.run.raw(element.attribs["checked"] === undefined ? "[ ]" : "[x]");
-  context.run.space();
+  if (element.attribs["type"]?.toLowerCase() === "checkbox")
+    writeBox(context, element.attribs["checked"] !== undefined);
 };
 
 const summary: MarkdownRule = (context, element) => {
@@ -183,6 +183,8 @@ export function ruleFor(element: Element): MarkdownRule {
     if (className !== undefined) {
       if (decoration.test(className)) return skip;
       if (element.name === "span" && isSpoken(className)) return writeSpoken;
+      const box = boxRule(element, className);
+      if (box !== undefined) return box;
     }
     const role = element.attribs["role"];
     const part = role === undefined ? undefined : ariaTableRule(role);
