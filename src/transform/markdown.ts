@@ -2,6 +2,7 @@
 
 import type { Element, ParentNode, Text } from "domhandler";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
+import { shownText } from "./markdown-counters.ts";
 import { footnoteRules } from "./markdown-footnotes.ts";
 import { hasGapBefore } from "./markdown-gaps.ts";
 import { InlineRun } from "./markdown-inline.ts";
@@ -41,7 +42,7 @@ class MarkdownWriter implements MarkdownContext {
 
   children(content: Content): void {
     for (const child of content.children) {
-      if (child.type === "text") writeText(this, (child as Text).data);
+      if (child.type === "text") writeText(this, shownText(child as Text));
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
