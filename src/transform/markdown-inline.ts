@@ -41,6 +41,8 @@ export class InlineRun {
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
+  /** The text that came last, if nothing else came behind it: a whole token would have to be put together for a look. */
+  #last = "";
   /** A space, unless punctuation follows; or one only where a word of a script with spaces does. */
   #gap: "none" | "any" | "word" = "none";
 
@@ -55,13 +57,7 @@ export class InlineRun {
 
   /** The last character of the text so far, be it in emphasis or in a link; "" where no text or a space is the end. */
   get lastCharacter(): string {
-    if (this.#space || this.#break) return "";
-    for (let index = this.#tokens.length - 1; index >= 0; index--) {
-      const token = this.#tokens[index]!;
-      if (token.kind === "text") return token.text.at(-1)!;
-      if (token.kind !== "close" && token.kind !== "linkEnd") return "";
-    }
-    return "";
+    return this.#space || this.#break ? "" : (this.#last.at(-1) ?? "");
   }
 
   text(data: string): void {
@@ -74,6 +70,7 @@ export class InlineRun {
     const content = text.trim();
     if (text.startsWith(" ") || this.#isGapBefore(content[0]!)) this.#space = true;
     this.#beforeContent();
+    this.#last = content;
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
     else this.#tokens.push(new TextToken("text", content));
@@ -89,6 +86,7 @@ export class InlineRun {
     const last = this.#tokens.at(-1);
     if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`")) this.#tokens.push(space);
     this.#tokens.push(new TextToken("raw", markdown));
+    this.#last = "";
   }
 
   space(): void {
@@ -156,6 +154,7 @@ export class InlineRun {
       if (!this.#waiting.includes(opening)) tokens.push(closingOf(opening));
     }
     this.#tokens = none.slice();
+    this.#last = "";
     if (this.#active.length > 0) this.#waiting = [...this.#active];
     return writeTokens(tokens, style);
   }
