@@ -187,7 +187,7 @@ export function ruleFor(element: Element): MarkdownRule {
       if (box !== undefined) return box;
     }
     const role = element.attribs["role"];
-    const part = role === undefined ? undefined : ariaTableRule(role);
+    const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
   }
   return rules.get(element.name) ?? inline;

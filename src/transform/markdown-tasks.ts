@@ -27,7 +27,7 @@ export function listsTasks(list: Element): boolean {
   let hasBoxes = false;
   walkElements(list, ({ name }) => {
     if (name === "input") hasBoxes = true;
-    return !hasBoxes;
+    return name !== "ul" && name !== "ol";
   });
   return !hasBoxes;
 }
