@@ -34,6 +34,13 @@ describe("metadata", () => {
     expect(Object.keys(metadata)).not.toContain("charset");
   });
 
+  it("takes Open Graph by name and sections by property where the page has them so", async () => {
+    const byName = '<meta name="og:title" content="N"><meta name="article:published_time" content="2024-01-02">';
+    expect(await metadataOf(byName)).toMatchObject({ ogTitle: "N", "og:title": "N", publishedTime: "2024-01-02" });
+    expect(await metadataOf(`${byName}<meta property="og:title" content="P">`)).toMatchObject({ ogTitle: "P" });
+    expect(await metadataOf('<meta property="article:tag" content="tea">')).toMatchObject({ articleTag: "tea" });
+  });
+
   it("takes a description by other attributes when there is none by name", async () => {
     const [itemprop, property] = [
       '<meta itemprop="description" content="I">',

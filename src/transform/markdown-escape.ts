@@ -19,6 +19,8 @@ const punctuationOrSymbol = /[\p{P}\p{S}]/u;
 
 export const isSpace = (character: string): boolean => character === "" || /\s/.test(character);
 export const isWord = (character: string): boolean => wordCharacter.test(character);
+/** Part of a word of a script that sets spaces between words. */
+export const isSpacedWord = (character: string): boolean => character < "\u2e80" && isWord(character);
 export const isPunctuation = (character: string): boolean => punctuationOrSymbol.test(character);
 
 /** Whether nothing in a text could be read as markup inside a line. */

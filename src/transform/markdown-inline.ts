@@ -3,6 +3,7 @@
 // Spaces and breaks wait until something follows them, and opening marks wait until they have content. So white space
 // ends up outside of emphasis and links, where markdown wants it, and what is empty leaves no trace.
 
+import { isSpacedWord } from "./markdown-escape.ts";
 import { writeTokens } from "./markdown-line.ts";
 import {
   type BreakStyle,
@@ -27,6 +28,8 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
   Format,
   Token
 >;
+const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
+const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
 /** Copied in place of a literal, for the reason that `element-kinds` gives. */
 const none: readonly never[] = [];
 
@@ -38,6 +41,10 @@ export class InlineRun {
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
+  /** The text that came last, if nothing else came behind it: a whole token would have to be put together for a look. */
+  #last = "";
+  /** A space, unless punctuation follows; or one only where a word of a script with spaces does. */
+  #gap: "none" | "any" | "word" = "none";
 
   get isEmpty(): boolean {
     return this.#tokens.length === 0;
@@ -48,6 +55,11 @@ export class InlineRun {
     return this.#break;
   }
 
+  /** The last character of the text so far, be it in emphasis or in a link; "" where no text or a space is the end. */
+  get lastCharacter(): string {
+    return this.#space || this.#break ? "" : (this.#last.at(-1) ?? "");
+  }
+
   text(data: string): void {
     const text = tidy(data);
     if (text === "") return;
@@ -55,9 +67,10 @@ export class InlineRun {
       this.#space = true;
       return;
     }
-    if (text.startsWith(" ")) this.#space = true;
-    this.#beforeContent();
     const content = text.trim();
+    if (text.startsWith(" ") || this.#isGapBefore(content[0]!)) this.#space = true;
+    this.#beforeContent();
+    this.#last = content;
     const last = this.#tokens.at(-1);
     if (last?.kind === "text") last.text += content;
     else this.#tokens.push(new TextToken("text", content));
@@ -67,20 +80,35 @@ export class InlineRun {
   /** Adds something that is markdown already. */
   raw(markdown: string): void {
     if (markdown === "") return;
+    if (this.#gap === "any") this.#space = true;
     this.#beforeContent();
     // Two code spans side by side would be read as one.
     const last = this.#tokens.at(-1);
     if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`")) this.#tokens.push(space);
     this.#tokens.push(new TextToken("raw", markdown));
+    this.#last = "";
   }
 
   space(): void {
     this.#space = true;
   }
 
+  /** A space between what belongs together no more, though not inside of brackets not before punctuation or notes. */
+  gap(): void {
+    if (!startSigns.includes(this.lastCharacter)) this.#gap = "any";
+  }
+
+  /** Adds a picture, which is no part of the words beside it. */
+  picture(markdown: string): void {
+    if (isSpacedWord(this.lastCharacter)) this.#space = true;
+    this.raw(markdown);
+    this.#gap = "word";
+  }
+
   break(): void {
     if (this.#tokens.length > 0) this.#break = true;
     this.#space = false;
+    this.#gap = "none";
   }
 
   open(format: Format): void {
@@ -119,14 +147,21 @@ export class InlineRun {
   take(style: BreakStyle): string {
     const tokens = this.#tokens;
     this.#space = this.#break = false;
+    this.#gap = "none";
     if (tokens.length === 0) return "";
     for (let index = this.#active.length - 1; index >= 0; index--) {
       const opening = this.#active[index]!;
       if (!this.#waiting.includes(opening)) tokens.push(closingOf(opening));
     }
     this.#tokens = none.slice();
+    this.#last = "";
     if (this.#active.length > 0) this.#waiting = [...this.#active];
     return writeTokens(tokens, style);
+  }
+
+  #isGapBefore(first: string): boolean {
+    if (this.#gap === "none" || this.#depth.sup > 0 || this.#depth.sub > 0) return false;
+    return this.#gap === "word" ? isSpacedWord(first) : !endSigns.includes(first);
   }
 
   #begin(opening: Opening): void {
@@ -149,6 +184,7 @@ export class InlineRun {
       else if (this.#space) this.#tokens.push(space);
     }
     this.#break = this.#space = false;
+    this.#gap = "none";
     if (this.#waiting.length === 0) return;
     for (const opening of this.#waiting) {
       const last = this.#tokens.at(-1);

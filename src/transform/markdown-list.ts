@@ -3,6 +3,7 @@
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "./html-elements.ts";
 import type { Content, MarkdownContext } from "./markdown-context.ts";
+import { isDone, listsTasks, writeBox } from "./markdown-tasks.ts";
 import { isElement, walkNodes } from "./walk.ts";
 
 const lastList = Symbol("last list");
@@ -12,6 +13,9 @@ interface LastList {
   readonly writes: number;
   readonly ordered: boolean;
   readonly alternate: boolean;
+  /** The number behind its last item. */
+  readonly next: number;
+  readonly tight: boolean;
 }
 
 /** `ul`, `ol` and their old forms. */
@@ -25,20 +29,36 @@ export function writeList(context: MarkdownContext, list: Element): void {
   const isParagraphBefore = !context.run.isEmpty;
   context.boundary();
   const before = context.memory.get(lastList) as LastList | undefined;
-  // Two lists in a row would be read as one: the second takes the other marker.
-  const alternate =
+  const follows =
     before !== undefined &&
     before.container === output.container &&
     before.writes === output.writes &&
-    before.ordered === ordered &&
-    !before.alternate;
+    before.ordered === ordered;
+  // A list that is cut in pieces goes on with the number that comes next.
+  const continues = follows && ordered && startOf(list) === before.next;
+  // Other lists in a row would be read as one: the second takes the other marker.
+  const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
   // Right under the text of an item there is no blank line; only a list from 1 may stand there.
-  items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  if (continues) items.tight = before.tight;
+  else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
-  context.memory.set(lastList, { container: output.container, writes: output.writes, ordered, alternate });
+  const { number: next, tight } = items;
+  context.memory.set(lastList, {
+    container: output.container,
+    writes: output.writes,
+    ordered,
+    alternate,
+    next,
+    tight,
+  });
+}
+
+/** The number of the first item, where the page gives one. */
+function startOf(list: Element): number | undefined {
+  return wholeNumber(list.attribs["start"]) ?? wholeNumber(list.children.find(isElement)?.attribs["value"]);
 }
 
 /** An item that stands outside of any list. */
@@ -66,10 +86,12 @@ class ItemWriter {
   #step: number;
   #indent = "";
   #first = true;
+  readonly #listsTasks: boolean;
 
   constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
     this.#context = context;
     this.#ordered = ordered;
+    this.#listsTasks = listsTasks(list);
     this.#sign = ordered ? (alternate ? ")" : ".") : alternate ? "*" : "-";
     const reversed = list.attribs["reversed"] !== undefined;
     this.#step = reversed ? -1 : 1;
@@ -79,17 +101,17 @@ class ItemWriter {
   writeAll(parent: Element): void {
     for (const child of parent.children) {
       if (child.type === "text") {
-        if ((child as Text).data.trim() !== "") this.#write({ children: [child] }, undefined);
+        if ((child as Text).data.trim() !== "") this.#write({ children: [child] });
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
-      else if (child.name === "li") this.#write(child, wholeNumber(child.attribs["value"]));
+      else if (child.name === "li") this.#write(child, wholeNumber(child.attribs["value"]), child);
       else if (child.name === "ul" || child.name === "ol") this.#continue(child);
       else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
-      else this.#write({ children: [child] }, undefined);
+      else this.#write({ children: [child] });
     }
   }
 
-  #write(content: Content, value: number | undefined): void {
+  #write(content: Content, value?: number, item?: Element): void {
     const { output } = this.#context;
     if (value !== undefined) this.number = value;
     const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
@@ -97,6 +119,7 @@ class ItemWriter {
     const before = output.writes;
     const blankLines = output.blankLines + (this.tight ? 0 : 1);
     output.open(marker, indent, this.tight);
+    if (this.#listsTasks && item !== undefined) writeBox(this.#context, isDone(item));
     this.#children(content);
     output.close();
     if (output.writes === before) return;
@@ -111,7 +134,7 @@ class ItemWriter {
   #continue(list: Element): void {
     const { output } = this.#context;
     if (this.#first) {
-      this.#write({ children: [list] }, undefined);
+      this.#write({ children: [list] });
       return;
     }
     output.open(this.#indent, this.#indent, true);

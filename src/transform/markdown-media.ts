@@ -19,8 +19,19 @@ export function writeImage(context: MarkdownContext, image: Element): void {
   }
   const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideLink);
   const isData = /^\s*data:/i.test(src);
-  if (isData && context.options.removeBase64Images) context.run.raw(`![${text}](<Base64-Image-Removed>)`);
-  else context.run.raw(`![${text}](${destination(src.trim())}${linkTitle(title === alt ? "" : title)})`);
+  const target =
+    isData && context.options.removeBase64Images
+      ? "<Base64-Image-Removed>"
+      : `${destination(src.trim())}${linkTitle(title === alt ? "" : title)}`;
+  const markdown = `![${text}](${target})`;
+  if (isInText(image)) context.run.raw(markdown);
+  else context.run.picture(markdown);
+}
+
+/** An initial, or a face in the place of a sign. */
+function isInText({ attribs: { alt = "", class: className = "" } }: Element): boolean {
+  const text = alt.trim();
+  return text.length === 1 || /^\p{Extended_Pictographic}/u.test(text) || /emoji|smil(?:ey|ie)/i.test(className);
 }
 
 /** `video`, `audio`: a link to the file. */

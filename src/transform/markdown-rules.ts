@@ -1,13 +1,17 @@
 // How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
 
 import type { Element } from "domhandler";
+import { ariaTableRule } from "./markdown-aria-table.ts";
 import { writeCode, writePreformatted } from "./markdown-code.ts";
 import type { MarkdownRule } from "./markdown-context.ts";
+import { writeApart } from "./markdown-gaps.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./markdown-media.ts";
+import { isSpoken, writeSpoken } from "./markdown-spoken.ts";
 import { writeTable } from "./markdown-table.ts";
+import { boxRule, writeBox } from "./markdown-tasks.ts";
 import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
 
@@ -84,9 +88,8 @@ const button: MarkdownRule = (context, element) => {
 };
 
 const input: MarkdownRule = (context, element) => {
-  if (element.attribs["type"]?.toLowerCase() !== "checkbox" || !context.run.isEmpty || !context.output.atMarker) return;
-  context.run.raw(element.attribs["checked"] === undefined ? "[ ]" : "[x]");
-  context.run.space();
+  if (element.attribs["type"]?.toLowerCase() === "checkbox")
+    writeBox(context, element.attribs["checked"] !== undefined);
 };
 
 const summary: MarkdownRule = (context, element) => {
@@ -167,6 +170,8 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ...names("code tt samp", writeCode),
   ["q", inlineQuote],
   ["button", button],
+  // Tabs and choices, side by side.
+  ["label", writeApart],
   ["textarea", block],
   ["time", time],
   ["input", input],
@@ -182,7 +187,15 @@ export function ruleFor(element: Element): MarkdownRule {
     const math = mathRule(element);
     if (math !== undefined) return math;
     const className = element.attribs["class"];
-    if (className !== undefined && decoration.test(className)) return skip;
+    if (className !== undefined) {
+      if (decoration.test(className)) return skip;
+      if (element.name === "span" && isSpoken(className)) return writeSpoken;
+      const box = boxRule(element, className);
+      if (box !== undefined) return box;
+    }
+    const role = element.attribs["role"];
+    const part = role === undefined ? undefined : ariaTableRule(element, role);
+    if (part !== undefined) return part;
   }
   return rules.get(element.name) ?? inline;
 }

@@ -7,7 +7,7 @@ import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, walkElements } from "./walk.ts";
 
 /** A class, since V8 may take a literal for long-lived, and its page with it. */
-class Row {
+export class Row {
   readonly cells: readonly Element[];
   readonly inHead: boolean;
 
@@ -28,7 +28,7 @@ const maxSpan = 50;
 /** Rows of wider tables are not filled up to the full width: a page could make that as large as it likes. */
 const maxPadded = 50;
 /** Content that does not fit into a line of a table. */
-const largeContent: ReadonlySet<string> = new Set(
+export const largeContent: ReadonlySet<string> = new Set(
   "h1 h2 h3 h4 h5 h6 table pre blockquote form article section".split(" "),
 );
 
@@ -109,7 +109,7 @@ function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
   }
 }
 
-function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
+export function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   const grid = layOut(rows, (cell) => context.line(cell, "cell") || writeSymbol(context, cell));
   const filled = grid.filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (filled.length === 0) return;

@@ -2,7 +2,9 @@
 
 import type { Element, ParentNode, Text } from "domhandler";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
+import { shownText } from "./markdown-counters.ts";
 import { footnoteRules } from "./markdown-footnotes.ts";
+import { hasGapBefore } from "./markdown-gaps.ts";
 import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
@@ -40,7 +42,7 @@ class MarkdownWriter implements MarkdownContext {
 
   children(content: Content): void {
     for (const child of content.children) {
-      if (child.type === "text") writeText(this, (child as Text).data);
+      if (child.type === "text") writeText(this, shownText(child as Text));
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
@@ -48,7 +50,11 @@ class MarkdownWriter implements MarkdownContext {
 
   #element(element: Element): void {
     const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
-    (rule ?? ruleFor(element))(this, element);
+    if (rule !== undefined) return rule(this, element);
+    if (element.prev !== null && this.run.lastCharacter !== "" && hasGapBefore(element, this.run.lastCharacter)) {
+      this.run.space();
+    }
+    ruleFor(element)(this, element);
   }
 
   boundary(): void {

@@ -27,6 +27,9 @@ const fieldsByTag = new Map<string, MetadataField>(metadataFields.map((field) =>
 export function readMetadata(page: HtmlPage, url: string): Metadata {
   const collected = new Map<string, string | string[]>();
   for (const meta of page.listed("meta")) collect(meta, collected);
+  const byOther = new Map<string, string | string[]>();
+  for (const meta of page.listed("meta")) collectByOther(meta, byOther);
+  for (const [field, value] of byOther) if (!collected.has(field)) collected.set(field, value);
   const description = collected.has("description") ? undefined : otherDescription(page);
   if (description !== undefined) collected.set("description", description);
   const title = page.listed("title").find((element) => !isInDrawing(element));
@@ -56,6 +59,23 @@ function collect(meta: Element, collected: Map<string, string | string[]>): void
   const key = (name || property || itemprop)?.trim().slice(0, maxValueLength);
   // The description has a field of its own; `title` belongs to the title element.
   if (key && !isDescription(key) && key !== "title" && !engineFields.has(key)) add(collected, key, value);
+}
+
+/** Some pages name what others say by `property` by `name`, or the other way round. */
+function collectByOther(
+  { attribs: { name, property, content } }: Element,
+  collected: Map<string, string | string[]>,
+): void {
+  if (content === undefined) return;
+  for (const [by, key] of [
+    ["property", name],
+    ["name", property],
+  ]) {
+    const lowerCase = key?.trim().toLowerCase();
+    if (!lowerCase?.startsWith("og:") && !lowerCase?.startsWith("article:")) continue;
+    const field = fieldsByTag.get(`${by}\n${lowerCase}`);
+    if (field) take(collected, field, content.slice(0, maxValueLength));
+  }
 }
 
 function isDescription(key: string | undefined): boolean {
