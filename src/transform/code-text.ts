@@ -17,9 +17,13 @@ const lineElements: ReadonlySet<string> = new Set(["div", "li", "p", "tr", "ol",
 /** A label above the code is not longer than this. */
 const maxLabel = 40;
 
-/** The code in an element; empty lines at both ends and spaces at the ends of lines are removed. */
-export function preformattedText(element: Element): string {
-  const writer = new CodeText(numberedLines(element));
+/**
+ * The code in an element; empty lines at both ends and spaces at the ends of lines are removed.
+ *
+ * @param isPreformatted false where white space is no part of the code, and lines end only with elements
+ */
+export function preformattedText(element: Element, isPreformatted = true): string {
+  const writer = new CodeText(numberedLines(element), isPreformatted);
   writer.add(onlyBlock(element));
   return writer
     .toString()
@@ -47,17 +51,25 @@ function onlyBlock(element: Element): Element {
 class CodeText {
   #parts: string[] = [];
   #numbers: ReadonlySet<Element>;
+  #isPreformatted: boolean;
 
-  constructor(numbers: ReadonlySet<Element>) {
+  constructor(numbers: ReadonlySet<Element>, isPreformatted: boolean) {
     this.#numbers = numbers;
+    this.#isPreformatted = isPreformatted;
   }
 
   add(element: Element): void {
     const separateLines = hasLineSpans(element);
     for (const child of element.children) {
-      if (child.type === "text") this.#write((child as Text).data);
+      if (child.type === "text") this.#text((child as Text).data);
       else if (isElement(child)) this.#element(child, separateLines);
     }
+  }
+
+  #text(data: string): void {
+    if (this.#isPreformatted) return this.#write(data);
+    const text = data.replace(/[ \t\r\n\f]+/g, " ");
+    this.#write(this.#parts.length === 0 || this.#endsLine() ? text.replace(/^ /, "") : text);
   }
 
   #element(element: Element, isLine: boolean): void {

@@ -1,9 +1,11 @@
 // Code: spans, and fenced blocks with their language.
 
-import type { Element } from "domhandler";
+import type { Element, Text } from "domhandler";
 import { preformattedText } from "./code-text.ts";
+import { closesParagraph } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, walkNodes } from "./walk.ts";
+import { keepsLines } from "./white-space.ts";
 
 /** `code`, `tt`, `samp` */
 export function writeCode(context: MarkdownContext, element: Element): void {
@@ -11,19 +13,21 @@ export function writeCode(context: MarkdownContext, element: Element): void {
     context.children(element);
     return;
   }
-  const source = textContent(element);
-  if (isPreformatted(element) && source.trim().includes("\n")) {
-    writePreformatted(context, element);
+  const isPreformatted = context.keepsLines || keepsLines(element) === true;
+  const lines = isPreformatted || holdsLines(element) ? preformattedText(element, isPreformatted) : "";
+  if (lines.includes("\n") && standsAlone(element)) {
+    writeLines(context, element, lines);
     return;
   }
-  const text = source.replace(/[\u200b\ufeff\u00ad]/g, "").replace(/\s+/g, " ");
-  if (text.trim() === "") {
+  const source = textContent(element).replace(/[\u200b\ufeff\u00ad]/g, "");
+  const text = (lines.includes("\n") ? lines : source).replace(/\s+/g, " ").trim();
+  if (text === "") {
     context.children(element);
     return;
   }
-  if (text.startsWith(" ")) context.run.space();
-  context.run.raw(codeSpan(text.trim()));
-  if (text.endsWith(" ")) context.run.space();
+  if (/^\s/.test(source)) context.run.space();
+  context.run.raw(codeSpan(text));
+  if (/\s$/.test(source)) context.run.space();
 }
 
 /** A code span whose back-ticks are more than any inside. */
@@ -41,7 +45,11 @@ export function writePreformatted(context: MarkdownContext, element: Element): v
     context.boundary();
     context.children(element);
     context.boundary();
-  } else if (context.flat) {
+  } else writeLines(context, element, code);
+}
+
+function writeLines(context: MarkdownContext, element: Element, code: string): void {
+  if (context.flat) {
     context.boundary();
     for (const line of code.split("\n")) {
       if (line.trim() === "") continue;
@@ -77,7 +85,45 @@ function holdsPreformatted(code: Element): boolean {
   return found;
 }
 
-const isPreformatted = ({ attribs }: Element): boolean => /white-space:\s*pre/i.test(attribs["style"] ?? "");
+/** True for code whose text has line ends or line elements in it: white space alone may be the layout of the source. */
+function holdsLines(code: Element): boolean {
+  let found = false;
+  walkNodes(code, (node) => {
+    if (isElement(node) && (node.name === "br" || closesParagraph.has(node.name))) found = true;
+    return !found;
+  });
+  return found;
+}
+
+/** Elements that do not part code from the text around it. */
+const transparent: ReadonlySet<string> = new Set("span font b strong i em u small big tt samp code nobr".split(" "));
+/** Elements of a line, in which a block has no place. */
+const inLine: ReadonlySet<string> = new Set(
+  "a h1 h2 h3 h4 h5 h6 summary dt label button sub sup q cite mark del ins abbr".split(" "),
+);
+
+/** True when there is nothing else in the lines of the block in which an element stands. */
+function standsAlone(element: Element): boolean {
+  let node = element;
+  for (;;) {
+    if (!endsLine(node, "prev") || !endsLine(node, "next")) return false;
+    const { parent } = node;
+    if (parent === null || !isElement(parent)) return true;
+    if (!transparent.has(parent.name)) return !inLine.has(parent.name);
+    node = parent;
+  }
+}
+
+/** True when the line ends with an element, on the one side or the other. */
+function endsLine(element: Element, side: "prev" | "next"): boolean {
+  for (let node = element[side]; node !== null; node = node[side]) {
+    if (!isElement(node)) {
+      if ((node as Text).data.trim() !== "") return false;
+    } else if (node.name === "br" || closesParagraph.has(node.name)) return true;
+    else if (node.name === "img" || textContent(node, 1) !== "") return false;
+  }
+  return true;
+}
 
 const languageAttributes = ["data-lang", "data-language", "data-code-lang", "data-enlighter-language"];
 const languageClass =

@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import { writeCode, writePreformatted } from "./markdown-code.ts";
-import type { MarkdownRule } from "./markdown-context.ts";
+import type { MarkdownContext, MarkdownRule } from "./markdown-context.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
@@ -58,7 +58,8 @@ const quote: MarkdownRule = (context, element) => {
   context.output.close();
 };
 
-const lineBreak: MarkdownRule = (context) => {
+/** A line end; two of them begin a new paragraph. */
+export const lineBreak = (context: MarkdownContext): void => {
   if (!context.flat && context.run.endsInBreak) context.boundary();
   else context.run.break();
 };

@@ -6,9 +6,10 @@ import { footnoteRules } from "./markdown-footnotes.ts";
 import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
-import { ruleFor } from "./markdown-rules.ts";
+import { lineBreak, ruleFor } from "./markdown-rules.ts";
 import type { BreakStyle } from "./markdown-tokens.ts";
 import { isElement } from "./walk.ts";
+import { keepsLines } from "./white-space.ts";
 
 /**
  * The markdown of everything below `root`.
@@ -31,6 +32,7 @@ class MarkdownWriter implements MarkdownContext {
   readonly memory = new Map<symbol, unknown>();
   run = new InlineRun();
   flat = false;
+  keepsLines = false;
   readonly overrides: Map<Element, MarkdownRule>;
 
   constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>) {
@@ -40,7 +42,7 @@ class MarkdownWriter implements MarkdownContext {
 
   children(content: Content): void {
     for (const child of content.children) {
-      if (child.type === "text") writeText(this, (child as Text).data);
+      if (child.type === "text") this.#text((child as Text).data);
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
@@ -48,7 +50,21 @@ class MarkdownWriter implements MarkdownContext {
 
   #element(element: Element): void {
     const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
+    const outer = this.keepsLines;
+    this.keepsLines = keepsLines(element) ?? outer;
     (rule ?? ruleFor(element))(this, element);
+    this.keepsLines = outer;
+  }
+
+  #text(text: string): void {
+    if (!this.keepsLines || !text.includes("\n")) {
+      writeText(this, text);
+      return;
+    }
+    for (const [index, line] of text.split("\n").entries()) {
+      if (index > 0) lineBreak(this);
+      writeText(this, line);
+    }
   }
 
   boundary(): void {
