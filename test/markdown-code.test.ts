@@ -47,3 +47,37 @@ describe("text whose line ends are shown", () => {
     expect(await markdownOf(`<div style="white-space:nowrap">a\nb</div>`)).toBe("a b");
   });
 });
+
+describe("the language of code", () => {
+  const figure = `<figure class="highlight python"><table><tr><td class="gutter"><pre><span class="line">1</span><br></pre></td>
+    <td class="code"><pre><span class="line">x</span><br></pre></td></tr></table></figure>`;
+  const cells = `<div class="syntaxhighlighter  java"><table><tr><td class="gutter"><div class="line">1</div></td>
+    <td class="code"><div class="line"><code class="java plain">x</code></div></td></tr></table></div>`;
+  it.each([
+    ["python", '<pre><code class="python">x</code></pre>'],
+    ["python", '<pre><code class="python hljs">x</code></pre>'],
+    ["python", '<pre class="python">x</pre>'],
+    ["python", '<pre lang="python">x</pre>'],
+    ["python", '<code-block lang="python"><pre>x</pre></code-block>'],
+    ["rust", '<pre class="rust rust-example-rendered"><code>x</code></pre>'],
+    ["python", '<pre class="code python literal-block">x</pre>'],
+    ["python", '<div class="highlight hl-ipython3"><pre>x</pre></div>'],
+    ["python", '<div class="highlight-ipython3"><div class="highlight"><pre>x</pre></div></div>'],
+    ["java", '<pre data-syntaxhighlighter-params="brush: java; gutter: false">x</pre>'],
+    ["java", '<div data-code-language="java"><pre>x</pre></div>'],
+    ["python", figure],
+    ["java", cells],
+  ])("is %s by %s", async (language, html) => {
+    expect(await markdownOf(html)).toBe(`\`\`\`${language}\nx\n\`\`\``);
+  });
+
+  it.each([
+    '<pre lang="en">x</pre>',
+    '<pre lang="pl">x</pre>',
+    '<pre class="wp-block-preformatted">x</pre>',
+    '<div class="go"><pre>x</pre></div>',
+    '<pre class="python"><code class="language-text">x</code></pre>',
+  ])("is not to be seen in %s", async (html) => {
+    expect(await markdownOf(html)).toBe("```\nx\n```");
+  });
+});

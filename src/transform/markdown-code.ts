@@ -1,6 +1,7 @@
 // Code: spans, and fenced blocks with their language.
 
 import type { Element, Text } from "domhandler";
+import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
 import { closesParagraph } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
@@ -123,41 +124,4 @@ function endsLine(element: Element, side: "prev" | "next"): boolean {
     else if (node.name === "img" || textContent(node, 1) !== "") return false;
   }
   return true;
-}
-
-const languageAttributes = ["data-lang", "data-language", "data-code-lang", "data-enlighter-language"];
-const languageClass =
-  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|code-block|src)[-:]|brush:\s*|sourceCode\s+|hljs\s+(?!lang))([\w+#.-]+)/i;
-/** Words that stand where a language could stand. */
-const notALanguage =
-  /^(?:none|text|txt|plain|plaintext|plain-text|nohighlight|no-highlight|default|undefined|auto|autodetect|source|wrapper|code|block|body|container|highlighter-rouge|lines?|number(?:s|ed)?|tab|copy)$/i;
-
-/** The language that a page names for a code block: inside it, on it, or on the wrappers around it; "" for none. */
-export function languageOf(pre: Element): string {
-  let inner: Element | undefined;
-  walkNodes(pre, (node) => {
-    if (isElement(node) && node.name === "code") inner = node;
-    return inner === undefined;
-  });
-  const elements = inner === undefined ? [pre] : [inner, pre];
-  for (let node = pre.parent; node !== null && elements.length < 6; node = node.parent) {
-    if (!isElement(node) || node.name === "body" || node.name === "article" || node.name === "main") break;
-    // A wrapper with more in it than this block speaks of something else.
-    if (node.children.filter((child) => isElement(child) && child.name === "pre").length > 1) break;
-    elements.push(node);
-  }
-  for (const element of elements) {
-    const language = languageIn(element);
-    if (language !== undefined) return notALanguage.test(language) ? "" : language.toLowerCase();
-  }
-  return "";
-}
-
-function languageIn({ attribs }: Element): string | undefined {
-  for (const key of languageAttributes) {
-    const named = attribs[key];
-    if (named !== undefined && /^[\w+#.-]{1,30}$/.test(named)) return named;
-  }
-  const className = attribs["class"];
-  return className === undefined ? undefined : languageClass.exec(className)?.[1];
 }

@@ -1,8 +1,9 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import type { Element } from "domhandler";
+import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
-import { fencedCode, languageOf } from "./markdown-code.ts";
+import { fencedCode } from "./markdown-code.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
 import { isElement, textContent, walkElements } from "./walk.ts";
 
