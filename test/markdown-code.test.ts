@@ -1,7 +1,7 @@
 // Code as the many generators of pages write it.
 
 import { describe, expect, it } from "vitest";
-import { markdownOf } from "./transform-input.ts";
+import { markdownOf, transformHtml } from "./transform-input.ts";
 
 describe("code with line breaks", () => {
   it("is a block where it stands alone", async () => {
@@ -79,5 +79,66 @@ describe("the language of code", () => {
     '<pre class="python"><code class="language-text">x</code></pre>',
   ])("is not to be seen in %s", async (html) => {
     expect(await markdownOf(html)).toBe("```\nx\n```");
+  });
+});
+
+describe("what stands beside code", () => {
+  const numbers = '<div class="line-numbers-wrapper" aria-hidden="true"><span>1</span><br><span>2</span><br></div>';
+  const repeats: [string, string, string][] = [
+    [
+      "sh",
+      "a label",
+      '<div class="language-sh"><button class="copy"></button><span class="lang">sh</span><pre><code>x</code></pre></div>',
+    ],
+    [
+      "js",
+      "a header",
+      `<div class="code-example"><div class="example-header"><span class="language-name">js</span>
+      <button><span>Copy to Clipboard</span></button></div><pre class="brush: js">x</pre></div>`,
+    ],
+    [
+      "csharp",
+      "a header without a wrapper",
+      `<p>Text</p><div class="codeHeader"><span class="language">C#</span><button>Copy
+      </button></div><pre><code class="lang-csharp">x</code></pre><p>More</p>`,
+    ],
+    [
+      "css",
+      "a toolbar below",
+      `<div class="code-toolbar"><pre class="language-css">x</pre><div class="toolbar"><div class="toolbar-item">
+      <span>CSS</span></div><div class="toolbar-item"><button>Copy</button></div></div></div>`,
+    ],
+    ["ts", "line numbers", `<div class="language-ts"><pre><code>x</code></pre>${numbers}</div>`],
+    ["python", "a label that alone says it", '<div><div class="code-lang">Python</div><pre>x</pre></div>'],
+  ];
+
+  it.each(repeats)("is left out: %s by %s", async (language, _, html) => {
+    const code = "kettle = open_kettle(temperature, 100)\nkettle.boil(minutes)";
+    const block = `\`\`\`${language}\n${code}\n\`\`\``;
+    const page = html.replace(">x<", `>${code}<`);
+    const whole = html.startsWith("<p>") ? `Text\n\n${block}\n\nMore` : block;
+    expect(await markdownOf(page)).toBe(whole);
+    const words = "A paragraph of the page that is long enough to be its main content, as all of them are.";
+    const article = `<main><h1>Title</h1><p>${words}</p>${page}<p>${words}</p></main>`;
+    const { markdown } = await transformHtml(article, { onlyMainContent: true });
+    expect(markdown).toBe(`# Title\n\n${words}\n\n${whole}\n\n${words}`);
+  });
+
+  it.each([
+    ["app.ts", '<figure><figcaption>app.ts</figcaption><pre class="language-ts">x</pre></figure>'],
+    [
+      "Dockerfile",
+      '<div><div class="code-title">Dockerfile</div><span class="lang">docker</span><pre class="language-docker">x</pre></div>',
+    ],
+    [
+      "src/app",
+      '<div><div class="code-header"><span>src/app</span><span>ts</span><button>Copy</button></div><pre class="language-ts">x</pre></div>',
+    ],
+    ["### Python", '<div><h3>Python</h3><pre class="language-python">x</pre></div>'],
+    ["PythonRuby", '<div><div><span>Python</span><span>Ruby</span></div><pre class="language-python">x</pre></div>'],
+    ["Press", '<div><div><button>Press</button></div><pre class="language-html">x</pre></div>'],
+    ["Run:", '<div><p>Run:</p><pre class="language-sh">x</pre></div>'],
+  ])("stays when it says more: %s", async (kept, html) => {
+    expect(await markdownOf(html)).toMatch(new RegExp(`^${kept}\\n\\n\`\`\`\\w+\\nx\\n\`\`\`$`));
   });
 });

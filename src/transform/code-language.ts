@@ -50,10 +50,15 @@ function elementsAround(pre: Element): Element[] {
   for (let node = pre.parent; node !== null && elements.length < maxWrappers; node = node.parent) {
     if (!isElement(node) || node.name === "body" || node.name === "article" || node.name === "main") break;
     // A wrapper with more in it than this block speaks of something else.
-    if (node.children.filter((child) => isElement(child) && child.name === "pre").length > 1) break;
+    if (holdsMore(node)) break;
     elements.push(node);
   }
   return elements;
+}
+
+function holdsMore({ children }: Element): boolean {
+  let blocks = 0;
+  return children.some((child) => isElement(child) && child.name === "pre" && ++blocks > 1);
 }
 
 function languageSaid({ attribs }: Element): string | undefined {

@@ -26,3 +26,42 @@ export function languageNamed(name: string): string {
   const lower = name.toLowerCase();
   return standsFor.get(lower.replace(/\d$/, "")) ?? lower;
 }
+
+/** Names for the same language, or for languages that labels do not tell apart. */
+const groups = [
+  "bash sh shell zsh console terminal shell-session shellsession command-line cli",
+  "c# csharp cs",
+  "c++ cpp cplusplus",
+  "css scss sass less",
+  "docker dockerfile",
+  "f# fsharp",
+  "go golang",
+  "haskell hs",
+  "html markup xml svg",
+  "javascript js jsx node.js nodejs react-jsx",
+  "json json5 jsonc",
+  "kotlin kt",
+  "latex tex",
+  "markdown md mdx",
+  "objective-c objectivec objc",
+  "powershell ps1 pwsh",
+  "protobuf proto",
+  "python py python3 pycon",
+  "ruby rb",
+  "rust rs",
+  "typescript ts tsx",
+  "vb vbnet vb.net visual-basic",
+  "yaml yml",
+];
+const groupOf: ReadonlyMap<string, string> = new Map(
+  groups.flatMap((group) => group.split(" ").map((name) => [name, group])),
+);
+
+/** True when a label says what a code block is marked with anyway. */
+export function sameLanguage(label: string, language: string): boolean {
+  const name = label.toLowerCase().replace(/\s+/g, "-");
+  return (
+    name === language ||
+    (language !== "" && groupOf.get(name) !== undefined && groupOf.get(name) === groupOf.get(language))
+  );
+}

@@ -5,9 +5,9 @@ import type { Element, Text } from "domhandler";
 import { isElement, textContent, walkElements, walkNodes } from "./walk.ts";
 
 /** Classes of columns and cells that hold line numbers. */
-const gutterClass =
+export const gutterClass =
   /(?:^|[\s_-])(?:line-?nos?|line-?nums?|line-?numbers?|gutter|ln-num|ln|lnt|blob-num|hljs-ln-n|linenodiv)(?:$|[\s_-])|LineNr|-line-number/i;
-const copyClass = /(?:^|[\s_-])(?:copy|copybtn|clipboard|copy-?button|btn-copy|code-copy)(?:$|[\s_-])/i;
+export const copyClass = /(?:^|[\s_-])(?:copy|copybtn|clipboard|copy-?button|btn-copy|code-copy)(?:$|[\s_-])/i;
 const labelClass =
   /(?:^|[\s_-])(?:language-id|code-?lang(?:uage)?|lang-label|code-?header|code-?title|code__header|toolbar)(?:$|[\s_-])/i;
 const notCode: ReadonlySet<string> = new Set(["button", "script", "style", "svg", "select", "input"]);
@@ -135,7 +135,8 @@ function isDecoration(element: Element): boolean {
   return lineElements.has(name) && isToolbar(element);
 }
 
-const isNumbers = (element: Element): boolean => /^[\s\d.:|]*$/.test(textContent(element));
+/** True for line numbers and the like, and for what is empty. */
+export const isNumbers = (element: Element): boolean => /^[\s\d.:|]*$/.test(textContent(element));
 
 const isShort = (element: Element): boolean => textContent(element, maxLabel + 1).trim().length <= maxLabel;
 

@@ -17,7 +17,7 @@ export function writeCode(context: MarkdownContext, element: Element): void {
   const isPreformatted = context.keepsLines || keepsLines(element) === true;
   const lines = isPreformatted || holdsLines(element) ? preformattedText(element, isPreformatted) : "";
   if (lines.includes("\n") && standsAlone(element)) {
-    writeLines(context, element, lines);
+    writeLines(context, lines, languageOf(element));
     return;
   }
   const source = textContent(element).replace(/[\u200b\ufeff\u00ad]/g, "");
@@ -39,17 +39,17 @@ export function codeSpan(text: string): string {
 }
 
 /** `pre`, with or without `code` in it. */
-export function writePreformatted(context: MarkdownContext, element: Element): void {
+export function writePreformatted(context: MarkdownContext, element: Element, language?: string): void {
   const code = preformattedText(element);
   if (code.trim() === "") {
     // Pictures or nothing.
     context.boundary();
     context.children(element);
     context.boundary();
-  } else writeLines(context, element, code);
+  } else writeLines(context, code, language ?? languageOf(element));
 }
 
-function writeLines(context: MarkdownContext, element: Element, code: string): void {
+function writeLines(context: MarkdownContext, code: string, language: string): void {
   if (context.flat) {
     context.boundary();
     for (const line of code.split("\n")) {
@@ -57,7 +57,7 @@ function writeLines(context: MarkdownContext, element: Element, code: string): v
       context.run.raw(codeSpan(line.trim()));
       context.boundary();
     }
-  } else context.block(fencedCode(code, languageOf(element)));
+  } else context.block(fencedCode(code, language));
 }
 
 /** A fenced block; the fence is longer than any inside. */

@@ -118,6 +118,8 @@ const rubyText: MarkdownRule = (context, element) => {
   if (!hasBrackets) context.run.text(")");
 };
 
+const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
+
 const names = (list: string, value: MarkdownRule): [string, MarkdownRule][] =>
   list.split(" ").map((name) => [name, value]);
 
@@ -145,9 +147,9 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["blockquote", quote],
   ["br", lineBreak],
   ["hr", rule],
-  ["pre", writePreformatted],
-  ["listing", writePreformatted],
-  ["xmp", writePreformatted],
+  ["pre", preformatted],
+  ["listing", preformatted],
+  ["xmp", preformatted],
   ["table", writeTable],
   ["a", writeLink],
   ["img", writeImage],

@@ -1,6 +1,7 @@
 // Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
 
 import type { Element, ParentNode, Text } from "domhandler";
+import { addCodeLabelRules } from "./code-labels.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
 import { footnoteRules } from "./markdown-footnotes.ts";
 import { InlineRun } from "./markdown-inline.ts";
@@ -20,7 +21,9 @@ import { keepsLines } from "./white-space.ts";
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
 export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
-  const writer = new MarkdownWriter(options, footnoteRules(root, options.pageUrls));
+  const rules = footnoteRules(root, options.pageUrls);
+  addCodeLabelRules(root, rules);
+  const writer = new MarkdownWriter(options, rules);
   writer.children(root);
   writer.boundary();
   return writer.output.toString();
