@@ -142,3 +142,24 @@ describe("what stands beside code", () => {
     expect(await markdownOf(html)).toMatch(new RegExp(`^${kept}\\n\\n\`\`\`\\w+\\nx\\n\`\`\`$`));
   });
 });
+
+describe("the lines of an editor", () => {
+  const code = "```\na = 1\n\n  b = 2\n```";
+  const numbered = (number: number, line: string) =>
+    `<div><div class="CodeMirror-linenumber">${number}</div><pre class="CodeMirror-line">${line}</pre></div>`;
+  it.each([
+    `<div><pre class="CodeMirror-line"><span>a = 1</span></pre><pre class=" CodeMirror-line "><span>\u200b</span></pre>
+      <pre class="CodeMirror-line">  b = 2</pre></div>`,
+    `<div class="CodeMirror"><div class="CodeMirror-measure"><pre>x</pre></div><div class="CodeMirror-code">${[
+      "a = 1",
+      "\u200b",
+      "  b = 2",
+    ]
+      .map((line, index) => numbered(index + 1, line))
+      .join("")}</div></div>`,
+    `<div class="cm-scroller"><div class="cm-gutters"><div>1</div><div>2</div></div><div class="cm-content" contenteditable="true">
+      <div class="cm-line">a = 1</div><div class="cm-line"><br></div><div class="cm-line">  b = 2</div></div></div>`,
+  ])("are one block: %#", async (html) => {
+    expect(await markdownOf(html)).toBe(code);
+  });
+});

@@ -7,7 +7,7 @@ import { isLanguage, languageNamed, sameLanguage } from "./code-languages.ts";
 import { copyClass, gutterClass, isNumbers } from "./code-text.ts";
 import { writePreformatted } from "./markdown-code.ts";
 import type { MarkdownRule } from "./markdown-context.ts";
-import { isElement, walkElements, walkNodes } from "./walk.ts";
+import { elementBeside, isElement, walkElements, walkNodes } from "./walk.ts";
 
 const labelClass =
   /(?:^|[\s_-])(?:(?:code-?)?lang(?:uage)?(?:-?(?:name|label|id|tag|text))?|toolbar-item|code-?header)(?:\s|$)/i;
@@ -53,7 +53,7 @@ class CodeLabels {
       const labels = this.#seen.has(parent) ? undefined : labelsIn(parent, inner);
       this.#seen.add(parent);
       if (labels === undefined) {
-        const above = elementBefore(inner);
+        const above = elementBeside(inner, "prev");
         if (above !== undefined && labelClass.test(above.attribs["class"] ?? "") && isSmall(above)) {
           this.#read(above, block, languageOf(block));
         }
@@ -161,13 +161,4 @@ function chain(node: ChildNode, label: Element): Element[] {
     if (parent === label) break;
   }
   return elements;
-}
-
-function elementBefore(element: Element): Element | undefined {
-  let node = element.prev;
-  while (node !== null && !isElement(node)) {
-    if ((node as Text).data.trim() !== "") return undefined;
-    node = node.prev;
-  }
-  return node ?? undefined;
 }

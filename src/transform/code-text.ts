@@ -13,7 +13,7 @@ const labelClass =
 const notCode: ReadonlySet<string> = new Set(["button", "script", "style", "svg", "select", "input"]);
 
 /** Elements that make a line of their own inside preformatted text. */
-const lineElements: ReadonlySet<string> = new Set(["div", "li", "p", "tr", "ol", "ul", "table", "tbody"]);
+const lineElements: ReadonlySet<string> = new Set("div li p pre tr ol ul table tbody".split(" "));
 /** A label above the code is not longer than this. */
 const maxLabel = 40;
 

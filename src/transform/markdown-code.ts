@@ -5,7 +5,7 @@ import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
 import { closesParagraph } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
-import { isElement, textContent, walkNodes } from "./walk.ts";
+import { elementBeside, isElement, textContent, walkNodes } from "./walk.ts";
 import { keepsLines } from "./white-space.ts";
 
 /** `code`, `tt`, `samp` */
@@ -40,7 +40,9 @@ export function codeSpan(text: string): string {
 
 /** `pre`, with or without `code` in it. */
 export function writePreformatted(context: MarkdownContext, element: Element, language?: string): void {
-  const code = preformattedText(element);
+  const lines = linesFrom(element);
+  if (lines.length === 0) return;
+  const code = lines.map((line) => preformattedText(line)).join("\n");
   if (code.trim() === "") {
     // Pictures or nothing.
     context.boundary();
@@ -48,6 +50,24 @@ export function writePreformatted(context: MarkdownContext, element: Element, la
     context.boundary();
   } else writeLines(context, code, language ?? languageOf(element));
 }
+
+/** Some editors make each line a block: the first stands for all of them. */
+function linesFrom(element: Element): Element[] {
+  if (!isLine(element)) return [element];
+  const lines: Element[] = [];
+  if (isLine(elementBeside(element, "prev"))) return lines;
+  for (
+    let line: Element | undefined = element;
+    line !== undefined && isLine(line);
+    line = elementBeside(line, "next")
+  ) {
+    lines.push(line);
+  }
+  return lines;
+}
+
+const isLine = (element: Element | undefined): boolean =>
+  element?.name === "pre" && /(?:^|[\s_-])line(?:\s|$)/i.test(element.attribs["class"] ?? "");
 
 function writeLines(context: MarkdownContext, code: string, language: string): void {
   if (context.flat) {
