@@ -28,4 +28,10 @@ describe("a formula that is drawn", () => {
     expect(await markdownOf(`<p>The ${drawn} end.</p>`)).toBe("The $x^{2}$ end.");
     expect(await markdownOf(`<p>The ${drawn} is <script type="math/tex">y</script>.</p>`)).toBe("The $x^{2}$ is $y$.");
   });
+
+  it("stays where KaTeX gives no source", async () => {
+    const base = '<span class="base"><span class="mord mathnormal">x</span><span class="mrel">=</span>1</span>';
+    const html = `<span class="katex-html" aria-hidden="true">${base}</span>`;
+    expect(await markdownOf(`<p>So <span class="katex">${html}</span>.</p>`)).toBe("So x=1.");
+  });
 });
