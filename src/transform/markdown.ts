@@ -3,10 +3,11 @@
 import type { Element, ParentNode, Text } from "domhandler";
 import { addCodeLabelRules } from "./code-labels.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
-import { footnoteRules } from "./markdown-footnotes.ts";
+import { footnoteRules, writeNote } from "./markdown-footnotes.ts";
 import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
+import { placedNotes } from "./markdown-placed-notes.ts";
 import { lineBreak, ruleFor } from "./markdown-rules.ts";
 import type { BreakStyle } from "./markdown-tokens.ts";
 import { isElement } from "./walk.ts";
@@ -21,11 +22,14 @@ import { keepsLines } from "./white-space.ts";
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
 export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
-  const rules = footnoteRules(root, options.pageUrls);
+  const labels = new Map<string, number>();
+  const rules = footnoteRules(root, options.pageUrls, labels);
+  const notes = placedNotes(root, rules, labels);
   addCodeLabelRules(root, rules);
   const writer = new MarkdownWriter(options, rules);
   writer.children(root);
   writer.boundary();
+  for (const { content, label } of notes) writeNote(writer, content, label);
   return writer.output.toString();
 }
 
