@@ -20,3 +20,25 @@ describe("notes in their places", () => {
     expect(await markdownOf(`<p>One${note("3", "")}.</p>`)).toBe("One<sup>3</sup>.");
   });
 });
+
+describe("items with a marker of their own", () => {
+  const item = (mark: string, text: string) =>
+    `<li style="list-style-type:none;"><span class="ltx_tag">${mark}</span> <div class="ltx_para"><p>${text}</p></div></li>`;
+
+  it("have it once", async () => {
+    expect(await markdownOf(`<ol>${item("1.", "First.")}${item("2.", "Second.")}</ol>`)).toBe("1. First.\n2. Second.");
+    expect(await markdownOf(`<ol>${item("(4)", "Fourth.")}${item("5", "Fifth.")}</ol>`)).toBe("4. Fourth.\n5. Fifth.");
+    expect(await markdownOf(`<ol>${item("(a)", "First.")}${item("(b)", "Second.")}</ol>`)).toBe(
+      "1. First.\n2. Second.",
+    );
+    expect(await markdownOf(`<ul>${item("•", "Bullet.")}${item("–", "Dash.")}</ul>`)).toBe("- Bullet.\n- Dash.");
+  });
+
+  it("keep what is more than a marker", async () => {
+    const items = "<li><span>1.</span> shown as well</li>";
+    expect(await markdownOf(`<ol>${items}</ol>`)).toBe("1. 1\\. shown as well");
+    const counts = '<li style="list-style: none"><b>12</b> kettles</li>';
+    expect(await markdownOf(`<ol>${counts}</ol>`)).toBe("1. **12** kettles");
+    expect(await markdownOf(`<ul>${counts}</ul>`)).toBe("- **12** kettles");
+  });
+});
