@@ -42,3 +42,22 @@ describe("items with a marker of their own", () => {
     expect(await markdownOf(`<ul>${counts}</ul>`)).toBe("- **12** kettles");
   });
 });
+
+describe("tables of equations", () => {
+  const math = (tex: string) => `<math alttext="${tex}" display="block"><mi>x</mi></math>`;
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const number = (text: string) => `<span class="ltx_tag">(${text})</span>`;
+
+  it("are blocks of TeX with their numbers", async () => {
+    const html = `<table class="ltx_equation">${row("", math("E=mc^{2}"), "", number("1"))}</table>`;
+    expect(await markdownOf(html)).toBe("$$\nE=mc^{2} \\tag{1}\n$$");
+    const aligned = row(math("\\displaystyle a"), math("\\displaystyle=b,"), number("2.a")) + row("", math("=c"), "");
+    expect(await markdownOf(`<table>${aligned}</table>`)).toBe("$$\na =b, \\tag{2.a}\n$$\n\n$$\n=c\n$$");
+  });
+
+  it("are tables when they say more", async () => {
+    const grid = await markdownOf(`<table>${row(math("a"), math("b"))}${row(math("c"), math("d"))}</table>`);
+    expect(grid).toContain("| $a$ | $b$ |");
+    expect(await markdownOf(`<table>${row("Energy", math("E"))}</table>`)).toContain("| Energy | $E$ |");
+  });
+});

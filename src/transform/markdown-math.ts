@@ -43,6 +43,13 @@ const writeFormula: MarkdownRule = (context, element) => {
   writeTex(context, tex, isDisplay(element));
 };
 
+/** The TeX of an element that shows a formula, "" for one that only repeats it; undefined for all others. */
+export function formulaIn(element: Element): string | undefined {
+  const rule = mathRule(element);
+  if (rule === undefined) return undefined;
+  return rule === writeFormula ? withoutDelimiters(texIn(element) ?? textContent(element)).tex : "";
+}
+
 /** A picture of a formula whose alternative text is its source. */
 export function isFormulaImage({ attribs }: Element): boolean {
   const { class: className = "", src = "", alt } = attribs;
