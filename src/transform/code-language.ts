@@ -24,6 +24,8 @@ const highlighter =
 /** Names of languages that people speak, too. */
 const spoken: ReadonlySet<string> = new Set(["cs", "pl", "hs"]);
 const maxWrappers = 6;
+/** What has more children is no wrapper; looking through them for each block in it would take too long. */
+const maxBeside = 200;
 
 /** The language that a page names for a code block: inside it, on it, or on the wrappers around it; "" for none. */
 export function languageOf(pre: Element): string {
@@ -58,6 +60,7 @@ function elementsAround(pre: Element): Element[] {
 
 function holdsMore({ children }: Element): boolean {
   let blocks = 0;
+  if (children.length > maxBeside) return true;
   return children.some((child) => isElement(child) && child.name === "pre" && ++blocks > 1);
 }
 
