@@ -44,6 +44,11 @@ describe("text whose line ends are shown", () => {
     expect(await markdownOf(`<div class="whitespace-pre-wrap"><p class="whitespace-normal">a\nb</p></div>`)).toBe(
       "a b",
     );
+    expect(await markdownOf(`<ul><li class="whitespace-pre-line">a\nb</li></ul>`)).toBe("- a  \n  b");
+    const cell = `<table><tr><th>A</th></tr><tr><td style="white-space: pre-line">a\nb</td></tr></table>`;
+    expect(await markdownOf(cell)).toBe("| A |\n| --- |\n| a<br>b |");
+    const inherited = `<div style="white-space:pre-wrap">a <b style="white-space: inherit">b\nc</b></div>`;
+    expect(await markdownOf(inherited)).toBe("a **b  \nc**");
     expect(await markdownOf(`<div style="white-space:nowrap">a\nb</div>`)).toBe("a b");
   });
 });

@@ -48,19 +48,19 @@ class MarkdownWriter implements MarkdownContext {
   }
 
   children(content: Content): void {
+    const outer = this.keepsLines;
+    if ("attribs" in content) this.keepsLines = keepsLines(content as Element) ?? outer;
     for (const child of content.children) {
       if (child.type === "text") this.#text((child as Text).data);
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
+    this.keepsLines = outer;
   }
 
   #element(element: Element): void {
     const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
-    const outer = this.keepsLines;
-    this.keepsLines = keepsLines(element) ?? outer;
     (rule ?? ruleFor(element))(this, element);
-    this.keepsLines = outer;
   }
 
   #text(text: string): void {

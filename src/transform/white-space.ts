@@ -2,15 +2,15 @@
 
 import type { Element } from "domhandler";
 
-const inStyle = /white-space(?:-collapse)?\s*:\s*(pre|break-spaces|\w)/i;
-const inClass = /(?:^|\s)!?whitespace-(?:(pre|pre-line|pre-wrap|break-spaces)|normal|nowrap)(?:\s|$)/;
+const inStyle = /white-space(?:-collapse)?\s*:\s*(?:(pre|break-spaces)|normal|nowrap|collapse)/i;
+const inClass = /(?:^|\s)!?whitespace-(?:(pre|pre-line|pre-wrap|break-spaces)|normal|nowrap)!?(?:\s|$)/;
 
 /** True where line ends are shown as such, false where they are spaces; undefined for what the parent says. */
 export function keepsLines({ attribs }: Element): boolean | undefined {
   const { style, class: className } = attribs;
   if (style !== undefined) {
-    const value = inStyle.exec(style)?.[1];
-    if (value !== undefined) return value.length > 1;
+    const value = inStyle.exec(style);
+    if (value !== null) return value[1] !== undefined;
   }
   if (className?.includes("whitespace-")) {
     const value = inClass.exec(className);
