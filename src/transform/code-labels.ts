@@ -7,7 +7,7 @@ import { isLanguage, languageNamed, sameLanguage } from "./code-languages.ts";
 import { copyClass, gutterClass, isNumbers } from "./code-text.ts";
 import { writePreformatted } from "./markdown-code.ts";
 import type { MarkdownRule } from "./markdown-context.ts";
-import { elementBeside, isElement, walkElements, walkNodes } from "./walk.ts";
+import { elementBeside, isElement, walkNodes } from "./walk.ts";
 
 const labelClass =
   /(?:^|[\s_-])(?:(?:code-?)?lang(?:uage)?(?:-?(?:name|label|id|tag|text))?|toolbar-item|code-?header)(?:\s|$)/i;
@@ -26,13 +26,10 @@ const maxWords = 3;
 
 const skip: MarkdownRule = () => {};
 
-/** Adds rules that leave out what is beside the code blocks of a page and is none of its content. */
-export function addCodeLabelRules(root: ParentNode, rules: Map<Element, MarkdownRule>): void {
+/** Adds rules that leave out what is beside code blocks and is none of its content. */
+export function addCodeLabelRules(blocks: readonly Element[], rules: Map<Element, MarkdownRule>): void {
   const labels = new CodeLabels(rules);
-  walkElements(root, (element) => {
-    if (element.name === "pre") labels.readAround(element);
-    return element.name !== "pre";
-  });
+  for (const block of blocks) labels.readAround(block);
 }
 
 class CodeLabels {

@@ -1,9 +1,9 @@
 // Notes that stand in the text at the place they belong to, shown by a style sheet: written as footnotes below the page.
 
-import type { Element, ParentNode, Text } from "domhandler";
+import type { Element, Text } from "domhandler";
 import type { MarkdownRule } from "./markdown-context.ts";
 import { freeLabel } from "./markdown-footnotes.ts";
-import { isElement, textContent, walkElements, walkNodes } from "./walk.ts";
+import { isElement, textContent, walkNodes } from "./walk.ts";
 
 /** By their class names: a note with its mark, what it says, and what repeats the mark in there. */
 interface NoteNames {
@@ -29,28 +29,36 @@ export interface PlacedNote {
 
 const skip: MarkdownRule = () => {};
 
-/** Adds rules that leave only a reference where a note stands; the notes themselves are to be written at the end. */
+export const isPlacedNote = ({ name, attribs }: Element): boolean =>
+  name === "span" &&
+  attribs["class"]?.includes("note") === true &&
+  kinds.some(({ note }) => note.test(attribs["class"]!));
+
+/**
+ * Adds rules that leave only a reference where a note stands; the notes themselves are to be written at the end.
+ *
+ * @param elements in the order of the page
+ */
 export function placedNotes(
-  root: ParentNode,
+  elements: readonly Element[],
   rules: Map<Element, MarkdownRule>,
   labels: Map<string, number>,
 ): PlacedNote[] {
   const notes: PlacedNote[] = [];
   const labelOf = new Map<string, string>();
-  walkElements(root, (element) => {
-    if (element.name !== "span" || element.attribs["class"] === undefined) return;
+  for (const element of elements) {
     const names = kinds.find(({ note }) => hasClass(element, note));
     const mark = element.children.find((child): child is Element => isElement(child) && hasClass(child, names?.mark));
-    if (names === undefined || mark === undefined) return;
+    if (names === undefined || mark === undefined) continue;
     const content = contentOf(element, names);
     const text = textContent(mark, 20).trim();
-    if (content === undefined || text === "") return;
+    if (content === undefined || text === "") continue;
     if (markRepeated(content, names, rules)) {
       const label = freeLabel(text, labels);
       labelOf.set(text, label);
       notes.push({ content, label });
       rules.set(element, ({ run }) => run.raw(`[^${label}]`));
-      return;
+      continue;
     }
     // A second mark for a note that is above.
     const label = labelOf.get(text);
@@ -58,7 +66,7 @@ export function placedNotes(
       if (label === undefined) context.children({ children: [mark] });
       else context.run.raw(`[^${label}]`);
     });
-  });
+  }
   return notes;
 }
 

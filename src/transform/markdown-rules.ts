@@ -178,17 +178,16 @@ export function ruleFor(element: Element): MarkdownRule {
     const math = mathRule(element);
     if (math !== undefined) return math;
     const className = element.attribs["class"];
-    if (className !== undefined) {
-      if (decoration.test(className)) return skip;
-      if (editor.test(className)) return preformatted;
-    }
+    const special = className === undefined ? null : specialClass.exec(className);
+    if (special !== null) return special[1] === undefined ? skip : preformatted;
   }
   return rules.get(element.name) ?? inline;
 }
 
 const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
-/** Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors. */
-const decoration =
-  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter)(?:\s|$))/;
-/** Where editors in a page show their text, line by line. */
-const editor = /(?:^|\s)(?:CodeMirror-code|cm-content|ace_text-layer)(?:\s|$)/;
+/**
+ * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
+ * And where editors in a page show their text, line by line.
+ */
+const specialClass =
+  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;

@@ -1,13 +1,12 @@
 // Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
 
 import type { Element, ParentNode, Text } from "domhandler";
-import { addCodeLabelRules } from "./code-labels.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
-import { footnoteRules, writeNote } from "./markdown-footnotes.ts";
+import { writeNote } from "./markdown-footnotes.ts";
 import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
-import { placedNotes } from "./markdown-placed-notes.ts";
+import { pageRules } from "./markdown-page-rules.ts";
 import { lineBreak, ruleFor } from "./markdown-rules.ts";
 import type { BreakStyle } from "./markdown-tokens.ts";
 import { isElement } from "./walk.ts";
@@ -22,10 +21,7 @@ import { keepsLines } from "./white-space.ts";
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
 export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
-  const labels = new Map<string, number>();
-  const rules = footnoteRules(root, options.pageUrls, labels);
-  const notes = placedNotes(root, rules, labels);
-  addCodeLabelRules(root, rules);
+  const { rules, notes } = pageRules(root, options.pageUrls);
   const writer = new MarkdownWriter(options, rules);
   writer.children(root);
   writer.boundary();
@@ -49,7 +45,7 @@ class MarkdownWriter implements MarkdownContext {
 
   children(content: Content): void {
     const outer = this.keepsLines;
-    if ("attribs" in content) this.keepsLines = keepsLines(content as Element) ?? outer;
+    if (isElement(content as ParentNode)) this.keepsLines = keepsLines(content as Element) ?? outer;
     for (const child of content.children) {
       if (child.type === "text") this.#text((child as Text).data);
       else if (isElement(child)) this.#element(child);
