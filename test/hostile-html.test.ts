@@ -52,6 +52,11 @@ const beside: Record<string, string> = {
   "back-slashes": "\\",
   "raised numbers": "<sup>1</sup>",
   "line elements": "<div class=line>x</div>",
+  "code with breaks": "<code>a<br>b</code><br>",
+  "code with labels": "<span class=lang>js</span><pre>x</pre>",
+  "code with labels, wrapped": "<div><div><span class=lang>js</span><pre>x</pre></div></div>",
+  "notes in their places":
+    "<span class=ltx_note><sup class=ltx_note_mark>1</sup><span class=ltx_note_content>x</span></span>",
   "unfinished tags": "<a ",
 };
 

@@ -33,13 +33,14 @@ export function dropHidden(document: Document): void {
 }
 
 function prune(document: Document, rendered: boolean, hidden: Set<Element>): void {
+  const drawings = new Set<Element>();
   const pruneChildren = (parent: ParentNode) =>
     removeChildren(parent, (child) => {
       if (child.type === "comment") return true;
       if (!isElement(child)) return false;
       if (removed.has(child.name)) return true;
       standardizeMedia(child);
-      if (child.name === "script") return !keepFormula(child);
+      if (child.name === "script") return !keepFormula(child, drawings);
       if (child.name === "noscript") return rendered || !keepNoscript(child);
       if (child.name === "a") return isSkipLink(child);
       if (isHidden(child)) hidden.add(child);
@@ -47,15 +48,33 @@ function prune(document: Document, rendered: boolean, hidden: Set<Element>): voi
     });
   pruneChildren(document);
   walkElements(document, pruneChildren);
+  removeNodes(drawings);
 }
 
 /** MathJax keeps formulas in scripts. They go on as elements that the markdown writer knows. */
-function keepFormula(script: Element): boolean {
+function keepFormula(script: Element, drawings: Set<Element>): boolean {
   const type = script.attribs["type"]?.trim().toLowerCase() ?? "";
   if (!type.startsWith("math/tex")) return false;
+  addDrawings(script, drawings);
   script.name = "span";
   script.attribs = { class: type.includes("mode=display") ? "math math-display" : "math math-inline" };
   return true;
+}
+
+const drawnFormula = /(?:^|\s)(?:MathJax(?:_\w+)?|mjx-chtml)(?:\s|$)/;
+/** A preview and the drawing stand before the script, with white space between them. */
+const maxBeforeFormula = 5;
+
+/** What MathJax has drawn of the formula in a script: it stands before it. */
+function addDrawings(script: Element, drawings: Set<Element>): void {
+  let node = script.prev;
+  for (let count = 0; node !== null && count < maxBeforeFormula; count++) {
+    if (isElement(node)) {
+      if (!drawnFormula.test(node.attribs["class"] ?? "")) return;
+      drawings.add(node);
+    } else if ((node as Text).data.trim() !== "") return;
+    node = node.prev;
+  }
 }
 
 /**

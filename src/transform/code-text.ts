@@ -5,21 +5,25 @@ import type { Element, Text } from "domhandler";
 import { isElement, textContent, walkElements, walkNodes } from "./walk.ts";
 
 /** Classes of columns and cells that hold line numbers. */
-const gutterClass =
+export const gutterClass =
   /(?:^|[\s_-])(?:line-?nos?|line-?nums?|line-?numbers?|gutter|ln-num|ln|lnt|blob-num|hljs-ln-n|linenodiv)(?:$|[\s_-])|LineNr|-line-number/i;
-const copyClass = /(?:^|[\s_-])(?:copy|copybtn|clipboard|copy-?button|btn-copy|code-copy)(?:$|[\s_-])/i;
+export const copyClass = /(?:^|[\s_-])(?:copy|copybtn|clipboard|copy-?button|btn-copy|code-copy)(?:$|[\s_-])/i;
 const labelClass =
   /(?:^|[\s_-])(?:language-id|code-?lang(?:uage)?|lang-label|code-?header|code-?title|code__header|toolbar)(?:$|[\s_-])/i;
 const notCode: ReadonlySet<string> = new Set(["button", "script", "style", "svg", "select", "input"]);
 
 /** Elements that make a line of their own inside preformatted text. */
-const lineElements: ReadonlySet<string> = new Set(["div", "li", "p", "tr", "ol", "ul", "table", "tbody"]);
+const lineElements: ReadonlySet<string> = new Set("div li p pre tr ol ul table tbody".split(" "));
 /** A label above the code is not longer than this. */
 const maxLabel = 40;
 
-/** The code in an element; empty lines at both ends and spaces at the ends of lines are removed. */
-export function preformattedText(element: Element): string {
-  const writer = new CodeText(numberedLines(element));
+/**
+ * The code in an element; empty lines at both ends and spaces at the ends of lines are removed.
+ *
+ * @param isPreformatted false where white space is no part of the code, and lines end only with elements
+ */
+export function preformattedText(element: Element, isPreformatted = true): string {
+  const writer = new CodeText(numberedLines(element), isPreformatted);
   writer.add(onlyBlock(element));
   return writer
     .toString()
@@ -47,17 +51,25 @@ function onlyBlock(element: Element): Element {
 class CodeText {
   #parts: string[] = [];
   #numbers: ReadonlySet<Element>;
+  #isPreformatted: boolean;
 
-  constructor(numbers: ReadonlySet<Element>) {
+  constructor(numbers: ReadonlySet<Element>, isPreformatted: boolean) {
     this.#numbers = numbers;
+    this.#isPreformatted = isPreformatted;
   }
 
   add(element: Element): void {
     const separateLines = hasLineSpans(element);
     for (const child of element.children) {
-      if (child.type === "text") this.#write((child as Text).data);
+      if (child.type === "text") this.#text((child as Text).data);
       else if (isElement(child)) this.#element(child, separateLines);
     }
+  }
+
+  #text(data: string): void {
+    if (this.#isPreformatted) return this.#write(data);
+    const text = data.replace(/[ \t\r\n\f]+/g, " ");
+    this.#write(this.#parts.length === 0 || this.#endsLine() ? text.replace(/^ /, "") : text);
   }
 
   #element(element: Element, isLine: boolean): void {
@@ -123,7 +135,8 @@ function isDecoration(element: Element): boolean {
   return lineElements.has(name) && isToolbar(element);
 }
 
-const isNumbers = (element: Element): boolean => /^[\s\d.:|]*$/.test(textContent(element));
+/** True for line numbers and the like, and for what is empty. */
+export const isNumbers = (element: Element): boolean => /^[\s\d.:|]*$/.test(textContent(element));
 
 const isShort = (element: Element): boolean => textContent(element, maxLabel + 1).trim().length <= maxLabel;
 

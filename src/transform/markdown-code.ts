@@ -1,9 +1,12 @@
 // Code: spans, and fenced blocks with their language.
 
-import type { Element } from "domhandler";
+import type { Element, Text } from "domhandler";
+import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
+import { closesParagraph } from "./html-elements.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
-import { isElement, textContent, walkNodes } from "./walk.ts";
+import { elementBeside, isElement, textContent, walkNodes } from "./walk.ts";
+import { keepsLines } from "./white-space.ts";
 
 /** `code`, `tt`, `samp` */
 export function writeCode(context: MarkdownContext, element: Element): void {
@@ -11,19 +14,21 @@ export function writeCode(context: MarkdownContext, element: Element): void {
     context.children(element);
     return;
   }
-  const source = textContent(element);
-  if (isPreformatted(element) && source.trim().includes("\n")) {
-    writePreformatted(context, element);
+  const isPreformatted = context.keepsLines || keepsLines(element) === true;
+  const lines = isPreformatted || holdsLines(element) ? preformattedText(element, isPreformatted) : "";
+  if (lines.includes("\n") && standsAlone(element)) {
+    writeLines(context, lines, languageOf(element));
     return;
   }
-  const text = source.replace(/[\u200b\ufeff\u00ad]/g, "").replace(/\s+/g, " ");
-  if (text.trim() === "") {
+  const source = textContent(element).replace(/[\u200b\ufeff\u00ad]/g, "");
+  const text = (lines.includes("\n") ? lines : source).replace(/\s+/g, " ").trim();
+  if (text === "") {
     context.children(element);
     return;
   }
-  if (text.startsWith(" ")) context.run.space();
-  context.run.raw(codeSpan(text.trim()));
-  if (text.endsWith(" ")) context.run.space();
+  if (/^\s/.test(source)) context.run.space();
+  context.run.raw(codeSpan(text));
+  if (/\s$/.test(source)) context.run.space();
 }
 
 /** A code span whose back-ticks are more than any inside. */
@@ -34,21 +39,45 @@ export function codeSpan(text: string): string {
 }
 
 /** `pre`, with or without `code` in it. */
-export function writePreformatted(context: MarkdownContext, element: Element): void {
-  const code = preformattedText(element);
+export function writePreformatted(context: MarkdownContext, element: Element, language?: string): void {
+  const lines = linesFrom(element);
+  if (lines.length === 0) return;
+  const code = lines.map((line) => preformattedText(line)).join("\n");
   if (code.trim() === "") {
     // Pictures or nothing.
     context.boundary();
     context.children(element);
     context.boundary();
-  } else if (context.flat) {
+  } else writeLines(context, code, language ?? languageOf(element));
+}
+
+/** Some editors make each line a block: the first stands for all of them. */
+function linesFrom(element: Element): Element[] {
+  if (!isLine(element)) return [element];
+  const lines: Element[] = [];
+  if (isLine(elementBeside(element, "prev"))) return lines;
+  for (
+    let line: Element | undefined = element;
+    line !== undefined && isLine(line);
+    line = elementBeside(line, "next")
+  ) {
+    lines.push(line);
+  }
+  return lines;
+}
+
+const isLine = (element: Element | undefined): boolean =>
+  element?.name === "pre" && /(?:^|[\s_-])line(?:\s|$)/i.test(element.attribs["class"] ?? "");
+
+function writeLines(context: MarkdownContext, code: string, language: string): void {
+  if (context.flat) {
     context.boundary();
     for (const line of code.split("\n")) {
       if (line.trim() === "") continue;
       context.run.raw(codeSpan(line.trim()));
       context.boundary();
     }
-  } else context.block(fencedCode(code, languageOf(element)));
+  } else context.block(fencedCode(code, language));
 }
 
 /** A fenced block; the fence is longer than any inside. */
@@ -77,41 +106,42 @@ function holdsPreformatted(code: Element): boolean {
   return found;
 }
 
-const isPreformatted = ({ attribs }: Element): boolean => /white-space:\s*pre/i.test(attribs["style"] ?? "");
-
-const languageAttributes = ["data-lang", "data-language", "data-code-lang", "data-enlighter-language"];
-const languageClass =
-  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|code-block|src)[-:]|brush:\s*|sourceCode\s+|hljs\s+(?!lang))([\w+#.-]+)/i;
-/** Words that stand where a language could stand. */
-const notALanguage =
-  /^(?:none|text|txt|plain|plaintext|plain-text|nohighlight|no-highlight|default|undefined|auto|autodetect|source|wrapper|code|block|body|container|highlighter-rouge|lines?|number(?:s|ed)?|tab|copy)$/i;
-
-/** The language that a page names for a code block: inside it, on it, or on the wrappers around it; "" for none. */
-export function languageOf(pre: Element): string {
-  let inner: Element | undefined;
-  walkNodes(pre, (node) => {
-    if (isElement(node) && node.name === "code") inner = node;
-    return inner === undefined;
+/** True for code whose text has line ends or line elements in it: white space alone may be the layout of the source. */
+function holdsLines(code: Element): boolean {
+  let found = false;
+  walkNodes(code, (node) => {
+    if (isElement(node) && (node.name === "br" || closesParagraph.has(node.name))) found = true;
+    return !found;
   });
-  const elements = inner === undefined ? [pre] : [inner, pre];
-  for (let node = pre.parent; node !== null && elements.length < 6; node = node.parent) {
-    if (!isElement(node) || node.name === "body" || node.name === "article" || node.name === "main") break;
-    // A wrapper with more in it than this block speaks of something else.
-    if (node.children.filter((child) => isElement(child) && child.name === "pre").length > 1) break;
-    elements.push(node);
-  }
-  for (const element of elements) {
-    const language = languageIn(element);
-    if (language !== undefined) return notALanguage.test(language) ? "" : language.toLowerCase();
-  }
-  return "";
+  return found;
 }
 
-function languageIn({ attribs }: Element): string | undefined {
-  for (const key of languageAttributes) {
-    const named = attribs[key];
-    if (named !== undefined && /^[\w+#.-]{1,30}$/.test(named)) return named;
+/** Elements that do not part code from the text around it. */
+const transparent: ReadonlySet<string> = new Set("span font b strong i em u small big tt samp code nobr".split(" "));
+/** Elements of a line, in which a block has no place. */
+const inLine: ReadonlySet<string> = new Set(
+  "a h1 h2 h3 h4 h5 h6 summary dt label button sub sup q cite mark del ins abbr".split(" "),
+);
+
+/** True when there is nothing else in the lines of the block in which an element stands. */
+function standsAlone(element: Element): boolean {
+  let node = element;
+  for (;;) {
+    if (!endsLine(node, "prev") || !endsLine(node, "next")) return false;
+    const { parent } = node;
+    if (parent === null || !isElement(parent)) return true;
+    if (!transparent.has(parent.name)) return !inLine.has(parent.name);
+    node = parent;
   }
-  const className = attribs["class"];
-  return className === undefined ? undefined : languageClass.exec(className)?.[1];
+}
+
+/** True when the line ends with an element, on the one side or the other. */
+function endsLine(element: Element, side: "prev" | "next"): boolean {
+  for (let node = element[side]; node !== null; node = node[side]) {
+    if (!isElement(node)) {
+      if ((node as Text).data.trim() !== "") return false;
+    } else if (node.name === "br" || closesParagraph.has(node.name)) return true;
+    else if (node.name === "img" || textContent(node, 1) !== "") return false;
+  }
+  return true;
 }

@@ -25,6 +25,8 @@ export interface MarkdownContext {
   readonly run: InlineRun;
   /** Inside a table cell, a heading or the like: blocks become parts of one line. */
   readonly flat: boolean;
+  /** Where a style sheet keeps the line ends of the text. */
+  readonly keepsLines: boolean;
   /** Writes what is inside an element. */
   children(content: Content): void;
   /** Ends the paragraph (or, when flat, the part of the line). */

@@ -22,7 +22,7 @@ const number = /^\d{1,3}(?:[ ,.]?\d{3}){0,4}(?:[.,]\d{1,3})?$/;
 export function shownText(text: Text): string {
   const { data, parent } = text;
   // As nearly all.
-  if (data.length > 12 || data.trim() !== "0") return data;
+  if (data.length > 12 || !data.includes("0") || data.trim() !== "0") return data;
   if (parent === null || !isElement(parent) || parent.children.length > 1) return data;
   for (const name of ends) {
     const end = parent.attribs[name]?.trim();

@@ -27,14 +27,23 @@ const backText = /^[\s↩↑^⬆⤴⏎←«↵[\]]*$|^(?:back|return|jump (?:up|
 const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
 const maxNoteLength = 20_000;
 
-/** How references and notes of a page are written; empty when it has none. */
-export function footnoteRules(root: Root, pageUrls: PageUrls): Map<Element, MarkdownRule> {
+/**
+ * How references and notes of a page are written; empty when it has none.
+ *
+ * @param taken how often each label is used; those used here are added
+ * @param meet is called for each element of the page: others who look for something need no walk of their own
+ */
+export function footnoteRules(
+  root: Root,
+  pageUrls: PageUrls,
+  taken: Map<string, number>,
+  meet: (element: Element) => void,
+): Map<Element, MarkdownRule> {
   const rules = new Map<Element, MarkdownRule>();
-  const references = findReferences(root, pageUrls);
+  const references = findReferences(root, pageUrls, meet);
   if (references.length === 0) return rules;
   const { places, numbered } = findPlaces(root, references);
   const labels = new Map<Element, string>();
-  const taken = new Map<string, number>();
   const written: { reference: Reference; note: Element }[] = [];
   for (const reference of references) {
     const place = (reference.isLink ? places : numbered).get(reference.target);
@@ -52,11 +61,12 @@ export function footnoteRules(root: Root, pageUrls: PageUrls): Map<Element, Mark
   return rules;
 }
 
-function findReferences(root: Root, pageUrls: PageUrls): Reference[] {
+function findReferences(root: Root, pageUrls: PageUrls, meet: (element: Element) => void): Reference[] {
   const references: Reference[] = [];
   let position = 0;
   walkElements(root, (element) => {
     position++;
+    meet(element);
     if (element.name === "a") {
       const reference = linkedReference(element, pageUrls, position);
       if (reference !== undefined) references.push(reference);
@@ -152,7 +162,8 @@ function isNote(note: Element, reference: Element): boolean {
   return length > 2 && length <= maxNoteLength;
 }
 
-function freeLabel(text: string, taken: Map<string, number>): string {
+/** A label from the text of a mark, other than those that are taken. */
+export function freeLabel(text: string, taken: Map<string, number>): string {
   const base = text.replace(/[^\p{L}\p{N}_-]/gu, "") || "note";
   let count = taken.get(base) ?? 0;
   let label: string;
@@ -193,7 +204,7 @@ function isBackLink(link: Element, pageUrls: PageUrls): boolean {
   );
 }
 
-function writeNote(context: MarkdownContext, note: Element, label: string): void {
+export function writeNote(context: MarkdownContext, note: Element, label: string): void {
   context.boundary();
   if (!context.flat) context.output.open(`[^${label}]: `, "    ");
   context.children(note);

@@ -2,6 +2,7 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "./html-elements.ts";
+import { writtenMarker } from "./list-markers.ts";
 import type { Content, MarkdownContext } from "./markdown-context.ts";
 import { isDone, listsTasks, writeBox } from "./markdown-tasks.ts";
 import { isElement, walkNodes } from "./walk.ts";
@@ -104,11 +105,17 @@ class ItemWriter {
         if ((child as Text).data.trim() !== "") this.#write({ children: [child] });
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
-      else if (child.name === "li") this.#write(child, wholeNumber(child.attribs["value"]), child);
+      else if (child.name === "li") this.#writeItem(child);
       else if (child.name === "ul" || child.name === "ol") this.#continue(child);
       else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
       else this.#write({ children: [child] });
     }
+  }
+
+  #writeItem(item: Element): void {
+    const value = wholeNumber(item.attribs["value"]);
+    const marker = takeMarker(this.#context, item, this.#ordered ? (value ?? this.number) : undefined);
+    this.#write(item, marker ?? value, item);
   }
 
   #write(content: Content, value?: number, item?: Element): void {
@@ -148,12 +155,20 @@ class ItemWriter {
   }
 }
 
+/** Leaves out the marker that an item has in its text; the number that it gives. */
+function takeMarker(context: MarkdownContext, item: Element, next: number | undefined): number | undefined {
+  const marker = writtenMarker(item, next);
+  if (marker !== undefined) context.overrides.set(marker.element, () => {});
+  return marker?.number;
+}
+
 /** In a line: the items one after the other, each with its mark. */
 function writeFlatList(context: MarkdownContext, list: Element): void {
   let number = wholeNumber(list.attribs["start"]) ?? 1;
   context.boundary();
   for (const child of list.children) {
     if (isElement(child) && child.name === "li") {
+      number = takeMarker(context, child, list.name === "ol" ? number : undefined) ?? number;
       context.run.raw(list.name === "ol" ? `${number++}.` : "-");
       context.run.space();
       context.children(child);

@@ -3,7 +3,7 @@
 import type { Element } from "domhandler";
 import type { MarkdownContext, MarkdownRule } from "./markdown-context.ts";
 import { texOfMathMl } from "./mathml.ts";
-import { isElement, textContent, walkNodes } from "./walk.ts";
+import { elementBeside, isElement, textContent, walkNodes } from "./walk.ts";
 
 const word = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names})(?:\\s|$)`);
 /** Elements that show a formula and may carry its source inside. */
@@ -13,7 +13,10 @@ const shown = word(
 /** Elements whose text is the source. */
 const source = word("math|math-container|math-inline|math-display|arithmatex|tex2jax_process|tex");
 const display = word("katex-display|math-display|display|MathJax_Display|mwe-math-element-block");
-const preview = word("MathJax_Preview|katex-html|MathJax_Processing");
+const preview = word("MathJax_Preview|MathJax_Processing");
+/** What KaTeX draws, beside the source or alone. */
+const drawing = word("katex-html");
+const formulaSource = word("katex-mathml");
 const formulaImage = word("latex|tex|math|mwe-math-fallback-image-inline|mwe-math-fallback-image-display");
 const sourceAttributes = ["data-math", "data-tex", "data-latex", "data-mathml", "alttext"];
 
@@ -25,15 +28,27 @@ export function mathRule(element: Element): MarkdownRule | undefined {
   if (attribs["data-math"] || attribs["data-tex"] || attribs["data-latex"]) return writeFormula;
   // Most elements have nothing to do with formulas.
   if (!/math|katex|tex/i.test(className)) return undefined;
-  if (preview.test(className)) return () => {};
+  if (preview.test(className) || (drawing.test(className) && followsSource(element))) return () => {};
   if (shown.test(className)) return texIn(element) === undefined ? undefined : writeFormula;
   return source.test(className) && isTex(textContent(element, 4000)) ? writeFormula : undefined;
+}
+
+function followsSource(element: Element): boolean {
+  const before = elementBeside(element, "prev");
+  return before !== undefined && formulaSource.test(before.attribs["class"] ?? "");
 }
 
 const writeFormula: MarkdownRule = (context, element) => {
   const tex = texIn(element) ?? textContent(element);
   writeTex(context, tex, isDisplay(element));
 };
+
+/** The TeX of an element that shows a formula, "" for one that only repeats it; undefined for all others. */
+export function formulaIn(element: Element): string | undefined {
+  const rule = mathRule(element);
+  if (rule === undefined) return undefined;
+  return rule === writeFormula ? withoutDelimiters(texIn(element) ?? textContent(element)).tex : "";
+}
 
 /** A picture of a formula whose alternative text is its source. */
 export function isFormulaImage({ attribs }: Element): boolean {

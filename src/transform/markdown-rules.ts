@@ -2,16 +2,16 @@
 
 import type { Element } from "domhandler";
 import { ariaTableRule } from "./markdown-aria-table.ts";
+import { classRule } from "./markdown-class-rules.ts";
 import { writeCode, writePreformatted } from "./markdown-code.ts";
-import type { MarkdownRule } from "./markdown-context.ts";
+import type { MarkdownContext, MarkdownRule } from "./markdown-context.ts";
 import { writeApart } from "./markdown-gaps.ts";
 import { writeLink } from "./markdown-link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./markdown-list.ts";
 import { mathRule } from "./markdown-math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./markdown-media.ts";
-import { isSpoken, writeSpoken } from "./markdown-spoken.ts";
 import { writeTable } from "./markdown-table.ts";
-import { boxRule, writeBox } from "./markdown-tasks.ts";
+import { writeBox } from "./markdown-tasks.ts";
 import type { Format } from "./markdown-tokens.ts";
 import { textContent, walkElements } from "./walk.ts";
 
@@ -62,7 +62,8 @@ const quote: MarkdownRule = (context, element) => {
   context.output.close();
 };
 
-const lineBreak: MarkdownRule = (context) => {
+/** A line end; two of them begin a new paragraph. */
+export const lineBreak = (context: MarkdownContext): void => {
   if (!context.flat && context.run.endsInBreak) context.boundary();
   else context.run.break();
 };
@@ -128,6 +129,8 @@ const rubyText: MarkdownRule = (context, element) => {
   if (!hasBrackets) context.run.text(")");
 };
 
+const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
+
 const names = (list: string, value: MarkdownRule): [string, MarkdownRule][] =>
   list.split(" ").map((name) => [name, value]);
 
@@ -152,9 +155,9 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["blockquote", quote],
   ["br", lineBreak],
   ["hr", rule],
-  ["pre", writePreformatted],
-  ["listing", writePreformatted],
-  ["xmp", writePreformatted],
+  ["pre", preformatted],
+  ["listing", preformatted],
+  ["xmp", preformatted],
   ["table", writeTable],
   ["a", writeLink],
   ["img", writeImage],
@@ -187,12 +190,8 @@ export function ruleFor(element: Element): MarkdownRule {
     const math = mathRule(element);
     if (math !== undefined) return math;
     const className = element.attribs["class"];
-    if (className !== undefined) {
-      if (decoration.test(className)) return skip;
-      if (element.name === "span" && isSpoken(className)) return writeSpoken;
-      const box = boxRule(element, className);
-      if (box !== undefined) return box;
-    }
+    const special = className === undefined ? undefined : classRule(element, className);
+    if (special !== undefined) return special;
     const role = element.attribs["role"];
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
@@ -201,5 +200,3 @@ export function ruleFor(element: Element): MarkdownRule {
 }
 
 const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
-/** Icon fonts that write pictures as words; the link with which wikis offer to change a section. */
-const decoration = /(?:^|\s)(?:material-(?:icons|symbols)|mw-editsection(?:\s|$))/;

@@ -1,9 +1,11 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import { type Element, Text } from "domhandler";
+import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
-import { fencedCode, languageOf } from "./markdown-code.ts";
+import { fencedCode } from "./markdown-code.ts";
 import type { MarkdownContext } from "./markdown-context.ts";
+import { equationsOf, writeEquations } from "./markdown-equations.ts";
 import { isElement, textContent, walkElements } from "./walk.ts";
 
 /** A class, since V8 may take a literal for long-lived, and its page with it. */
@@ -39,7 +41,9 @@ export function writeTable(context: MarkdownContext, table: Element): void {
   context.boundary();
   if (context.flat) writeFlat(context, rows);
   else if (!writeCodeTable(context, table, rows)) {
-    if (isLayout(table, rows)) writeUnwrapped(context, rows);
+    const equations = equationsOf(table, rows);
+    if (equations !== undefined) writeEquations(context, equations);
+    else if (isLayout(table, rows)) writeUnwrapped(context, rows);
     else writeGrid(context, rows);
   }
   context.boundary();

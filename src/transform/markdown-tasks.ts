@@ -17,8 +17,9 @@ export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): 
 
 /** The rule for an empty element that is drawn as a box; undefined for all others. */
 export function boxRule(element: Element, className: string): MarkdownRule | undefined {
-  if (!className.includes("check") || !box.test(className)) return undefined;
-  return element.children.length > 0 ? undefined : (context) => writeBox(context, done.test(className));
+  return !box.test(className) || element.children.length > 0
+    ? undefined
+    : (context) => writeBox(context, done.test(className));
 }
 
 /** Whether the items of a list are tasks without boxes of their own. */

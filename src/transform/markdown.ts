@@ -3,14 +3,16 @@
 import type { Element, ParentNode, Text } from "domhandler";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./markdown-context.ts";
 import { shownText } from "./markdown-counters.ts";
-import { footnoteRules } from "./markdown-footnotes.ts";
+import { writeNote } from "./markdown-footnotes.ts";
 import { hasGapBefore } from "./markdown-gaps.ts";
 import { InlineRun } from "./markdown-inline.ts";
 import { writeText } from "./markdown-math.ts";
 import { MarkdownOutput } from "./markdown-output.ts";
-import { ruleFor } from "./markdown-rules.ts";
+import { pageRules } from "./markdown-page-rules.ts";
+import { lineBreak, ruleFor } from "./markdown-rules.ts";
 import type { BreakStyle } from "./markdown-tokens.ts";
 import { isElement } from "./walk.ts";
+import { keepsLines } from "./white-space.ts";
 
 /**
  * The markdown of everything below `root`.
@@ -21,9 +23,11 @@ import { isElement } from "./walk.ts";
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
 export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
-  const writer = new MarkdownWriter(options, footnoteRules(root, options.pageUrls));
+  const { rules, notes } = pageRules(root, options.pageUrls);
+  const writer = new MarkdownWriter(options, rules);
   writer.children(root);
   writer.boundary();
+  for (const { content, label } of notes) writeNote(writer, content, label);
   return writer.output.toString();
 }
 
@@ -33,6 +37,7 @@ class MarkdownWriter implements MarkdownContext {
   readonly memory = new Map<symbol, unknown>();
   run = new InlineRun();
   flat = false;
+  keepsLines = false;
   readonly overrides: Map<Element, MarkdownRule>;
 
   constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>) {
@@ -41,11 +46,14 @@ class MarkdownWriter implements MarkdownContext {
   }
 
   children(content: Content): void {
+    const outer = this.keepsLines;
+    if (isElement(content as ParentNode)) this.keepsLines = keepsLines(content as Element) ?? outer;
     for (const child of content.children) {
-      if (child.type === "text") writeText(this, shownText(child as Text));
+      if (child.type === "text") this.#text(shownText(child as Text));
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
+    this.keepsLines = outer;
   }
 
   #element(element: Element): void {
@@ -55,6 +63,17 @@ class MarkdownWriter implements MarkdownContext {
       this.run.space();
     }
     ruleFor(element)(this, element);
+  }
+
+  #text(text: string): void {
+    if (!this.keepsLines || !text.includes("\n")) {
+      writeText(this, text);
+      return;
+    }
+    for (const [index, line] of text.split("\n").entries()) {
+      if (index > 0) lineBreak(this);
+      writeText(this, line);
+    }
   }
 
   boundary(): void {

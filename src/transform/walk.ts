@@ -34,6 +34,16 @@ export function walkElements(root: ParentNode, visit: (element: Element) => Visi
   walkNodes(root, (node) => (isElement(node) ? visit(node) : undefined));
 }
 
+/** The element right beside another, with no text between. */
+export function elementBeside(element: Element, side: "prev" | "next"): Element | undefined {
+  let node = element[side];
+  while (node !== null && !isElement(node)) {
+    if ((node as Text).data.trim() !== "") return undefined;
+    node = node[side];
+  }
+  return node ?? undefined;
+}
+
 /** Removes all children for which `unwanted` is true, in one pass over the parent. */
 export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) => boolean): void {
   const children = parent.children as ChildNode[];

@@ -1,0 +1,170 @@
+// Code as the many generators of pages write it.
+
+import { describe, expect, it } from "vitest";
+import { markdownOf, transformHtml } from "./transform-input.ts";
+
+describe("code with line breaks", () => {
+  it("is a block where it stands alone", async () => {
+    const html = `<div class="phpcode"><code>&lt;?php<br />function cube($n)<br />\n{<br />
+      <span>&nbsp;&nbsp;return</span> $n ** 3;<br />}<br /></code></div>`;
+    const code = "```\n<?php\nfunction cube($n)\n{\n  return $n ** 3;\n}\n```";
+    expect(await markdownOf(html)).toBe(code);
+    expect(await markdownOf(`<p><b>Code:</b><br><font><code>a = 1<br>b</code></font><br>Then</p>`)).toBe(
+      "**Code:**\n\n```\na = 1\nb\n```\n\nThen",
+    );
+    expect(await markdownOf("<code><div>one</div><div>two</div></code>")).toBe("```\none\ntwo\n```");
+  });
+
+  it("is a span in the lines of other text", async () => {
+    expect(await markdownOf("<p>Call <code>a();<br>b();</code> now.</p>")).toBe("Call `a(); b();` now.");
+    expect(await markdownOf("<h2><code>a()<br>b()</code></h2>")).toBe("## `a() b()`");
+    expect(await markdownOf("<p><code>one line<br></code></p>")).toBe("`one line`");
+    expect(await markdownOf("<p>one <code>line\nin the source</code></p>")).toBe("one `line in the source`");
+  });
+
+  it("keeps its lines by class as by style", async () => {
+    for (const attribute of [
+      'class="block whitespace-pre"',
+      'class="whitespace-pre-wrap"',
+      'style="white-space: pre"',
+    ]) {
+      const code = await markdownOf(`<p><code ${attribute}>npm install\n  npm test</code></p>`);
+      expect(code).toBe("```\nnpm install\n  npm test\n```");
+    }
+    expect(await markdownOf('<div class="whitespace-pre"><code>a\nb</code></div>')).toBe("```\na\nb\n```");
+  });
+});
+
+describe("text whose line ends are shown", () => {
+  it("has line breaks and paragraphs", async () => {
+    const text = "Dear team,\n- one\n\nThanks <b>a\nlot</b>";
+    const markdown = "Dear team,  \n\\- one\n\nThanks **a  \nlot**";
+    expect(await markdownOf(`<div style="white-space: pre-line">${text}</div>`)).toBe(markdown);
+    expect(await markdownOf(`<div class="p-2 whitespace-pre-wrap">${text}</div>`)).toBe(markdown);
+    expect(await markdownOf(`<div class="whitespace-pre-wrap"><p class="whitespace-normal">a\nb</p></div>`)).toBe(
+      "a b",
+    );
+    expect(await markdownOf(`<ul><li class="whitespace-pre-line">a\nb</li></ul>`)).toBe("- a  \n  b");
+    const cell = `<table><tr><th>A</th></tr><tr><td style="white-space: pre-line">a\nb</td></tr></table>`;
+    expect(await markdownOf(cell)).toBe("| A |\n| --- |\n| a<br>b |");
+    const inherited = `<div style="white-space:pre-wrap">a <b style="white-space: inherit">b\nc</b></div>`;
+    expect(await markdownOf(inherited)).toBe("a **b  \nc**");
+    expect(await markdownOf(`<div style="white-space:nowrap">a\nb</div>`)).toBe("a b");
+  });
+});
+
+describe("the language of code", () => {
+  const figure = `<figure class="highlight python"><table><tr><td class="gutter"><pre><span class="line">1</span><br></pre></td>
+    <td class="code"><pre><span class="line">x</span><br></pre></td></tr></table></figure>`;
+  const cells = `<div class="syntaxhighlighter  java"><table><tr><td class="gutter"><div class="line">1</div></td>
+    <td class="code"><div class="line"><code class="java plain">x</code></div></td></tr></table></div>`;
+  it.each([
+    ["python", '<pre><code class="python">x</code></pre>'],
+    ["python", '<pre><code class="python hljs">x</code></pre>'],
+    ["python", '<pre class="python">x</pre>'],
+    ["python", '<pre lang="python">x</pre>'],
+    ["python", '<code-block lang="python"><pre>x</pre></code-block>'],
+    ["rust", '<pre class="rust rust-example-rendered"><code>x</code></pre>'],
+    ["python", '<pre class="code python literal-block">x</pre>'],
+    ["python", '<div class="highlight hl-ipython3"><pre>x</pre></div>'],
+    ["python", '<div class="highlight-ipython3"><div class="highlight"><pre>x</pre></div></div>'],
+    ["java", '<pre data-syntaxhighlighter-params="brush: java; gutter: false">x</pre>'],
+    ["java", '<div data-code-language="java"><pre>x</pre></div>'],
+    ["python", figure],
+    ["java", cells],
+  ])("is %s by %s", async (language, html) => {
+    expect(await markdownOf(html)).toBe(`\`\`\`${language}\nx\n\`\`\``);
+  });
+
+  it.each([
+    '<pre lang="en">x</pre>',
+    '<pre lang="pl">x</pre>',
+    '<pre class="wp-block-preformatted">x</pre>',
+    '<div class="go"><pre>x</pre></div>',
+    '<pre class="python"><code class="language-text">x</code></pre>',
+  ])("is not to be seen in %s", async (html) => {
+    expect(await markdownOf(html)).toBe("```\nx\n```");
+  });
+});
+
+describe("what stands beside code", () => {
+  const numbers = '<div class="line-numbers-wrapper" aria-hidden="true"><span>1</span><br><span>2</span><br></div>';
+  const repeats: [string, string, string][] = [
+    [
+      "sh",
+      "a label",
+      '<div class="language-sh"><button class="copy"></button><span class="lang">sh</span><pre><code>x</code></pre></div>',
+    ],
+    [
+      "js",
+      "a header",
+      `<div class="code-example"><div class="example-header"><span class="language-name">js</span>
+      <button><span>Copy to Clipboard</span></button></div><pre class="brush: js">x</pre></div>`,
+    ],
+    [
+      "csharp",
+      "a header without a wrapper",
+      `<p>Text</p><div class="codeHeader"><span class="language">C#</span><button>Copy
+      </button></div><pre><code class="lang-csharp">x</code></pre><p>More</p>`,
+    ],
+    [
+      "css",
+      "a toolbar below",
+      `<div class="code-toolbar"><pre class="language-css">x</pre><div class="toolbar"><div class="toolbar-item">
+      <span>CSS</span></div><div class="toolbar-item"><button>Copy</button></div></div></div>`,
+    ],
+    ["ts", "line numbers", `<div class="language-ts"><pre><code>x</code></pre>${numbers}</div>`],
+    ["python", "a label that alone says it", '<div><div class="code-lang">Python</div><pre>x</pre></div>'],
+  ];
+
+  it.each(repeats)("is left out: %s by %s", async (language, _, html) => {
+    const code = "kettle = open_kettle(temperature, 100)\nkettle.boil(minutes)";
+    const block = `\`\`\`${language}\n${code}\n\`\`\``;
+    const page = html.replace(">x<", `>${code}<`);
+    const whole = html.startsWith("<p>") ? `Text\n\n${block}\n\nMore` : block;
+    expect(await markdownOf(page)).toBe(whole);
+    const words = "A paragraph of the page that is long enough to be its main content, as all of them are.";
+    const article = `<main><h1>Title</h1><p>${words}</p>${page}<p>${words}</p></main>`;
+    const { markdown } = await transformHtml(article, { onlyMainContent: true });
+    expect(markdown).toBe(`# Title\n\n${words}\n\n${whole}\n\n${words}`);
+  });
+
+  it.each([
+    ["app.ts", '<figure><figcaption>app.ts</figcaption><pre class="language-ts">x</pre></figure>'],
+    [
+      "Dockerfile",
+      '<div><div class="code-title">Dockerfile</div><span class="lang">docker</span><pre class="language-docker">x</pre></div>',
+    ],
+    [
+      "src/app",
+      '<div><div class="code-header"><span>src/app</span><span>ts</span><button>Copy</button></div><pre class="language-ts">x</pre></div>',
+    ],
+    ["### Python", '<div><h3>Python</h3><pre class="language-python">x</pre></div>'],
+    ["PythonRuby", '<div><div><span>Python</span><span>Ruby</span></div><pre class="language-python">x</pre></div>'],
+    ["Press", '<div><div><button>Press</button></div><pre class="language-html">x</pre></div>'],
+    ["Run:", '<div><p>Run:</p><pre class="language-sh">x</pre></div>'],
+  ])("stays when it says more: %s", async (kept, html) => {
+    expect(await markdownOf(html)).toMatch(new RegExp(`^${kept}\\n\\n\`\`\`\\w+\\nx\\n\`\`\`$`));
+  });
+});
+
+describe("the lines of an editor", () => {
+  const code = "```\na = 1\n\n  b = 2\n```";
+  const numbered = (number: number, line: string) =>
+    `<div><div class="CodeMirror-linenumber">${number}</div><pre class="CodeMirror-line">${line}</pre></div>`;
+  it.each([
+    `<div><pre class="CodeMirror-line"><span>a = 1</span></pre><pre class=" CodeMirror-line "><span>\u200b</span></pre>
+      <pre class="CodeMirror-line">  b = 2</pre></div>`,
+    `<div class="CodeMirror"><div class="CodeMirror-measure"><pre>x</pre></div><div class="CodeMirror-code">${[
+      "a = 1",
+      "\u200b",
+      "  b = 2",
+    ]
+      .map((line, index) => numbered(index + 1, line))
+      .join("")}</div></div>`,
+    `<div class="cm-scroller"><div class="cm-gutters"><div>1</div><div>2</div></div><div class="cm-content" contenteditable="true">
+      <div class="cm-line">a = 1</div><div class="cm-line"><br></div><div class="cm-line">  b = 2</div></div></div>`,
+  ])("are one block: %#", async (html) => {
+    expect(await markdownOf(html)).toBe(code);
+  });
+});
