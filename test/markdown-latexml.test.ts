@@ -17,7 +17,7 @@ describe("notes in their places", () => {
   });
 
   it("leave only the mark where they say nothing", async () => {
-    expect(await markdownOf(`<p>One${note("3", "")}.</p>`)).toBe("One<sup>3</sup>.");
+    expect(await markdownOf(`<p>One${note("3", "")}.</p>`)).toBe("One <sup>3</sup>.");
   });
 });
 

@@ -79,15 +79,16 @@ function writeAsLink(context: MarkdownContext, element: Element, source: string 
   context.boundary();
   if (run.inLink) return;
   run.openLink(source, "");
-  run.text(title?.trim() || label?.trim() || nameOf(source));
+  run.text(title?.trim() || label?.trim() || nameOf(source, element.name === "iframe"));
   run.closeLink();
   context.boundary();
 }
 
-/** Host and path: what a reader can tell a target by. */
-function nameOf(source: string): string {
+/** What a reader can tell a target by: the host of a frame, whose path is for machines; host and path of a file. */
+function nameOf(source: string, isFrame: boolean): string {
   const url = URL.parse(source);
-  return url === null ? source : `${url.host}${url.pathname === "/" ? "" : url.pathname}`;
+  if (url === null) return source;
+  return isFrame || url.pathname === "/" ? url.host : url.host + url.pathname;
 }
 
 function isPixel({ attribs }: Element): boolean {

@@ -63,8 +63,10 @@ export function placedNotes(
     // A second mark for a note that is above.
     const label = labelOf.get(text);
     rules.set(element, (context) => {
-      if (label === undefined) context.children({ children: [mark] });
-      else context.run.raw(`[^${label}]`);
+      if (label !== undefined) return context.run.raw(`[^${label}]`);
+      // A number in its own right: what it stands behind may be a name.
+      context.run.space();
+      context.children({ children: [mark] });
     });
   }
   return notes;

@@ -66,7 +66,8 @@ export function chooseMedia(table: PageTable, keep: Uint8Array): Int32Array {
     const next = first + inside[medium]!;
     if (first === 0 || next === blockOf.length) return;
     if (before[blockOf[first - 1]!] === 0 || behind[blockOf[next]!] === 0) return;
-    if (foreign[medium] === 0 && !isSymbol(elements[medium]!)) shown[medium] = 1;
+    const element = elements[medium]!;
+    if (foreign[medium] === 0 && !isSymbol(element) && !isNamelessFrame(element)) shown[medium] = 1;
   });
   addUp(shown, parent);
   return shown;
@@ -81,6 +82,11 @@ function foreignElements({ arrays, parent, flags, meanings }: PageTable, voices:
     if (around >= 0 && voices[around] === 0) foreign[element]! |= foreign[around]!;
   }
   return foreign;
+}
+
+/** A frame that neither has a title nor may fill the screen seldom shows what the text speaks of. */
+function isNamelessFrame({ name, attribs }: Element): boolean {
+  return name === "iframe" && !attribs["title"]?.trim() && attribs["allowfullscreen"] === undefined;
 }
 
 function isSymbol({ attribs: { width = "", height = "", src = "", alt = "", class: name = "" } }: Element): boolean {

@@ -4,7 +4,8 @@ import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-const CODE = tagId("pre");
+/** What code and quotations ask is not asked by the page. */
+const FOREIGN_TAGS = new Set(["pre", "blockquote"].map(tagId));
 const LEAST_WORDS = 3;
 const MOST_WORDS = 30;
 const questionMark = /[?？]\s*$/;
@@ -14,7 +15,6 @@ const REACH = 3;
 /** True for a short block that asks something and leads to no other page. */
 export function isQuestion(table: PageTable, block: number): boolean {
   const { blockElement, blockLeaf, elements, firstText, parent, statistics, tag, texts } = table;
-  if (tag[blockElement[block]!] === CODE) return false;
   const row = block * STATISTIC_COUNT;
   const words = statistics[row + STATISTIC.words]! + statistics[row + STATISTIC.ideographs]!;
   if (words < LEAST_WORDS || words > MOST_WORDS) return false;
@@ -24,6 +24,9 @@ export function isQuestion(table: PageTable, block: number): boolean {
     !isNear(elements, parent, blockLeaf[block]!, ({ attribs }) => attribs["href"]?.startsWith("#") === true)
   ) {
     return false;
+  }
+  for (let element = blockElement[block]!; element >= 0; element = parent[element]!) {
+    if (FOREIGN_TAGS.has(tag[element]!)) return false;
   }
   let last = firstText[block + 1]! - 1;
   // Icon fonts write their pictures as words.
