@@ -2,7 +2,7 @@
 
 import type { CallParts } from "./calls/call-parts.ts";
 import { parseOptions } from "./check-options.ts";
-import { errorName } from "./contract/error-text.ts";
+import { errorName, errorText } from "./contract/error-text.ts";
 import type { Feature } from "./contract/features.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
@@ -33,11 +33,11 @@ import { createLanes } from "./jobs/lanes.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
 import { createPace } from "./jobs/pace.ts";
 import { createProgress } from "./jobs/progress.ts";
-import { createPushSurely } from "./jobs/push-surely.ts";
 import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
 import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
+import { surely } from "./jobs/surely.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createTasks } from "./jobs/tasks.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
@@ -51,6 +51,7 @@ import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./pa
 import { tracedModels } from "./page/traced-models.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import { createTurns } from "./page/turns.ts";
+import type { Task } from "./ports/job-queue.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
@@ -204,7 +205,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     return page;
   }
 
-  const pushSurely = createPushSurely(queue, closing.signal, logger);
+  const pushSurely = (task: Task) =>
+    surely(
+      () => queue.push(task),
+      closing.signal,
+      (error) => logger.error("the job queue failed", { jobId: task.jobId, error: errorText(error) }),
+    );
   const calls = createTasks(() => {});
   let consuming: Promise<void> | undefined;
   function consume(): void {

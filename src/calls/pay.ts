@@ -1,18 +1,15 @@
 /** Asking whether a team may spend, and booking what a call outside of jobs cost. */
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { ParsedCallContext } from "../contract/call-context.ts";
 import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
 import { orAborted } from "../fetch/deadline.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
+import { surely } from "../jobs/surely.ts";
 import type { Reservation } from "../ports/billing.ts";
 import type { Charge, ChargeKind } from "../ports/ledger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import type { CallParts } from "./call-parts.ts";
-
-/** How soon a storage that failed is asked again. */
-const againMs = 1000;
 
 /**
  * @param id names what is reserved: the job, or the charge of a single call
@@ -73,17 +70,12 @@ export async function payFor<Value>(
   }
 }
 
-/** The outcome of the call stands, whatever becomes of this: a storage that fails is asked again. Never rejects. */
-async function releaseSurely(
+/** The outcome of the call stands, whatever becomes of this. */
+function releaseSurely(
   parts: Pick<CallParts, "storage" | "start" | "closing">,
   reservation: Reservation,
 ): Promise<void> {
-  await release(parts, reservation).catch(() => {
-    delay(againMs, undefined, { signal: parts.closing, ref: false }).then(
-      () => releaseSurely(parts, reservation),
-      () => {},
-    );
-  });
+  return surely(() => release(parts, reservation), parts.closing);
 }
 
 /** What was reserved for work that has ended, or never began, is free again. */

@@ -63,7 +63,8 @@ export async function resolveName(
   lookup: Lookup = (name) => systemLookup(name, { all: true }),
   signal?: AbortSignal,
 ): Promise<readonly HostAddress[]> {
-  const deadline = withDeadline(signal, lookupTimeoutMs);
+  // Who waits for the page keeps the process alive; a lookup that hangs shall not do so once nobody waits.
+  const deadline = withDeadline(signal, lookupTimeoutMs, false);
   let cause: unknown;
   try {
     const answers = await orAborted((async () => lookup(host))(), deadline.signal);

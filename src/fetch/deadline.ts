@@ -15,6 +15,7 @@ export interface Deadline {
  * Unites a caller's signal and a time limit.
  *
  * @param timeoutMs milliseconds from now; absent: no limit
+ * @param keepsAlive false: the process may end before, when nothing else is left to do
  * @example
  * const deadline = withDeadline(context.signal, 30_000);
  * try {
@@ -23,7 +24,7 @@ export interface Deadline {
  *   deadline.dispose();
  * }
  */
-export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number): Deadline {
+export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number, keepsAlive = true): Deadline {
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal?.reason);
   const onTimeout = (): void =>
@@ -31,6 +32,7 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort, { once: true });
   const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, longestTimer));
+  if (!keepsAlive) timer?.unref();
   return {
     signal: controller.signal,
     dispose() {

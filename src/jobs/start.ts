@@ -4,19 +4,19 @@ import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
 import { CrawlcoreError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
-import type { JobQueue } from "../ports/job-queue.ts";
+import type { JobQueue, Task } from "../ports/job-queue.ts";
 import type { JobKind, JobStore, NewPage } from "../ports/job-store.ts";
 import { announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import type { JobModels } from "./job-models.ts";
-import type { PushSurely } from "./push-surely.ts";
 import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
-  readonly pushSurely: PushSurely;
+  /** Until the queue takes the task, or the engine closes and the job waits for `resume`. Never rejects. */
+  readonly pushSurely: (task: Task) => Promise<void>;
   readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
   readonly sweeper: Pick<Sweeper, "expect">;

@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import type { MarkdownContext } from "./markdown-context.ts";
-import { isElement, textContent } from "./walk.ts";
+import { elementBeside, textContent } from "./walk.ts";
 
 const spokenClass =
   /(?:^|[\s_-])(?:sr-only|visually-?hidden|hidden-visually|screen-?reader(?:-text|-only)?|a-offscreen|visible-sr)(?:$|[\s_-])/i;
@@ -39,12 +39,6 @@ function shownTwin(element: Element, spoken: string): Element | undefined {
     if (other?.attribs["aria-hidden"] === "true" && lettersOf(textContent(other, mostText)) === letters) return other;
   }
   return undefined;
-}
-
-function elementBeside(element: Element, side: "prev" | "next"): Element | undefined {
-  let node = element[side];
-  if (node?.type === "text" && node.data.trim() === "") node = node[side];
-  return node !== null && isElement(node) ? node : undefined;
 }
 
 const compact = (text: string): string => text.replace(/\s+/g, "");
