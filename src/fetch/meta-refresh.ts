@@ -2,7 +2,7 @@
  * Finds where a page sends its readers at once, by `<meta http-equiv="refresh">`: what sites write that cannot send a
  * redirect. Linear in time.
  */
-import { decodeHTMLAttribute } from "entities";
+import { decodeHTMLAttribute } from "entities/lib/decode.js";
 import type { HttpResponse } from "../ports/http-client.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
 import { beginsWithText, readSignals } from "./page-signals.ts";

@@ -3,7 +3,7 @@
 // Own code, because a fifth of a page's time was spent in a library's calls for each tag, attribute and piece of text:
 // nothing is copied here that is not handed on, and the places of the next `<`, quote or `&` are asked of the string.
 
-import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { decodeHTML, decodeHTMLAttribute } from "entities/lib/decode.js";
 import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./html-characters.ts";
 import { nameAt } from "./html-names.ts";
 import { endOfContent, type TextContent, textContent } from "./html-text-content.ts";

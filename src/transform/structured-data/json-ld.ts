@@ -1,6 +1,6 @@
 // Reads JSON-LD scripts into items; references between nodes are followed.
 
-import { decodeHTML } from "entities";
+import { decodeHTML } from "entities/lib/decode.js";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
 import { type Budget, localName, maxNesting, maxProperties, maxTextLength, maxValuesPerProperty } from "./bounds.ts";
 
