@@ -1,11 +1,24 @@
 // A page made to take long, by its elements or by a caller's selectors: the rest of the process goes on meanwhile.
+import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
 /** So deep that the text is read hundreds of times when each level is asked what it contains. */
 const deep = (levels: number, paragraphs: number): string =>
   `<!doctype html><title>Deep</title>${"<div>".repeat(levels)}${"<p>and so it goes on</p>".repeat(paragraphs)}<p id="end">The end</p>`;
+
+/** A page of much drawing, which is read in one go, after bytes that are no part of the file, as some servers send. */
+function pdfAfterJunk(): Buffer {
+  const drawing = deflateSync(`BT /F1 12 Tf 72 720 Td (and so it goes on) Tj ET ${" 0 0 m".repeat(1_500_000)}`);
+  const pdf = rawPdf([
+    ...onePage("/Font<</F1 5 0 R>>"),
+    stream(drawing.toString("latin1"), "/Filter/FlateDecode"),
+    helvetica,
+  ]);
+  return Buffer.concat([Buffer.from("\r\n<!-- served by a proxy -->\r\n"), pdf]);
+}
 
 let site: TestSite;
 let engine: Engine;
@@ -17,6 +30,7 @@ beforeAll(async () => {
     "/many-elements": { headers: html, body: deep(400, 5000) },
     "/much-text": { headers: html, body: deep(100, 9000) },
     "/dense": { headers: html, body: `<table>${"<tr><td>x<td>y".repeat(18_000)}</table>` },
+    "/late.pdf": { headers: { "content-type": "application/pdf" }, body: pdfAfterJunk() },
     "/small": { headers: html, body: "<p>One.</p><p class='x'>Two.</p>" },
   });
   const network = { allowPrivateAddresses: true };
@@ -103,3 +117,21 @@ test.each(["/many-elements", "/much-text"])("other pages are read while selector
   await Promise.all([long, read("/small")]);
   expect(ended).toEqual(["/small", path]);
 });
+
+test.each(["the engine's own markdown", "a host's converter"])(
+  "a PDF behind other bytes goes to a thread, with %s",
+  async (what) => {
+    const reader = what === "the engine's own markdown" ? engine : withConverter;
+    // Loading the reader of PDF files is none of its work.
+    await reader.scrape({ url: `${site.url}/late.pdf`, timeout: 60_000 });
+    let took = 0;
+    let markdown: string | undefined;
+    const longest = await longestWait(async () => {
+      const began = performance.now();
+      markdown = (await reader.scrape({ url: `${site.url}/late.pdf`, timeout: 60_000 })).data.markdown;
+      took = performance.now() - began;
+    });
+    expect(markdown).toContain("and so it goes on");
+    expect(longest).toBeLessThan(took / 3);
+  },
+);

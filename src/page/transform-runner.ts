@@ -1,5 +1,6 @@
 /** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
+import { isPdf } from "../transform/media-type.ts";
 import type { TransformPool } from "../transform/pool.ts";
 import { TakesLong, type TransformLimits, unlimited } from "../transform/takes-long.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
@@ -20,7 +21,7 @@ export function createTransformRunner(
   converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
   return async (input, signal) => {
-    const pdf = isPdf(input.body);
+    const pdf = !input.rendered && isPdf(input.body, input.contentType, input.url);
     const threads = pdf || converter === undefined ? pool : null;
     if (threads !== null && (pdf || input.body.byteLength > largestHere)) return threads.transform(input, signal);
     const work = () => transform(input, signal, converter, threads === null ? unlimited : limitsHere);
@@ -33,8 +34,4 @@ export function createTransformRunner(
       return threads.transform(input, signal);
     }
   };
-}
-
-function isPdf(body: Uint8Array): boolean {
-  return body[0] === 0x25 && body[1] === 0x50 && body[2] === 0x44 && body[3] === 0x46;
 }
