@@ -33,16 +33,16 @@ function pdf(pages: number): Uint8Array {
 
 describe("the price of a page", () => {
   const flags = [false, true];
-  const combinations = [undefined, 0, 1, 2, 7].flatMap((numPages) =>
+  const combinations = [undefined, 0, 1, 2, 7].flatMap((readPages) =>
     flags.flatMap((json) =>
-      flags.flatMap((stealth) => flags.map((zeroDataRetention) => ({ numPages, json, stealth, zeroDataRetention }))),
+      flags.flatMap((stealth) => flags.map((zeroDataRetention) => ({ readPages, json, stealth, zeroDataRetention }))),
     ),
   );
 
-  test.each(combinations)("$numPages PDF pages, json $json, stealth $stealth, retention $zeroDataRetention", (row) => {
-    const { numPages, ...rest } = row;
-    const priced = numPages === undefined ? rest : { numPages, ...rest };
-    const pages = Math.max(1, numPages ?? 1);
+  test.each(combinations)("$readPages PDF pages, json $json, stealth $stealth, retention $zeroDataRetention", (row) => {
+    const { readPages, ...rest } = row;
+    const priced = readPages === undefined ? rest : { readPages, ...rest };
+    const pages = Math.max(1, readPages ?? 1);
     const extras = (row.json ? 4 : 0) + (row.stealth ? 4 : 0) + (row.zeroDataRetention ? 1 : 0);
     expect(pageCredits(priced, defaultPricing)).toBe(pages + extras);
     const own: Pricing = { ...defaultPricing, page: 10, pdfPage: 3, json: 100, stealth: 1000, zeroDataRetention: 0.5 };
@@ -94,6 +94,14 @@ describe("through the door", () => {
     },
     20_000,
   );
+
+  test("pages of a PDF that are not read cost nothing", async () => {
+    const body = pdf(1002);
+    const { url } = await site({ "/long.pdf": { headers: { "content-type": "application/pdf" }, body } });
+    const { data } = await engineFor().scrape({ url: `${url}/long.pdf` });
+    expect(data.warning).toContain("1002 pages; only the first 1000 were read");
+    expect(data.metadata).toMatchObject({ numPages: 1002, creditsUsed: 1000 });
+  });
 
   test("a failed page costs nothing, a cache hit as much as a page, a map what it costs", async () => {
     const { url } = await site(routes);

@@ -494,5 +494,8 @@ describe("large and hostile files", () => {
     expect(lying).not.toBe(text);
     const result = await readPdf(new Uint8Array(Buffer.from(lying, "latin1")), { maxPages: 50 });
     expect(result.markdown).toBe(prose(1, 3));
+
+    const negative = text.replace(/\/Count 1\b/, "/Count -1");
+    expect(await readPdf(new Uint8Array(Buffer.from(negative, "latin1")))).toMatchObject({ numPages: 0 });
   });
 });

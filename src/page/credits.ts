@@ -2,8 +2,8 @@ import type { Pricing } from "../options.ts";
 
 /** What decides the price of one page. */
 export interface PricedPage {
-  /** Of a parsed PDF. */
-  readonly numPages?: number;
+  /** Of a parsed PDF: a file may have more than are read, or claim to. */
+  readonly readPages?: number | undefined;
   /** `json` or `extract` is among the formats, or change tracking in `json` mode. */
   readonly json: boolean;
   /** The stealth proxy produced the page. */
@@ -15,7 +15,7 @@ export interface PricedPage {
 export function pageCredits(page: PricedPage, pricing: Pricing): number {
   return (
     pricing.page +
-    (page.numPages === undefined ? 0 : Math.max(0, page.numPages - 1) * pricing.pdfPage) +
+    (page.readPages === undefined ? 0 : Math.max(0, page.readPages - 1) * pricing.pdfPage) +
     (page.json ? pricing.json : 0) +
     (page.stealth ? pricing.stealth : 0) +
     (page.zeroDataRetention ? pricing.zeroDataRetention : 0)

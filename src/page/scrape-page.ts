@@ -181,11 +181,11 @@ function creditsOf(
   pricing: Pricing,
   { options: { formats, changeTrackingOptions }, zeroDataRetention }: ScrapePageRequest,
   { proxyUsed }: MaybeCachedPage,
-  { numPages }: TransformResult,
+  { readPages }: TransformResult,
 ): number {
   const json =
     formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false);
-  return pageCredits({ numPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
+  return pageCredits({ readPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
 }
 
 function assemble(

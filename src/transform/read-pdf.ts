@@ -36,6 +36,8 @@ export interface PdfResult {
   readonly metadata: Record<string, string | number>;
   /** The pages that the file has; 0 when it could not be opened. */
   readonly numPages: number;
+  /** Those of them that were looked at. */
+  readonly readPages: number;
   /** The addresses that its links open, in order, each once. */
   readonly links: string[];
   readonly warning?: string;
@@ -64,7 +66,7 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions = {}): Prom
   const repaired = result === "damaged" ? withNewEnd(bytes) : undefined;
   const second = repaired && (await read(repaired));
   if (typeof second !== "object")
-    return { markdown: "", metadata: {}, numPages: 0, links: [], warning: reasons[result] };
+    return { markdown: "", metadata: {}, numPages: 0, readPages: 0, links: [], warning: reasons[result] };
   return { ...second, warning: [reasons.cut, second.warning].filter(Boolean).join(" ") };
 }
 
@@ -112,6 +114,7 @@ async function readDocument(
     markdown,
     metadata,
     numPages: document.numPages,
+    readPages: read.count,
     links: unique(read.links),
     ...(warning === undefined ? {} : { warning }),
   };

@@ -15,6 +15,7 @@ export async function transformPdf({ body, options }: TransformInput, signal?: A
     kind: "pdf",
     metadata: pdf.metadata,
     numPages: pdf.numPages,
+    readPages: pdf.readPages,
     ...(wanted.has("markdown") ? { markdown: pdf.markdown } : {}),
     ...(wanted.has("html") ? { html: pdf.markdown } : {}),
     ...(wanted.has("rawHtml") ? { rawHtml: pdf.markdown } : {}),

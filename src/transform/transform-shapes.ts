@@ -49,7 +49,9 @@ export interface TransformResult {
   linkTexts?: string[];
   /** With `structuredData`, of HTML pages. */
   structuredData?: StructuredData;
+  /** The pages of a parsed PDF, and how many of them were read. */
   numPages?: number;
+  readPages?: number;
   warning?: string;
   kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";
 }

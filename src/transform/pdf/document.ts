@@ -99,7 +99,8 @@ function release(task: { destroy(): Promise<void> }, worker: { destroy(): void }
 function documentOf(loaded: LoadedDocument, port: LocalPort): PdfDocument {
   const fonts = new FontNames(port);
   return {
-    numPages: loaded.numPages,
+    // As the file counts them, which may be nonsense.
+    numPages: Math.max(0, loaded.numPages),
     fonts: fonts.byName,
     page: (number) => readPage(loaded, number, fonts),
     outline: () => readOutline(loaded),
