@@ -5,7 +5,7 @@ import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
-import { foreignFontPdf, formBomb } from "./fixtures/pdf/raw-pdf.ts";
+import { foreignFontPdf, formBomb, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
 const words =
   "amber basin cedar delta ember fjord grove harbour island jungle kernel lagoon meadow nectar orchard".split(" ");
@@ -262,6 +262,17 @@ describe("scripts", () => {
     ["KSCms-UHC-H", "Korea1", "c7d1b1b9beee20616263", "한국어 abc"],
   ])("reads fonts that are not in the file, in %s", async (encoding, collection, codes, text) => {
     expect((await readPdf(foreignFontPdf(encoding, collection, codes))).markdown).toBe(text);
+  });
+
+  it("leaves out letters that the file calls U+0000", async () => {
+    const map = "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <0000> endbfchar";
+    const bytes = rawPdf([
+      ...onePage("/Font<</F1 5 0 R>>"),
+      stream("BT /F1 12 Tf 72 720 Td (an Aisland) Tj 0 -60 Td (A) Tj ET"),
+      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>",
+      stream(`begincmap ${map} endcmap`),
+    ]);
+    expect(await readPdf(bytes)).toMatchObject({ markdown: "an island" });
   });
 
   it("says so when it cannot know which letters are meant", async () => {

@@ -185,8 +185,12 @@ function placed({ str, width, transform, fontName }: RawItem, view: Matrix): Tur
   return { text: plainForm(str), x, y, width, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
 }
 
-/** Files of Arabic text name the shapes of letters; the letters are what is meant. */
-function plainForm(text: string): string {
+/**
+ * Files of Arabic text name the shapes of letters; the letters are what is meant. A letter that a file calls U+0000 is
+ * none, and neither markdown nor every database can hold it.
+ */
+function plainForm(drawn: string): string {
+  const text = drawn.replaceAll("\0", "");
   return /[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize("NFKC") : text;
 }
 
