@@ -1,4 +1,5 @@
 /** A site with everything bad that a server can do: each URL ends with a clear result or a typed error, and nothing hangs. */
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { charsetCases, hostile, startTestSite, testOnlyCertificate } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
@@ -115,6 +116,24 @@ test("a robots.txt of 5 MB and a sitemap that names itself", async () => {
   expect(paths((await job.wait()).data)).toEqual(["/", "/page/1"]);
   expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${started.url}/private/a`]);
   expect(started.requests.get("/sitemap.xml")).toBeLessThanOrEqual(2);
+});
+
+test.each<[what: string, end: (response: ServerResponse) => void]>([
+  // Cut in a line: what is left of it would forbid more than was written.
+  ["breaks off", (response) => response.write("Disallow: /page", () => response.destroy())],
+  ["has 10 MB", (response) => response.end("# nothing\n".repeat(1_000_000))],
+])("a robots.txt that %s still forbids what it says", async (_what, end) => {
+  const started = await site({
+    "/": page("home", ["/private/a", "/page/1"]),
+    "/robots.txt": ({ response }) => {
+      response.writeHead(200, { "content-type": "text/plain" }).write("User-agent: *\nDisallow: /private\n");
+      end(response);
+    },
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url: started.url });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/page/1"]);
+  expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${started.url}/private/a`]);
 });
 
 test("a certificate that nobody vouches for, and one that the host trusts", async () => {

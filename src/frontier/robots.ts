@@ -15,7 +15,7 @@ export interface RobotsRules {
 export const maxCrawlDelay = 30;
 
 /** What follows is not read. RFC 9309 asks for at least 500 KiB. */
-const maxBytes = 512 * 1024;
+export const maxRobotsBytes = 512 * 1024;
 const maxSitemaps = 1000;
 
 interface Group {
@@ -36,9 +36,11 @@ export const noRobotsRules: RobotsRules = { isAllowed: () => true, crawlDelay: (
  * The rules of an answer to `/robots.txt`. Only a 2xx answer has any: 4xx means that there is no file, and a server that
  * fails or cannot be reached is not taken for one that forbids (RFC 9309 would allow that reading too, but then a
  * passing failure would empty a crawl without an error).
+ *
+ * @param isWhole false: more was to come
  */
-export function robotsOfAnswer(statusCode: number, body: Uint8Array | string): RobotsRules {
-  return statusCode >= 200 && statusCode < 300 ? parseRobots(body) : noRobotsRules;
+export function robotsOfAnswer(statusCode: number, body: Uint8Array | string, isWhole = true): RobotsRules {
+  return statusCode >= 200 && statusCode < 300 ? parseRobots(body, isWhole) : noRobotsRules;
 }
 
 /**
@@ -49,8 +51,8 @@ export function robotsOfAnswer(statusCode: number, body: Uint8Array | string): R
  * robots.isAllowed("https://example.com/private/a", "crawlcore"); // false
  * robots.crawlDelay("crawlcore"); // 2
  */
-export function parseRobots(body: Uint8Array | string): RobotsRules {
-  const text = readText(body);
+export function parseRobots(body: Uint8Array | string, isWhole = true): RobotsRules {
+  const text = readText(body, isWhole);
   if (text.trimStart().startsWith("<")) return noRobotsRules;
   const { groups, sitemaps } = readGroups(text);
   const byAgent = new Map<string, AgentRules>();
@@ -91,11 +93,13 @@ export function productToken(userAgent: string): string {
   return (compatible ?? /^\s*([\w-]+)/.exec(userAgent)?.[1] ?? userAgent).toLowerCase();
 }
 
-function readText(body: Uint8Array | string): string {
-  const whole = body.length <= maxBytes;
+function readText(body: Uint8Array | string, isWhole: boolean): string {
+  const whole = isWhole && body.length <= maxRobotsBytes;
   // TextDecoder drops a byte-order mark.
   const text =
-    typeof body === "string" ? body.slice(0, maxBytes) : new TextDecoder().decode(body.subarray(0, maxBytes));
+    typeof body === "string"
+      ? body.slice(0, maxRobotsBytes)
+      : new TextDecoder().decode(body.subarray(0, maxRobotsBytes));
   // A line that was cut would mean more than was written: "Disallow: /" for "Disallow: /private".
   const complete = whole ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
   return complete.startsWith("\ufeff") ? complete.slice(1) : complete;

@@ -1,7 +1,8 @@
 /** The files by which a site speaks to crawlers: robots.txt and sitemaps. */
 
+import { ByteList } from "../fetch/byte-list.ts";
 import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
-import { noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
+import { maxRobotsBytes, noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 
 export interface SiteFiles {
@@ -24,7 +25,6 @@ export interface JobRobots {
 /** Fetching one of these files takes no longer. */
 const robotsTimeoutMs = 10_000;
 const sitemapTimeoutMs = 60_000;
-const robotsMaxBytes = 8 * 1024 * 1024;
 const batchSize = 500;
 
 export function createSiteFiles(client: HttpClient, userAgent: string): SiteFiles {
@@ -87,17 +87,37 @@ async function fetchRobots(
   signal: AbortSignal,
 ): Promise<RobotsRules> {
   try {
-    const answer = await client.request({
+    const answer = await client.stream({
       url: `${origin}/robots.txt`,
       headers: { "user-agent": userAgent },
       signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
-      maxBodyBytes: robotsMaxBytes,
+      // A file of any size has a beginning, and no more is read.
+      maxBodyBytes: Number.POSITIVE_INFINITY,
     });
-    return robotsOfAnswer(answer.statusCode, answer.body);
+    const { bytes, isWhole } = await beginningOf(answer.body, maxRobotsBytes);
+    return robotsOfAnswer(answer.statusCode, bytes, isWhole);
   } catch {
     // A file that cannot be had forbids nothing; the pages themselves will tell what is wrong with the host.
     return noRobotsRules;
   }
+}
+
+/** Of a body that breaks off, or that does not end in time, what has come: it says what it says. */
+async function beginningOf(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  const read = new ByteList();
+  let isWhole = true;
+  try {
+    for await (const chunk of body) {
+      read.add(chunk);
+      if (read.byteLength > most) break;
+    }
+  } catch {
+    isWhole = false;
+  }
+  return { bytes: read.toBuffer(), isWhole };
 }
 
 async function fetchSitemap(
