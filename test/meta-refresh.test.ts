@@ -50,6 +50,16 @@ test.each<[string, TestRoutes[string]]>([
   expect(path).toBe("/old");
 });
 
+test.each<[what: string, refresh: string, body: string, path: string]>([
+  ["without a body", "0; url=/new", "", "/new"],
+  ["before what the page says", "0;url=new", stub("0;url=/else", "<base href='/deep/er/'>"), "/new"],
+  ["not from a page with text of its own", "0;url=/new", long, "/old"],
+  ["not after a while", "5;url=/new", "", "/old"],
+])("a header says the same: %s", async (_, refresh, body, path) => {
+  const old = { headers: { "content-type": "text/html", refresh }, body };
+  expect((await led("/old", { "/old": old })).path).toBe(path);
+});
+
 test("several, mixed with redirects, with the cookies that were set on the way", async () => {
   const { path, data } = await led("/a", {
     "/a": { headers: { "set-cookie": "seen=yes; path=/" }, body: stub("0;url=/b") },

@@ -1,6 +1,6 @@
 /**
- * Finds where a page sends its readers at once, by `<meta http-equiv="refresh">`: what sites write that cannot send a
- * redirect. Linear in time.
+ * Finds where a page sends its readers at once, by a `refresh` header or `<meta http-equiv="refresh">`: what sites
+ * write that cannot send a redirect. Linear in time.
  */
 import { decodeHTMLAttribute } from "entities/lib/decode.js";
 import type { HttpResponse } from "../ports/http-client.ts";
@@ -33,8 +33,9 @@ export function refreshTarget({ statusCode, url, headers, body }: HttpResponse):
   // Nearly all pages end here.
   if (beginsWithText(body, hardlyAnyText)) return undefined;
   const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, headBytes)).toString("latin1");
-  if (!/refresh/i.test(html)) return undefined;
-  const { refresh, base } = readHead(html);
+  const sent = headers["refresh"];
+  if (sent === undefined && !/refresh/i.test(html)) return undefined;
+  const { refresh, base } = sent === undefined ? readHead(html) : { refresh: latin1OrUtf8(sent) };
   const target = refresh === undefined ? undefined : targetIn(refresh);
   if (target === undefined || readSignals(body).text >= hardlyAnyText) return undefined;
   return URL.parse(target, URL.parse(base ?? "", url)?.href ?? url)?.href;
