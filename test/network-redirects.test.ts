@@ -82,6 +82,12 @@ describe("following redirects", () => {
     }
   });
 
+  test("a redirect to nothing is an answer", async () => {
+    const server = await httpServer((_, response) => response.writeHead(302, { location: " " }).end("The page."));
+    const answer = await testClient().request({ url: server.url() });
+    expect([answer.statusCode, text(answer.body), answer.redirects]).toEqual([302, "The page.", []]);
+  });
+
   test("a location in raw UTF-8 is understood", async () => {
     const server = await httpServer((request, response) => {
       if (request.url === "/") response.writeHead(302, { location: Buffer.from("/käse").toString("latin1") }).end();

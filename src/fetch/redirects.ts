@@ -22,7 +22,8 @@ const describingBody = new Set(["content-type", "content-length", "content-encod
 
 /** The hop for a redirect answer; undefined when the answer is final, also where its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
-  if (!redirectStatus.has(statusCode) || location === undefined) return undefined;
+  // An empty address would be the page's own; browsers show what came with it.
+  if (!redirectStatus.has(statusCode) || !location?.trim()) return undefined;
   return hopTo(hop, latin1OrUtf8(location), statusCode);
 }
 
