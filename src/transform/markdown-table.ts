@@ -1,6 +1,6 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
-import { type Element, Text } from "domhandler";
+import { type ChildNode, type Element, isText, Text } from "domhandler";
 import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
 import { fencedCode } from "./markdown-code.ts";
@@ -23,7 +23,7 @@ interface TableParts {
   readonly rows: readonly Row[];
   readonly captions: readonly Element[];
   /** Content that a page put between the rows, where none may be. */
-  readonly strays: readonly Element[];
+  readonly strays: readonly ChildNode[];
 }
 
 const maxSpan = 50;
@@ -37,7 +37,12 @@ export const largeContent: ReadonlySet<string> = new Set(
 export function writeTable(context: MarkdownContext, table: Element): void {
   const { rows, captions, strays } = partsOf(table);
   context.boundary();
-  for (const part of [...strays, ...captions]) context.children(part);
+  for (const [index, stray] of strays.entries()) {
+    if (index > 0 && stray.prev !== strays[index - 1]) context.run.space();
+    context.children({ children: [stray] });
+  }
+  context.boundary();
+  for (const caption of captions) context.children(caption);
   context.boundary();
   if (context.flat) writeFlat(context, rows);
   else if (!writeCodeTable(context, table, rows)) {
@@ -52,15 +57,16 @@ export function writeTable(context: MarkdownContext, table: Element): void {
 function partsOf(table: Element): TableParts {
   const rows: Row[] = [];
   const captions: Element[] = [];
-  const strays: Element[] = [];
+  const strays: ChildNode[] = [];
   const read = (parent: Element, inHead: boolean) => {
     for (const child of parent.children) {
-      if (!isElement(child)) continue;
-      if (child.name === "tr") rows.push(new Row(cellsOf(child), inHead));
-      else if (child.name === "thead" || child.name === "tbody" || child.name === "tfoot") {
-        if (parent === table) read(child, child.name === "thead");
+      if (!isElement(child)) addStray(strays, child);
+      else if (child.name === "tr") rows.push(new Row(cellsOf(child, strays), inHead));
+      else if (sections.has(child.name)) {
+        if (!sections.has(parent.name)) read(child, child.name === "thead");
       } else if (child.name === "caption") captions.push(child);
-      else if (child.name === "td" || child.name === "th") rows.push(new Row([child], inHead));
+      else if (isCell(child)) rows.push(new Row([child], inHead));
+      else if (isFormAround(child, tableParts)) read(child, inHead);
       else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);
     }
   };
@@ -68,8 +74,34 @@ function partsOf(table: Element): TableParts {
   return { rows: rows.filter(({ cells }) => cells.length > 0), captions, strays };
 }
 
-function cellsOf(row: Element): Element[] {
-  return row.children.filter((child): child is Element => isElement(child) && child.name !== "script");
+function cellsOf(row: Element, strays: ChildNode[]): Element[] {
+  const nodes = row.children.flatMap((node) =>
+    isElement(node) && isFormAround(node, cellNames) ? node.children : node,
+  );
+  // A row without any cell of its own may hold something else in their place.
+  const anything = !nodes.some((node) => isElement(node) && isCell(node));
+  const cells: Element[] = [];
+  for (const node of nodes) {
+    if (isElement(node) && (anything ? node.name !== "script" : isCell(node))) cells.push(node);
+    else addStray(strays, node);
+  }
+  return cells;
+}
+
+const cellNames: ReadonlySet<string> = new Set(["td", "th"]);
+const sections: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
+const tableParts: ReadonlySet<string> = new Set(["tr", ...cellNames, ...sections]);
+
+const isCell = ({ name }: Element): boolean => cellNames.has(name);
+
+/** Browsers take a form around rows or cells for an empty one before them. */
+function isFormAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
+  return name === "form" && children.some((child) => isElement(child) && parts.has(child.name));
+}
+
+/** What a table may not hold stands before it, as browsers show it. */
+function addStray(strays: ChildNode[], node: ChildNode): void {
+  if (isElement(node) || (isText(node) && /\S/.test(node.data))) strays.push(node);
 }
 
 /** True when the table places things on the page instead of relating them. */
