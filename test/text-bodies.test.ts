@@ -60,6 +60,15 @@ describe("markdown", () => {
     });
   });
 
+  it("gives no links to scripts", async () => {
+    const { links } = await readText(
+      "[a](javascript:alert\\(1)) [b](/b) [c](data:text/html,c)",
+      "markdown",
+      "https://a.test/",
+    );
+    expect(links).toEqual(["https://a.test/b"]);
+  });
+
   it("finds the title in front matter, under a line, and not in code", async () => {
     expect((await readText('---\ntitle: "Front"\n---\n# Other', "markdown")).title).toBe("Front");
     expect((await readText("Under\n=====\n", "markdown")).title).toBe("Under");
@@ -101,6 +110,19 @@ describe("feeds", () => {
     const { markdown, links } = await readText(atom, "xml", "https://site.test/");
     expect(links).toEqual(["https://site.test/one"]);
     expect(markdown).toBe("# Log\n\n## [One & only](https://site.test/one)\n\n2024-02-03 · Bo\n\nText");
+  });
+
+  it("has no links to scripts, and takes an entry's address from its name where it has no other", async () => {
+    const odd = `<rss><channel><title>Odd</title>
+      <item><title>Script</title><link>javascript:alert(1)</link><guid>https://site.test/0</guid></item>
+      <item><title>Named</title><guid>https://site.test/1</guid></item>
+      <item><title>Only a name</title><guid isPermaLink="false">https://site.test/2</guid></item>
+      <item><title>A number</title><guid>3</guid></item></channel></rss>`;
+    const { markdown, links } = await readText(odd, "xml", "https://site.test/feed.xml");
+    expect(links).toEqual(["https://site.test/1"]);
+    expect(markdown).toBe(
+      ["# Odd", "## Script", "## [Named](https://site.test/1)", "## Only a name", "## A number"].join("\n\n"),
+    );
   });
 
   it("survives feeds that nest without end", async () => {

@@ -5,7 +5,7 @@ import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./read-html.ts";
 
 /** Link targets that lead nowhere outside the page. */
-const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
+export const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
 
 /** Link elements whose target is another page of the site. */
 const pageRelations: ReadonlySet<string> = new Set(["next", "prev", "canonical", "alternate"]);

@@ -13,6 +13,8 @@ export interface Feed {
 interface Entry {
   title?: string;
   link?: string;
+  /** What names an entry of RSS; it is the entry's address unless it says otherwise. */
+  guid?: string;
   date?: string;
   author?: string;
   summary?: string;
@@ -23,6 +25,7 @@ interface Entry {
 const fields: Readonly<Record<string, keyof Entry>> = {
   title: "title",
   link: "link",
+  guid: "guid",
   pubdate: "date",
   published: "date",
   updated: "date",
@@ -51,7 +54,7 @@ export function readFeed(xml: string, baseUrl: string | undefined): Feed | undef
   const blocks = [`# ${escapeInline(title)}`];
   if (head.summary) blocks.push(paragraphs(head.summary));
   for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl));
-  const links = unique([head, ...entries].map((entry) => absolute(entry.link ?? "#", baseUrl)));
+  const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
   return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
 }
 
@@ -79,6 +82,8 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
         } else if (entryElements.has(element)) {
           current = {};
           entries.push(current);
+        } else if (element === "guid" && attributes["isPermaLink"] === "false") {
+          // A name and no address.
         } else if (fields[element] !== undefined && isDirectChild(open)) {
           field = fields[element];
           fieldDepth = open.length;
@@ -117,8 +122,13 @@ function takeAtomLink(entry: Entry, { rel = "alternate", href }: Record<string, 
   if (rel === "alternate") entry.link ??= href!;
 }
 
+function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string | undefined {
+  if (link !== undefined) return absolute(link, baseUrl);
+  return guid !== undefined && /^https?:/i.test(guid) ? absolute(guid, baseUrl) : undefined;
+}
+
 function entryBlocks(entry: Entry, baseUrl: string | undefined): string[] {
-  const link = absolute(entry.link ?? "#", baseUrl);
+  const link = addressOf(entry, baseUrl);
   const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [

@@ -1,5 +1,7 @@
 /** The links in text that is no markup: bare URLs, and the links of markdown. */
 
+import { notALink } from "./links.ts";
+
 const bareUrl = /https?:\/\/[^\s<>"'`\\^{}|]{1,2000}/gi;
 const markdownTarget = /\]\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,2000})/g;
 const markdownDefinition = /^ {0,3}\[[^\]\n]{1,200}\]:\s{1,9}<?([^\s<>]{1,2000})/gm;
@@ -27,7 +29,8 @@ export function linksOfMarkdown(markdown: string, baseUrl?: string): string[] {
 /** The absolute form of a link; `undefined` for what is no link to a page. */
 export function absolute(link: string, baseUrl: string | undefined): string | undefined {
   if (link.startsWith("#") || !URL.canParse(link, baseUrl)) return undefined;
-  return new URL(link, baseUrl).href;
+  const { href } = new URL(link, baseUrl);
+  return notALink.test(href) ? undefined : href;
 }
 
 export function unique(links: readonly (string | undefined)[]): string[] {
