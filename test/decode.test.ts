@@ -61,6 +61,15 @@ describe("the encoding of a body", () => {
     }
   });
 
+  it("UTF-16 of other letters than Latin ones, without a mark, by header", () => {
+    for (const text of ["Привет, мир и все остальные", "中文网页的内容 应该能够正确地显示出来"]) {
+      const little = new Uint8Array(Buffer.from(text, "utf16le"));
+      const big = little.map((_, index) => little[index ^ 1]!);
+      for (const label of ["utf-16", "UTF-16LE"]) expect(decodeBody(little, `text/plain; charset=${label}`)).toBe(text);
+      expect(decodeBody(big, "text/plain; charset=utf-16be")).toBe(text);
+    }
+  });
+
   it("a declared UTF-16 does not garble bytes that are none", () => {
     expect(decodeBody(utf8('<meta charset="utf-16"><p>Größe'), undefined)).toContain("Größe");
     expect(decodeBody(utf8("<p>Größe"), "text/html; charset=utf-16")).toBe("<p>Größe");

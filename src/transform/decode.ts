@@ -29,7 +29,7 @@ function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rend
   const marked = byteOrderMark(bytes);
   if (marked !== undefined) return marked;
   if (rendered) return "utf-8";
-  const wide = utf16WithoutMark(bytes);
+  const wide = utf16WithoutMark(bytes) ?? utf16ByHeader(bytes, contentType);
   if (wide !== undefined) return wide;
 
   const isWhole = isUtf8(bytes);
@@ -65,6 +65,13 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   if (odd > many && even * 10 < odd) return "utf-16le";
   if (even > many && odd * 10 < even) return "utf-16be";
   return undefined;
+}
+
+/** Text without many Latin letters does not show to be UTF-16, but holds a NUL byte in its spaces, which no other text does. */
+function utf16ByHeader(bytes: Uint8Array, contentType: string | undefined): string | undefined {
+  const label = charsetOfHeader(contentType)?.toLowerCase();
+  if (!label?.startsWith("utf-16") || !asBuffer(bytes).includes(0)) return undefined;
+  return label === "utf-16be" ? "utf-16be" : "utf-16le";
 }
 
 /** The standard name of an encoding; `undefined` for a label that names none. */
