@@ -112,6 +112,26 @@ describe("feeds", () => {
     expect(markdown).toBe("# Log\n\n## [One & only](https://site.test/one)\n\n2024-02-03 · Bo\n\nText");
   });
 
+  it("Atom's texts are what their types say, and keep their paragraphs", async () => {
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">1 &lt;b> 2</title>
+      <entry><title type="html">x &lt;b>y&lt;/b></title><link href="/one"/>
+        <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Write <code>&lt;br></code> &amp; go.</p><p>Then rest.</p></div></content></entry>
+      <entry><title type="xhtml"><x:div xmlns:x="http://www.w3.org/1999/xhtml">R&amp;amp;D</x:div></title><link href="/two"/>
+        <summary>&lt;p>As ever.&lt;/p></summary></entry></feed>`;
+    const { markdown, title } = await readText(atom, "xml", "https://site.test/");
+    expect(title).toBe("1 <b> 2");
+    expect(markdown).toBe(
+      [
+        "# 1 \\<b> 2",
+        "## [x y](https://site.test/one)",
+        "Write \\<br> & go.",
+        "Then rest.",
+        "## [R\\&amp;D](https://site.test/two)",
+        "As ever.",
+      ].join("\n\n"),
+    );
+  });
+
   it("has no links to scripts, and takes an entry's address from its name where it has no other", async () => {
     const odd = `<rss><channel><title>Odd</title>
       <item><title>Script</title><link>javascript:alert(1)</link><guid>https://site.test/0</guid></item>

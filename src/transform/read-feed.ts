@@ -10,6 +10,7 @@ export interface Feed {
   readonly links: string[];
 }
 
+/** Titles and texts are HTML. */
 interface Entry {
   title?: string;
   link?: string;
@@ -66,6 +67,8 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
   let current = head;
   let field: keyof Entry | undefined;
   let fieldDepth = 0;
+  /** The text of the field is no HTML: Atom can say so. */
+  let isPlain = false;
   let text: string[] = [];
 
   const parser = new Parser(
@@ -76,8 +79,9 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
         if (open.length === 1) isFeed = roots.has(element);
         if (!isFeed || open.length > deepest) return parser.reset();
         if (field !== undefined) {
-          // Markup within a field: only its text counts, and of an author only the name.
-          if (field === "author" && element === "name") text = [];
+          // Of an author only the name counts.
+          if (field !== "author") text.push(`<${localName(element)}>`);
+          else if (element === "name") text = [];
           else text.push(" ");
         } else if (entryElements.has(element)) {
           current = {};
@@ -87,12 +91,13 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
         } else if (fields[element] !== undefined && isDirectChild(open)) {
           field = fields[element];
           fieldDepth = open.length;
+          isPlain = open[0] === "feed" && plainTypes.has(attributes["type"] ?? "");
           text = [];
           if (element === "link" && attributes["href"]) takeAtomLink(current, attributes);
         }
       },
       ontext(data) {
-        if (field !== undefined) text.push(data);
+        if (field !== undefined) text.push(isPlain ? escaped(data) : data);
       },
       onclosetag() {
         const element = open.pop();
@@ -103,7 +108,8 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
         } else if (field === "author" && element === "name") {
           const value = text.join("").trim();
           if (value !== "") current.author ??= value;
-        } else if (element !== undefined && entryElements.has(element)) current = head;
+        } else if (field !== undefined && field !== "author") text.push(`</${localName(element ?? "")}>`);
+        else if (element !== undefined && entryElements.has(element)) current = head;
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -111,6 +117,13 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
   parser.end(xml);
   return isFeed ? { head, entries } : undefined;
 }
+
+/** Elements may stand in what is `xhtml`, but its text is text. */
+const plainTypes: ReadonlySet<string> = new Set(["text", "text/plain", "xhtml", "application/xhtml+xml"]);
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const localName = (element: string): string => element.slice(element.indexOf(":") + 1);
 
 /** A field belongs to the feed or to an entry, not to a picture or a source within. */
 function isDirectChild(open: readonly string[]): boolean {
