@@ -3,7 +3,7 @@ import { degrees, PDFName } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
-import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
+import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
 import { foreignFontPdf, formBomb, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
@@ -321,6 +321,37 @@ describe("headers and footers", () => {
       }
     });
     expect(markdown.split("\n\n")).toEqual([1, 2, 3].flatMap(linesOf));
+  });
+});
+
+describe("forms", () => {
+  it("keep what was filled in, where it was filled in", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text("Application", 60, 80, { size: 20 });
+    for (const [index, label] of ["Name:", "Canton:", "Remarks:", "PIN:"].entries())
+      pdf.text(label, 60, 140 + index * 40);
+    const form = pdf.document.getForm();
+    const place = (row: number) => ({ x: 120, y: pageHeight - 144 - row * 40, width: 200, height: 18 });
+    const name = form.createTextField("name");
+    name.setText("Jane Doe");
+    name.addToPage(pdf.current, { ...place(0), height: 14 });
+    const canton = form.createDropdown("canton");
+    canton.addOptions(["Basel", "Bern"]);
+    canton.select("Bern");
+    canton.addToPage(pdf.current, { ...place(1), height: 14 });
+    const remarks = form.createTextField("remarks");
+    remarks.enableMultiline();
+    remarks.setText("Comes by train.\nBrings two bags.");
+    remarks.addToPage(pdf.current, { ...place(2), y: pageHeight - 260, height: 30 });
+    const pin = form.createTextField("pin");
+    pin.enablePassword();
+    pin.setText("1234");
+    pin.addToPage(pdf.current, place(3));
+    const markdown = (await readPdf(await pdf.bytes())).markdown;
+    expect(markdown).toMatch(
+      /Name:\W+Jane Doe\W+Canton:\W+Bern\W+Remarks:\W+Comes by train\.\W+Brings two bags\.\W+PIN:\W*$/,
+    );
+    expect(markdown).toMatch(/^# Application\n/);
   });
 });
 

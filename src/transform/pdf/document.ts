@@ -2,6 +2,7 @@
 
 import { CharacterMaps } from "./character-maps.ts";
 import { FontNames, type Styles } from "./font-names.ts";
+import { fieldItems, type RawItem } from "./form-fields.ts";
 import { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
@@ -9,7 +10,7 @@ import { type TurnedItem, upright } from "./upright.ts";
 
 /** More than any real page holds; a page made to exhaust memory is cut here. */
 const mostItemsOfPage = 200_000;
-const mostLinksOfPage = 10_000;
+const mostAnnotationsOfPage = 10_000;
 const mostOutlineEntries = 20_000;
 
 export interface OutlineEntry {
@@ -134,7 +135,10 @@ async function readPage(
   // What is left of a page that is cut may be without end.
   if (isCut) return { parts: upright(items, [], parts, viewport.width, viewport.height), isCut };
   await fonts.learn(page, styles);
-  const links = await readLinks(page, viewport.transform);
+  const annotations: unknown[] = await page.getAnnotations().catch(() => []);
+  const some = annotations.slice(0, mostAnnotationsOfPage);
+  const links = readLinks(some, viewport.transform);
+  for (const field of fieldItems(some, usualSize(items))) items.push(placed(field, viewport.transform));
   page.cleanup();
   return { parts: upright(items, links, parts, viewport.width, viewport.height), isCut };
 }
@@ -170,15 +174,16 @@ function partAt(marks: readonly TurnedItem["part"][]): Pick<TurnedItem, "part"> 
   return part === undefined ? {} : { part };
 }
 
-interface RawItem {
-  str: string;
-  width: number;
-  transform: number[];
-  fontName: string;
+/** Of the text in fields, on pages that have no other. */
+const plainSize = 10;
+
+function usualSize(items: readonly TurnedItem[]): number {
+  const sizes = items.map(({ fontSize }) => fontSize).sort((one, other) => one - other);
+  return sizes[sizes.length >> 1] || plainSize;
 }
 
 function placed({ str, width, transform, fontName }: RawItem, view: Matrix): TurnedItem {
-  const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number];
+  const [a, b, c, d, e, f] = transform as readonly [number, number, number, number, number, number];
   const [x, y] = at(view, e, f);
   const [alongX, alongY] = at(view, e + a, f + b);
   const angle = Math.atan2(alongY - y, alongX - x);
@@ -199,10 +204,9 @@ function at(view: Matrix, x: number, y: number): [number, number] {
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-async function readLinks(page: LoadedPage, view: Matrix): Promise<PdfLink[]> {
-  const annotations: unknown[] = await page.getAnnotations().catch(() => []);
+function readLinks(annotations: readonly unknown[], view: Matrix): PdfLink[] {
   const links: PdfLink[] = [];
-  for (const annotation of annotations.slice(0, mostLinksOfPage)) {
+  for (const annotation of annotations) {
     const { subtype, url, rect } = annotation as { subtype?: string; url?: string; rect?: number[] };
     if (subtype !== "Link" || typeof url !== "string" || rect === undefined) continue;
     const [x0, y0] = at(view, rect[0]!, rect[1]!);

@@ -1,0 +1,61 @@
+/** What was filled into the fields of a form: it stands in the fields, and not in the text of the page. */
+
+/** A run of text as pdf.js gives it. */
+export interface RawItem {
+  readonly str: string;
+  readonly width: number;
+  readonly transform: readonly number[];
+  readonly fontName: string;
+}
+
+/** What pdf.js says about a field. */
+interface Field {
+  readonly subtype?: string;
+  /** `Tx` for text, `Ch` for a choice from a list. */
+  readonly fieldType?: string;
+  readonly fieldValue?: unknown;
+  readonly options?: readonly { readonly exportValue?: unknown; readonly displayValue?: unknown }[];
+  readonly rect?: readonly number[];
+  readonly annotationFlags?: number;
+  readonly multiLine?: boolean;
+  readonly password?: boolean;
+}
+
+/** Characters of all fields of a page: many fields may have one value. */
+const mostText = 200_000;
+const lineHeight = 1.2;
+/** The flags `Hidden` and `NoView`. */
+const unseen = 2 | 32;
+
+/** The values of text fields and choices, as lines of text in their places; `fontSize`: of the page's own text. */
+export function fieldItems(annotations: readonly unknown[], fontSize: number): RawItem[] {
+  let room = mostText;
+  return annotations.flatMap((annotation) => {
+    const field = annotation as Field;
+    const { subtype, rect, annotationFlags = 0, password = false, multiLine = false } = field;
+    if (subtype !== "Widget" || rect === undefined || password || (annotationFlags & unseen) !== 0) return [];
+    const value = shownValue(field).slice(0, room);
+    room -= value.length;
+    const lines = value.split(/\r\n?|\n/);
+    const [left, bottom, right, top] = rect as [number, number, number, number];
+    // The letters of one line stand in the middle of its field, those of several begin at the top.
+    const isOneLine = lines.length === 1 && !multiLine;
+    const first = isOneLine ? (top + bottom) / 2 - fontSize * 0.3 : top - fontSize;
+    return lines.map((str, index) => ({
+      str,
+      width: Math.min(right - left, str.length * fontSize * 0.5),
+      transform: [fontSize, 0, 0, fontSize, left, first - index * fontSize * lineHeight],
+      fontName: "form field",
+    }));
+  });
+}
+
+function shownValue({ fieldType, fieldValue, options = [] }: Field): string {
+  if (fieldType === "Tx") return typeof fieldValue === "string" ? fieldValue : "";
+  if (fieldType !== "Ch") return "";
+  const shown = [fieldValue].flat().map((value) => {
+    const option = options.find(({ exportValue }) => exportValue === value);
+    return option?.displayValue ?? value;
+  });
+  return shown.filter((value) => typeof value === "string").join(", ");
+}
