@@ -17,6 +17,12 @@ describe("addresses", () => {
     expect(html).toContain(`src="https://other.test/f"`);
   });
 
+  it("do not follow a base that is in a template only", async () => {
+    expect(await htmlOf(`<template><p><base href="/wrong/"></p></template><a href="a">a</a>`)).toContain(
+      '<a href="https://example.test/section/a">',
+    );
+  });
+
   it("do not follow a base that leads nowhere", async () => {
     expect(await htmlOf(`<base href="javascript:x"><base href="/second/"><a href="a">a</a>`)).toContain(
       `"https://example.test/section/a"`,

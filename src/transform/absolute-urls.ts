@@ -4,7 +4,7 @@ import type { Element } from "domhandler";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./read-html.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
-import { walkElements } from "./walk.ts";
+import { isElement, walkElements } from "./walk.ts";
 
 /** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
 const urlAttributes: Readonly<Record<string, readonly string[]>> = {
@@ -40,11 +40,19 @@ const lazySourceSets = ["data-srcset", "data-lazy-srcset"];
  * @param url final URL of the page
  */
 export function baseUrl(page: HtmlPage, url: string): string {
-  const base = page.listed("base").find((element) => element.attribs["href"] !== undefined);
+  const base = page.listed("base").find((element) => element.attribs["href"] !== undefined && !isInTemplate(element));
   const href = base?.attribs["href"]?.trim();
   if (!href) return url;
   const resolved = resolveUrl(href, url);
   return resolved !== undefined && /^https?:/i.test(resolved) ? resolved : url;
+}
+
+/** What a template holds is no part of the page yet. */
+function isInTemplate({ parent }: Element): boolean {
+  for (let around = parent; around !== null; around = around.parent) {
+    if (isElement(around) && around.name === "template") return true;
+  }
+  return false;
 }
 
 /** The absolute form of a reference, or undefined if there is none. */
