@@ -37,8 +37,8 @@ const troubledMs = 1000;
 const settleAttempts = 5;
 /** Items taken of a lane. */
 const batch = 50;
-/** A lane is given back after this time, so that its lease stays short. */
-const longestTurnMs = 10_000;
+/** A lane is given back after this time, so that its lease stays short and others have their turn. */
+const longestTurnMs = 2000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
 
@@ -111,7 +111,7 @@ export function createDelivery(parts: {
         break;
       }
     }
-    await settle(lane.lane, failed === undefined ? { delivered } : { delivered, failed });
+    await settle(lane.lane, { at: Date.now(), delivered, ...(failed === undefined ? {} : { failed }) });
   }
 
   /** A storage that fails now may work again soon; else the lane stands still until its lease runs out. */

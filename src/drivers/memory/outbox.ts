@@ -70,8 +70,10 @@ export function memoryOutbox(): MemoryOutbox {
     lane.entries.push(entry);
   }
 
-  function free(lane: Lane): void {
+  /** Its next turn comes after those of lanes that were due by `at`. */
+  function free(lane: Lane, at = 0): void {
     lane.worker = null;
+    lane.leaseUntil = at;
     reschedule(lane);
   }
 
@@ -89,7 +91,7 @@ export function memoryOutbox(): MemoryOutbox {
       lanes.delete(lane.name);
       return;
     }
-    lane.availableAt = lane.worker === null ? first.dueAt : Math.max(first.dueAt, lane.leaseUntil);
+    lane.availableAt = Math.max(first.dueAt, lane.leaseUntil);
     due.push(lane);
   }
 
@@ -167,7 +169,7 @@ export function memoryOutbox(): MemoryOutbox {
           entry.dueAt = report.failed.retryAt;
         }
       }
-      free(lane);
+      free(lane, report.at);
     },
 
     async listHolders() {

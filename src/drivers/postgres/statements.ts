@@ -199,7 +199,7 @@ export function statements(schema: string) {
     giveUpItem: `
       UPDATE ${schema}.outbox SET attempts = attempts + 1, state = 'failed', failed_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
-    freeLane: `UPDATE ${schema}.lanes SET worker = NULL, lease_until = 0 WHERE name = $1`,
+    freeLane: `UPDATE ${schema}.lanes SET worker = NULL, lease_until = $2 WHERE name = $1`,
     firstDue: `
       SELECT due_at FROM ${schema}.outbox WHERE lane = $1 AND state = 'waiting' ORDER BY number LIMIT 1`,
     rescheduleLane: `UPDATE ${schema}.lanes SET available_at = greatest($2::float8, lease_until) WHERE name = $1`,

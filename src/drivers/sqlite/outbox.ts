@@ -43,7 +43,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
         });
       }),
 
-    async settle({ lane, worker }, { delivered, failed }) {
+    async settle({ lane, worker }, { at = 0, delivered, failed }) {
       const leaves = await committer.write((database) => {
         const jobs = new Set<string>();
         const holds = database.get<{ worker: string | null }>("laneWorker", lane)?.worker === worker;
@@ -54,7 +54,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
           } else if (failed !== undefined) {
             database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
           }
-          database.run("freeLane", lane);
+          database.run("freeLane", at, lane);
         }
         const isEmpty = reschedule(database, lane);
         return isEmpty && [...jobs].some((job) => database.get("jobIsKept", job) === undefined);
@@ -69,7 +69,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
     releaseLanes: (worker) =>
       committer.write((database) => {
         for (const { name } of database.all<{ name: string }>("lanesOfWorker", worker)) {
-          database.run("freeLane", name);
+          database.run("freeLane", 0, name);
           reschedule(database, name);
         }
       }),

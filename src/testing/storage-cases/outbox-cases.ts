@@ -186,6 +186,26 @@ export const outboxCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a lane that had its turn comes after those that were due by then",
+    async run(storage) {
+      await storage.outbox.add([
+        ...["a", "b", "c"].map((id) => newItem(id, { lane: "many" })),
+        newItem("x", { lane: "few", createdAt: start + 1000 }),
+      ]);
+      const turn = (now: number) => take(storage, { now, leaseUntil: now + minute, lanes: 1, batch: 1 });
+      const settle = (lane: string, report: { readonly at?: number; readonly delivered: readonly string[] }) =>
+        storage.outbox.settle({ lane, worker: "worker-1" }, report);
+      assert.deepEqual(ids(await turn(start + 1000)), [["a"]]);
+      await settle("many", { at: start + 2000, delivered: ["a"] });
+      assert.equal(await storage.outbox.nextDue(), start + 1000);
+      assert.deepEqual(ids(await turn(start + 2000)), [["x"]]);
+      await settle("few", { at: start + 3000, delivered: ["x"] });
+      assert.deepEqual(ids(await turn(start + 3000)), [["b"]]);
+      await settle("many", { delivered: ["b"] });
+      assert.deepEqual(ids(await turn(start)), [["c"]]);
+    },
+  },
+  {
     name: "an item to be retried blocks its lane until then, and counts its attempts",
     async run(storage) {
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c"), newItem("x", { lane: "other" })]);
