@@ -48,7 +48,7 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
           return;
         }
         if (failed !== undefined && failed.retryAt === null) {
-          // Of an erased job nothing is kept; then there is no item left to give up.
+          // Of a job that is erased or gone nothing is kept; then there is no item left to give up.
           await query("forgetItem", failed.id, lane);
           await query("giveUpItem", failed.id, lane, failed.at, failed.error);
         } else if (failed !== undefined) {

@@ -127,11 +127,12 @@ function addJob(jobs: Set<string>, item: JobOfItem): void {
   if (item !== undefined && item.job_id !== null) jobs.add(item.job_id);
 }
 
-/** Keeps the item as failed, unless its job was erased meanwhile; then it is deleted and its job returned. */
+/** Keeps the item as failed, unless its job was erased or removed meanwhile; then it is deleted and its job returned. */
 function giveUp(database: Database, lane: string, failed: { id: string; at: number; error: string }): JobOfItem {
   const item = database.get<{ job_id: string | null }>("jobOfItem", failed.id, lane);
-  const isErased = item !== undefined && database.get("jobIsErased", item.job_id) !== undefined;
-  if (isErased) return database.get("deleteItem", failed.id, lane);
+  const jobId = item?.job_id ?? null;
+  if (jobId !== null && database.get("jobIsKept", jobId) === undefined)
+    return database.get("deleteItem", failed.id, lane);
   database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
   return undefined;
 }

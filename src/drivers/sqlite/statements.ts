@@ -150,9 +150,6 @@ export const statements = {
   jobIsKept: `
     SELECT 1 FROM jobs JOIN job_texts ON job = number
     WHERE id = ? AND (zero_data_retention = 0 OR state = 'scraping' OR request <> '{}')`,
-  jobIsErased: `
-    SELECT 1 FROM jobs JOIN job_texts ON job = number
-    WHERE id = ? AND zero_data_retention = 1 AND state <> 'scraping' AND request = '{}'`,
   delayItem: `
     UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
   giveUpItem: `
