@@ -85,3 +85,22 @@ test("one connection serves the deliveries of a job", async () => {
   await vi.waitFor(() => expect(hook.types).toHaveLength(12));
   expect(hook.connections()).toBe(1);
 });
+
+test.each<[string, (socket: Socket) => void]>([
+  ["closes", (socket) => socket.destroy()],
+  ["resets", (socket) => socket.resetAndDestroy()],
+])("a receiver that %s a connection as the next event goes out on it gets that event at once", async (_, close) => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const answered = new WeakSet<Socket>();
+  const types: (string | undefined)[] = [];
+  const hook = await rawReceiver((socket) => {
+    if (answered.has(socket)) return close(socket);
+    answered.add(socket);
+    types.push(hook.types.at(-1));
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+  });
+  const engine = engineFor();
+  const urls = Array.from({ length: 6 }, (_, index) => `${url}/${index}`);
+  await (await engine.batchScrape({ urls, webhook: hook.url })).wait();
+  await vi.waitFor(() => expect(types).toEqual(["started", ...urls.map(() => "page"), "completed"]), { timeout: 5000 });
+});

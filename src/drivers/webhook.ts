@@ -58,6 +58,8 @@ export function webhookSender(options: WebhookSenderOptions) {
           ...(key === undefined ? {} : { [options.signatureHeader.toLowerCase()]: signWebhook(body, key) }),
         },
         body,
+        // By the event's id the receiver knows it again.
+        repeatable: true,
         maxRedirects: 0,
         maxBodyBytes: maxAnswerBytes,
         signal,
