@@ -15,7 +15,10 @@ const seam = (...methods: readonly string[]) =>
   );
 const count = z.int().min(1);
 /** A hundred years: beyond them lie times that no date can name. */
-const milliseconds = count.max(100 * 365.25 * 24 * 60 * 60 * 1000);
+const longestMs = 100 * 365.25 * 24 * 60 * 60 * 1000;
+const milliseconds = count.max(longestMs);
+/** Some 24 days: a timer that is to wait longer goes off at once. */
+const patience = count.max(2 ** 31 - 1);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
 const certificate = z.union([z.string(), z.instanceof(Uint8Array)], "must be PEM text");
@@ -72,8 +75,8 @@ const engineOptions = z.strictObject({
     .strictObject({
       secret: z.union([z.string().min(1), callback]).optional(),
       signatureHeader: headerName.optional(),
-      retryDelays: z.array(z.number().min(0)).optional(),
-      timeoutMs: count.optional(),
+      retryDelays: z.array(z.number().min(0).max(longestMs)).optional(),
+      timeoutMs: patience.optional(),
     })
     .optional(),
   limits: z
@@ -86,7 +89,7 @@ const engineOptions = z.strictObject({
       modelConcurrency: count.optional(),
       modelInputTokens: z.int().min(1000).optional(),
       modelPartsPerPage: count.optional(),
-      modelTimeoutMs: count.optional(),
+      modelTimeoutMs: patience.optional(),
       transformThreads: z.int().min(0).optional(),
       changeHistoryTtlMs: milliseconds.optional(),
     })

@@ -1,7 +1,8 @@
 /** URLs that are appended to a batch at the very moment it ends are scraped like all others. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type JobStore, memoryStorage, type Storage } from "../src/index.ts";
+import { type Billing, type JobStore, memoryStorage, type Storage } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A storage whose every call on jobs takes a moment before and after, as one behind a network does. */
@@ -70,3 +71,47 @@ test("an append that is stored has succeeded, though the queue fails: the URLs a
   isDown = false;
   expect(await job.wait({ signal: AbortSignal.timeout(8000) })).toMatchObject({ status: "completed", completed: 2 });
 }, 15_000);
+
+/** A host's billing that takes its time for each answer but the first, and knows what is reserved. */
+function slowBilling() {
+  const reserved = new Map<string, number>();
+  let asked = 0;
+  let answered = 0;
+  const billing: Billing = {
+    async authorize({ atLeast }, { id }) {
+      if (asked++ > 0) await delay(200);
+      reserved.set(id, (reserved.get(id) ?? 0) + atLeast);
+      answered++;
+      return { allowed: true };
+    },
+    charge() {},
+    release: ({ id }) => void reserved.delete(id),
+  };
+  return { billing, reserved, answered: () => answered };
+}
+
+test("URLs for a batch that is cancelled meanwhile are refused, and cost nothing", async () => {
+  const { url } = await site({ "/never": hostile("/slow-headers/0"), "/a": page("a") });
+  const { billing, reserved } = slowBilling();
+  const engine = engineFor({ billing });
+  const job = await engine.batchScrape({ urls: [`${url}/never`] });
+  const appended = engine.batchScrape({ urls: [`${url}/a`], appendToId: job.id }).catch((error) => error);
+  await delay(50);
+  await job.cancel();
+  expect(await appended).toMatchObject({ code: "CONFLICT" });
+  await expect.poll(() => [...reserved]).toEqual([]);
+});
+
+test("what a batch that has ended reserved for URLs that never came is free again", async () => {
+  const { url } = await site({ "/a": page("a"), "/b": page("b") });
+  const { billing, reserved, answered } = slowBilling();
+  const engine = engineFor({ billing });
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  await job.wait();
+  const signal = AbortSignal.timeout(50);
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id }, { signal });
+  expect(await appended.catch((error) => error)).toBe(signal.reason);
+  await expect.poll(answered).toBe(2);
+  await expect.poll(() => reserved.size).toBe(0);
+  expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
+});

@@ -208,7 +208,7 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
       const id = taken.ids[delivered.length];
       const retryAt = chance(50) ? now + count++ : null;
       const failed = id === undefined || chance(30) ? {} : { failed: { id, at: now + count++, retryAt, error: "503" } };
-      await same((storage) => storage.outbox.settle(taken, { delivered, ...failed }));
+      await same((storage) => storage.outbox.settle(taken, { at: now, delivered, ...failed }));
     },
     async redeliver() {
       const team = pick(["team-a", "team-b"]);

@@ -92,3 +92,14 @@ test("what calls and jobs cost is in the usage of the key that called", async ()
     ["two", 2],
   ]);
 });
+
+test.each(["a\ud800", "a\udfff", "a\0", "\0"])(
+  "the name %j, which databases keep as another, is refused",
+  async (name) => {
+    const engine = engineFor({ storage: sqliteStorage({ path: ":memory:" }) });
+    for (const context of [{ team: name }, { apiKey: name }]) {
+      await expect(engine.getCreditUsageHistorical({}, context)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+    expect((await engine.getCreditUsageHistorical({}, { team: "日本 \u{1f600}" })).periods).toEqual([]);
+  },
+);

@@ -132,3 +132,25 @@ test("nor does a batch that expires unread, or a single scrape", async () => {
   });
   expect(log.filter((line) => secrets.some((word) => line.includes(word)))).toEqual([]);
 });
+
+test("nor does one whose webhook nobody took before it expired", async () => {
+  const { folder, server } = await setUp();
+  const engine = engineFor({
+    storage: sqliteStorage({ path: join(folder, "brief.db") }),
+    limits: { jobTtlMs: 200 },
+    // The last attempt comes when the batch has been removed.
+    webhooks: { retryDelays: [3000] },
+  });
+  const dead = createServer((_, response) => response.writeHead(503).end());
+  await new Promise<void>((resolve) => dead.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void dead.close());
+  const url = `http://127.0.0.1:${(dead.address() as AddressInfo).port}/`;
+  const webhook = { url, events: ["page"] as const };
+  await engine.batchScrape({ urls: [`${server.url}/geheimpfad-4711`], webhook, zeroDataRetention: true });
+  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
+    timeout: 10_000,
+    interval: 200,
+  });
+  expect((await engine.getFailedDeliveries()).deliveries).toEqual([]);
+}, 20_000);

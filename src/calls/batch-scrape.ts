@@ -13,7 +13,7 @@ import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
-import { authorize, reserve } from "./pay.ts";
+import { reserve, reserveMore } from "./pay.ts";
 
 /** A list of URLs, or more of them for a batch that exists. */
 export async function batchScrape(
@@ -33,9 +33,10 @@ export async function batchScrape(
   const atLeast = pages.length * parts.pricing.page;
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, call.team);
-    await authorize(parts, call, "batch_scrape", atLeast, appendToId);
-    call.signal?.throwIfAborted();
-    await appendToBatch(parts.start, batch, request, pages, caller);
+    await reserveMore(parts, call, { kind: "batch_scrape", atLeast }, appendToId, async () => {
+      call.signal?.throwIfAborted();
+      await appendToBatch(parts.start, batch, request, pages, caller);
+    });
     returnModel(parts, appendToId, call);
     return new PageJob(parts, "batch_scrape", appendToId, call.team, options);
   }

@@ -54,6 +54,26 @@ export async function reserve<Value>(
   }
 }
 
+/** More work for a job that is there: its end releases this too. When nothing was added and it has ended, nobody else would. */
+export async function reserveMore(
+  parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
+  caller: ParsedCallContext,
+  { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
+  jobId: string,
+  add: () => Promise<void>,
+): Promise<void> {
+  await authorize(parts, caller, kind, atLeast, jobId);
+  try {
+    await add();
+  } catch (error) {
+    await surely(async () => {
+      const job = await parts.storage.jobs.getJob(jobId, Date.now());
+      if (job?.state !== "scraping") await release(parts, { id: jobId, team: caller.team });
+    }, parts.closing);
+    throw error;
+  }
+}
+
 /** A call outside of jobs: authorised before, released after, however it ends. `work` books its charge under `id`. */
 export async function payFor<Value>(
   parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,

@@ -22,7 +22,12 @@ export type ParsedCallContext = Filled<CallContext, "apiKey" | "signal" | "model
 /** Characters of the longest name of a team or a key. */
 export const maxNameLength = 200;
 
-const name = z.string().min(1).max(maxNameLength);
+/** Databases would keep another name in place of one with a NUL or half a character, and two teams might share it. */
+const name = z
+  .string()
+  .min(1)
+  .max(maxNameLength)
+  .refine((text) => text.isWellFormed() && !text.includes("\0"), "holds characters that names cannot have");
 
 /** By its form and not its class: a signal of another realm, or of a polyfill, is one too. */
 export const signal = z

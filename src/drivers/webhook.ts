@@ -24,8 +24,9 @@ class Refused extends Error {
 
 /** What a receiver may ask for at most with `Retry-After`. */
 const longestRetryAfterMs = 60 * 60 * 1000;
-/** Nothing in a receiver's answer is of interest. */
+/** What is read of a receiver's answer, so that its connection can serve the next delivery: bytes and milliseconds. */
 const maxAnswerBytes = 64 * 1024;
+const longestAnswerMs = 1000;
 
 /**
  * A target of the outbox: `payload` holds url, headers and event, and the page's document goes into `data`.
@@ -46,7 +47,7 @@ export function webhookSender(options: WebhookSenderOptions) {
       };
       const body = bodyOf(event, item.document);
       const key = typeof secret === "function" ? await secret(item.team) : secret;
-      const { statusCode, headers: answer } = await client.request({
+      const answer = await client.stream({
         url,
         method: "POST",
         headers: {
@@ -57,11 +58,16 @@ export function webhookSender(options: WebhookSenderOptions) {
           ...(key === undefined ? {} : { [options.signatureHeader.toLowerCase()]: signWebhook(body, key) }),
         },
         body,
+        // By the event's id the receiver knows it again.
+        repeatable: true,
         maxRedirects: 0,
         maxBodyBytes: maxAnswerBytes,
         signal,
       });
-      if (statusCode < 200 || statusCode > 299) throw new Refused(statusCode, readRetryAfter(answer["retry-after"]));
+      await passOver(answer.body);
+      if (answer.statusCode < 200 || answer.statusCode > 299) {
+        throw new Refused(answer.statusCode, readRetryAfter(answer.headers["retry-after"]));
+      }
     },
 
     /** The schedule's delay, spread by a tenth, or what the receiver asks for if that is longer. */
@@ -79,6 +85,19 @@ function bodyOf(event: JobEvent, document: string | null): string {
   const shown = document === null ? JSON.stringify(data) : `[${document}]`;
   const rest = error === undefined ? "" : `,"error":${JSON.stringify(error)}`;
   return `{"success":${success},"type":"${type}","id":"${jobId}","data":${shown},"metadata":${JSON.stringify(metadata)}${rest}}`;
+}
+
+/** The status has said all: whatever comes after it, large, broken or never ending, changes nothing. */
+async function passOver(body: AsyncIterable<Uint8Array>): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]();
+  const patience = setTimeout(() => void chunks.return?.(), longestAnswerMs);
+  try {
+    while ((await chunks.next()).done !== true);
+  } catch {
+    // The connection is closed, and that is all.
+  } finally {
+    clearTimeout(patience);
+  }
 }
 
 function readRetryAfter(header: string | undefined): number | undefined {

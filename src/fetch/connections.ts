@@ -78,7 +78,7 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
             for (const socket of begun) opening.delete(socket);
           })
           .then(
-            (socket) => callback(null, socket),
+            (socket) => callback(null, telling(socket)),
             (error) => callback(error, null),
           );
       },
@@ -140,6 +140,13 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
       idle.clear();
     },
   };
+}
+
+/** A connection that is reset says what it had brought before, as undici says of one that is closed. */
+function telling(socket: Socket): Socket {
+  return socket.on("error", (error: Error & { socket?: { readonly bytesRead: number } }) => {
+    error.socket ??= { bytesRead: socket.bytesRead };
+  });
 }
 
 /** Ends the sockets that are still being opened. With an error, because undici waits for one or for a connection. */

@@ -38,10 +38,11 @@ export function exchange(
   route: Route,
   request: WireRequest,
   signal: AbortSignal | undefined,
+  repeatable = request.method !== "POST",
 ): Promise<Answer> {
   const first = new Exchange(url.host, route, signal);
   return first.start(connections, url.origin, request).catch((error: unknown) => {
-    if (request.method === "POST" || !first.foundClosedConnection) throw error;
+    if (!repeatable || !first.foundClosedConnection) throw error;
     return new Exchange(url.host, route, signal).start(connections, url.origin, request);
   });
 }

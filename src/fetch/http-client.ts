@@ -55,13 +55,13 @@ export function createHttpClient({
 
   /** Follows redirects to the final answer. */
   async function send(request: HttpRequest, trip: Trip): Promise<{ answer: Answer; head: HttpResponseHead }> {
-    const { signal } = request;
+    const { signal, repeatable } = request;
     const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
     for (;;) {
       const { url, method, body } = trip.hop;
       const headers = headersOf(trip.hop, trip.jar);
       const path = url.pathname + url.search;
-      const answer = await exchange(connections, url, route, { method, path, headers, body }, signal);
+      const answer = await exchange(connections, url, route, { method, path, headers, body }, signal, repeatable);
       const location = single(answer.headers["location"]);
       const next = trip.maxRedirects > 0 ? nextHop(trip.hop, answer.statusCode, location) : undefined;
       if (!next) return { answer, head: headOf(answer, url, [...trip.redirects]) };

@@ -62,8 +62,8 @@ export async function appendToBatch(
     reopen: !zeroDataRetention,
     expiresAt: Date.now() + jobTtlMs,
   });
-  // It may have ended in the meantime.
-  if (admitted === 0 && zeroDataRetention) refuseWhenOver(await findJob(jobs, "batch_scrape", id, team));
+  // It may have ended in the meantime, by itself or by being cancelled.
+  if (admitted === 0) refuseWhenOver(await findJob(jobs, "batch_scrape", id, team));
   await pushSurely({ jobId: id, team });
 }
 

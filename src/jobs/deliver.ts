@@ -37,8 +37,8 @@ const troubledMs = 1000;
 const settleAttempts = 5;
 /** Items taken of a lane. */
 const batch = 50;
-/** A lane is given back after this time, so that its lease stays short. */
-const longestTurnMs = 10_000;
+/** A lane is given back after this time, so that its lease stays short and others have their turn. */
+const longestTurnMs = 2000;
 /** No timer waits longer: another process may have added something. */
 const longestWaitMs = 60_000;
 
@@ -68,7 +68,7 @@ export function createDelivery(parts: {
         const leaseUntil = now + longestTurnMs + parts.longestDeliveryMs + 5000;
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
-        for (const lane of lanes) follow(work(lane));
+        for (const { lane, items } of lanes) follow(work(lane, [...items]));
         if (!again && !stopping.signal.aborted) await sleepUntilDue();
       } while (again && !stopping.signal.aborted);
     } catch (error) {
@@ -86,17 +86,20 @@ export function createDelivery(parts: {
     timer.unref();
   }
 
-  async function work(lane: OutboxLane): Promise<void> {
+  /** `items` is emptied: of what a slow receiver is to get, no more than it is getting is held in memory. */
+  async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const begun = Date.now();
     const delivered: string[] = [];
     let failed: Parameters<Outbox["settle"]>[1]["failed"];
-    for (const item of lane.items) {
+    for (let item = items.shift(); item !== undefined; item = items.shift()) {
       if (stopping.signal.aborted || Date.now() - begun > longestTurnMs) break;
       const target = parts.targetOf(item.target);
       try {
         if (target !== undefined) {
           const attributes = { target: item.target, attempt: item.attempts + 1 };
-          await traced(telemetry, "crawlcore.delivery", { attributes }, () => deliver(target, item));
+          const next = item;
+          const letGo = () => void items.splice(0);
+          await traced(telemetry, "crawlcore.delivery", { attributes }, () => deliver(target, next, letGo));
           telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome: "delivered" });
         }
         delivered.push(item.id);
@@ -111,7 +114,7 @@ export function createDelivery(parts: {
         break;
       }
     }
-    await settle(lane.lane, failed === undefined ? { delivered } : { delivered, failed });
+    await settle(lane, { at: Date.now(), delivered, ...(failed === undefined ? {} : { failed }) });
   }
 
   /** A storage that fails now may work again soon; else the lane stands still until its lease runs out. */
@@ -126,7 +129,7 @@ export function createDelivery(parts: {
     }
   }
 
-  async function deliver(target: DeliveryTarget, item: DeliveredItem): Promise<void> {
+  async function deliver(target: DeliveryTarget, item: DeliveredItem, onSlow: () => void): Promise<void> {
     const timeout = AbortSignal.timeout(target.timeoutMs);
     const signal = AbortSignal.any([stopping.signal, timeout]);
     // A sink that ignores the signal is not waited for.
@@ -139,6 +142,7 @@ export function createDelivery(parts: {
     const patience = setTimeout(() => {
       isSlow = true;
       slow++;
+      onSlow();
       wake();
     }, slowAfterMs);
     patience.unref();

@@ -5,7 +5,7 @@
  * - Each address is checked by the engine's guard when it is connected to, on every hop.
  * - Rejects with a `ScrapeError` (`SCRAPE_DNS_RESOLUTION_ERROR`, `SCRAPE_SSL_ERROR`, `SCRAPE_SITE_ERROR`,
  *   `SCRAPE_UNSUPPORTED_FILE_ERROR` for a body over the cap), with `FORBIDDEN_ADDRESS`, or with the signal's reason.
- * - Never retries.
+ * - Never retries what a server may have seen.
  */
 export interface HttpClient {
   /** The whole answer; the body is decoded and held in memory, up to `maxBodyBytes`. */
@@ -21,6 +21,8 @@ export interface HttpRequest {
   /** Names in lower case. Dropped together with credentials when a redirect leaves the origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Of a POST: its receiver does not mind to get it twice, so that it can go out once more where a GET would. */
+  readonly repeatable?: boolean;
   readonly signal?: AbortSignal;
   /** Redirects to follow; 0 refuses any. Default: the engine's `network.maxRedirects`. */
   readonly maxRedirects?: number;

@@ -22,12 +22,15 @@ export interface Outbox {
   /**
    * Reports on a taken lane and frees it: the items delivered (they are deleted), and the first that was not, if any:
    * to be retried at `retryAt`, or given up (null) and kept as failed, out of the lane's way, as long as its job. An item
-   * of a job with zero data retention whose results were erased already is not kept but deleted.
+   * of a job that is gone, or that keeps no data and was erased already, is not kept but deleted. A lane with items left
+   * has its next turn after those that were due by `at`: one with many items holds up nobody else's few.
    * From a worker that no longer holds the lane only `delivered` counts.
    */
   settle(
     lane: { readonly lane: string; readonly worker: string },
     report: {
+      /** When the lane was let go of. */
+      readonly at?: number;
       readonly delivered: readonly string[];
       readonly failed?: {
         readonly id: string;

@@ -81,7 +81,8 @@ export function erase(tables: MemoryTables, job: MemoryJob): void {
   for (const heap of [job.ready, job.waiting]) while (heap.pop() !== undefined);
   job.queued = 0;
   job.queuedTimes = 0;
-  tables.outbox.forgetFailed(job.about.id, job.about.zeroDataRetention ? "later" : undefined);
+  job.isErased = job.about.zeroDataRetention;
+  tables.outbox.forgetFailed(job.about.id);
 }
 
 function end(

@@ -36,7 +36,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     maxVersionBytes = 64 * 1024 * 1024,
     maxIndexBytes = 64 * 1024 * 1024,
   } = options;
-  const outbox = memoryOutbox();
+  const outbox = memoryOutbox((jobId) => tables.jobs.get(jobId)?.isErased === false);
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
     if (job === undefined) return;

@@ -34,6 +34,8 @@ export interface MemoryJob extends HeapItem {
   expiresAt: number;
   finishedAt: number | null;
   memo: string | null;
+  /** Zero data retention: documents and URLs were forgotten. */
+  isErased: boolean;
   result: string | null;
   error: string | null;
   pages: MemoryPage[];
@@ -89,6 +91,7 @@ export function createMemoryJob(about: NewJob): MemoryJob {
     expiresAt: about.expiresAt,
     finishedAt: null,
     memo: null,
+    isErased: false,
     result: null,
     error: null,
     heapIndex: -1,

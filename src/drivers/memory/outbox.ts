@@ -6,8 +6,8 @@ import { Heap, type HeapItem } from "./heap.ts";
 export interface MemoryOutbox extends Outbox {
   /** The same as `add`, in the caller's own step; `document` is joined to the items that want it. */
   insert(items: readonly OutboxItem[], document: string | null): void;
-  /** Forgets the given-up items of a job, and with `later` those that are given up from now on. */
-  forgetFailed(jobId: string, later?: "later"): void;
+  /** Forgets the given-up items of a job. */
+  forgetFailed(jobId: string): void;
 }
 
 interface Entry {
@@ -33,7 +33,8 @@ interface Lane extends HeapItem {
   availableAt: number;
 }
 
-export function memoryOutbox(): MemoryOutbox {
+/** @param keeps whether items of a job that are given up are kept */
+export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
   const entries = new Map<string, Entry>();
   const lanes = new Map<string, Lane>();
   const due = new Heap<Lane>(
@@ -41,8 +42,6 @@ export function memoryOutbox(): MemoryOutbox {
   );
   let lanesMade = 0;
   const failed = new Map<string | null, Set<Entry>>();
-  /** Jobs whose items are not kept when they are given up. */
-  const erased = new Set<string>();
 
   function keepFailed(entry: Entry): void {
     const ofJob = failed.get(entry.item.jobId);
@@ -70,8 +69,10 @@ export function memoryOutbox(): MemoryOutbox {
     lane.entries.push(entry);
   }
 
-  function free(lane: Lane): void {
+  /** Its next turn comes after those of lanes that were due by `at`. */
+  function free(lane: Lane, at = 0): void {
     lane.worker = null;
+    lane.leaseUntil = at;
     reschedule(lane);
   }
 
@@ -89,7 +90,7 @@ export function memoryOutbox(): MemoryOutbox {
       lanes.delete(lane.name);
       return;
     }
-    lane.availableAt = lane.worker === null ? first.dueAt : Math.max(first.dueAt, lane.leaseUntil);
+    lane.availableAt = Math.max(first.dueAt, lane.leaseUntil);
     due.push(lane);
   }
 
@@ -156,7 +157,7 @@ export function memoryOutbox(): MemoryOutbox {
       if (report.failed !== undefined && entry?.item.lane === name && entry.state === "waiting") {
         entry.attempts += 1;
         entry.error = report.failed.error;
-        if (report.failed.retryAt === null && erased.has(entry.item.jobId ?? "")) {
+        if (report.failed.retryAt === null && entry.item.jobId !== null && !keeps(entry.item.jobId)) {
           entry.state = "delivered";
           entries.delete(entry.item.id);
         } else if (report.failed.retryAt === null) {
@@ -167,7 +168,7 @@ export function memoryOutbox(): MemoryOutbox {
           entry.dueAt = report.failed.retryAt;
         }
       }
-      free(lane);
+      free(lane, report.at);
     },
 
     async listHolders() {
@@ -202,8 +203,7 @@ export function memoryOutbox(): MemoryOutbox {
       return true;
     },
 
-    forgetFailed(jobId, later) {
-      if (later && [...entries.values()].some(({ item }) => item.jobId === jobId)) erased.add(jobId);
+    forgetFailed(jobId) {
       for (const entry of failed.get(jobId) ?? []) entries.delete(entry.item.id);
       failed.delete(jobId);
     },

@@ -38,7 +38,7 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
         return taken;
       }),
 
-    settle: ({ lane, worker }, { delivered, failed }) =>
+    settle: ({ lane, worker }, { at, delivered, failed }) =>
       transaction(async (query) => {
         const [row] = await query<{ worker: string | null }>("lockLane", lane);
         if (row === undefined) return;
@@ -48,13 +48,13 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
           return;
         }
         if (failed !== undefined && failed.retryAt === null) {
-          // Of an erased job nothing is kept; then there is no item left to give up.
+          // Of a job that is erased or gone nothing is kept; then there is no item left to give up.
           await query("forgetItem", failed.id, lane);
           await query("giveUpItem", failed.id, lane, failed.at, failed.error);
         } else if (failed !== undefined) {
           await query("delayItem", failed.id, lane, failed.retryAt, failed.error);
         }
-        await free(query, lane);
+        await free(query, lane, at);
       }),
 
     async listHolders() {
@@ -113,8 +113,9 @@ export async function insertItems(
   if (lanes.size > 0) await query("deleteEmptyLanes", [...lanes.keys()]);
 }
 
-async function free(query: Query, lane: string): Promise<void> {
-  await query("freeLane", lane);
+/** Its next turn comes after those of lanes that were due by `at`. */
+async function free(query: Query, lane: string, at = 0): Promise<void> {
+  await query("freeLane", lane, at);
   await reschedule(query, lane);
 }
 

@@ -193,13 +193,14 @@ export function statements(schema: string) {
       UPDATE ${schema}.outbox SET attempts = attempts + 1, due_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
     forgetItem: `
-      DELETE FROM ${schema}.outbox o WHERE o.id = $1 AND o.lane = $2 AND o.state = 'waiting' AND EXISTS (
+      DELETE FROM ${schema}.outbox o
+      WHERE o.id = $1 AND o.lane = $2 AND o.state = 'waiting' AND o.job_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM ${schema}.jobs j JOIN ${schema}.job_texts t ON t.job = j.number
-        WHERE j.id = o.job_id AND j.zero_data_retention AND j.state <> 'scraping' AND t.request = '{}')`,
+        WHERE j.id = o.job_id AND (NOT j.zero_data_retention OR j.state = 'scraping' OR t.request <> '{}'))`,
     giveUpItem: `
       UPDATE ${schema}.outbox SET attempts = attempts + 1, state = 'failed', failed_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
-    freeLane: `UPDATE ${schema}.lanes SET worker = NULL, lease_until = 0 WHERE name = $1`,
+    freeLane: `UPDATE ${schema}.lanes SET worker = NULL, lease_until = $2 WHERE name = $1`,
     firstDue: `
       SELECT due_at FROM ${schema}.outbox WHERE lane = $1 AND state = 'waiting' ORDER BY number LIMIT 1`,
     rescheduleLane: `UPDATE ${schema}.lanes SET available_at = greatest($2::float8, lease_until) WHERE name = $1`,

@@ -43,7 +43,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
         });
       }),
 
-    async settle({ lane, worker }, { delivered, failed }) {
+    async settle({ lane, worker }, { at = 0, delivered, failed }) {
       const leaves = await committer.write((database) => {
         const jobs = new Set<string>();
         const holds = database.get<{ worker: string | null }>("laneWorker", lane)?.worker === worker;
@@ -54,7 +54,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
           } else if (failed !== undefined) {
             database.run("delayItem", failed.retryAt, failed.error, failed.id, lane);
           }
-          database.run("freeLane", lane);
+          database.run("freeLane", at, lane);
         }
         const isEmpty = reschedule(database, lane);
         return isEmpty && [...jobs].some((job) => database.get("jobIsKept", job) === undefined);
@@ -69,7 +69,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
     releaseLanes: (worker) =>
       committer.write((database) => {
         for (const { name } of database.all<{ name: string }>("lanesOfWorker", worker)) {
-          database.run("freeLane", name);
+          database.run("freeLane", 0, name);
           reschedule(database, name);
         }
       }),
@@ -127,11 +127,12 @@ function addJob(jobs: Set<string>, item: JobOfItem): void {
   if (item !== undefined && item.job_id !== null) jobs.add(item.job_id);
 }
 
-/** Keeps the item as failed, unless its job was erased meanwhile; then it is deleted and its job returned. */
+/** Keeps the item as failed, unless its job was erased or removed meanwhile; then it is deleted and its job returned. */
 function giveUp(database: Database, lane: string, failed: { id: string; at: number; error: string }): JobOfItem {
   const item = database.get<{ job_id: string | null }>("jobOfItem", failed.id, lane);
-  const isErased = item !== undefined && database.get("jobIsErased", item.job_id) !== undefined;
-  if (isErased) return database.get("deleteItem", failed.id, lane);
+  const jobId = item?.job_id ?? null;
+  if (jobId !== null && database.get("jobIsKept", jobId) === undefined)
+    return database.get("deleteItem", failed.id, lane);
   database.run("giveUpItem", failed.at, failed.error, failed.id, lane);
   return undefined;
 }

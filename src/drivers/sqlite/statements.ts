@@ -150,9 +150,6 @@ export const statements = {
   jobIsKept: `
     SELECT 1 FROM jobs JOIN job_texts ON job = number
     WHERE id = ? AND (zero_data_retention = 0 OR state = 'scraping' OR request <> '{}')`,
-  jobIsErased: `
-    SELECT 1 FROM jobs JOIN job_texts ON job = number
-    WHERE id = ? AND zero_data_retention = 1 AND state <> 'scraping' AND request = '{}'`,
   delayItem: `
     UPDATE outbox SET attempts = attempts + 1, due_at = ?, error = ? WHERE id = ? AND lane = ? AND state = 'waiting'`,
   giveUpItem: `
@@ -161,7 +158,7 @@ export const statements = {
   firstDue: "SELECT due_at FROM outbox WHERE lane = ? AND state = 'waiting' ORDER BY number LIMIT 1",
   laneHolders: "SELECT DISTINCT worker FROM lanes WHERE worker IS NOT NULL",
   lanesOfWorker: "SELECT name FROM lanes WHERE worker = ?",
-  freeLane: "UPDATE lanes SET worker = NULL, lease_until = 0 WHERE name = ?",
+  freeLane: "UPDATE lanes SET worker = NULL, lease_until = ? WHERE name = ?",
   rescheduleLane: "UPDATE lanes SET available_at = max(?, lease_until) WHERE name = ?",
   deleteLane: "DELETE FROM lanes WHERE name = ?",
   nextDue: "SELECT min(available_at) AS at FROM lanes",

@@ -4,6 +4,7 @@ import { ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import { STATUS_CODES } from "../node-http.ts";
 import { runActions } from "./actions.ts";
+import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { runApart } from "./isolated-world.ts";
 import { navigationError } from "./navigation-errors.ts";
 import { readDocument, textLength } from "./page-scripts.ts";
@@ -35,14 +36,26 @@ type Answer = Omit<FetchResponse, "proxyUsed">;
 /** Rejects with a `ScrapeError`, with what the address guard says, or with the signal's reason. */
 export async function renderPage(tab: Tab, request: FetchRequest, options: RenderOptions): Promise<Answer> {
   const network = watchNetwork(tab.page);
+  const deadEnds = watchDeadEnds(tab);
   try {
-    return await render(tab, request, options, network);
+    return await render(tab, request, options, { network, deadEnds });
   } finally {
     network.stop();
+    deadEnds.stop();
   }
 }
 
-async function render(tab: Tab, request: FetchRequest, options: RenderOptions, network: Network): Promise<Answer> {
+interface Watchers {
+  readonly network: Network;
+  readonly deadEnds: DeadEnds;
+}
+
+async function render(
+  tab: Tab,
+  request: FetchRequest,
+  options: RenderOptions,
+  { network, deadEnds }: Watchers,
+): Promise<Answer> {
   const { page, traffic } = tab;
   const { signal } = request;
   const file = await open(tab, request.url);
@@ -68,6 +81,8 @@ async function render(tab: Tab, request: FetchRequest, options: RenderOptions, n
     actions = done.results;
     warnings.push(...done.warnings);
   }
+  const deadEnd = deadEnds.failure();
+  if (deadEnd !== undefined) throw deadEnd;
   const picture = request.screenshot && (await takePicture(tab, request.screenshot));
   if (picture?.warning !== undefined) warnings.push(picture.warning);
   const document = traffic.document ?? file;

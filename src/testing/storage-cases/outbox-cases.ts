@@ -76,6 +76,26 @@ export const outboxCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "an item of a job that is gone is not kept when it is given up",
+    async run(storage) {
+      await begin(storage, [], { expiresAt: start + minute });
+      await begin(storage, [], { id: "job-2" });
+      await storage.outbox.add([newItem("gone", { lane: "1" }), newItem("kept", { lane: "2", jobId: "job-2" })]);
+      await take(storage);
+      await storage.sweep(start + minute);
+      for (const [lane, id] of Object.entries({ 1: "gone", 2: "kept" })) {
+        const failed = { id, at: start, retryAt: null, error: "410" };
+        await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: [], failed });
+      }
+      assert.deepEqual(
+        (await storage.outbox.listFailed({ team: "team-a" })).map(({ id }) => id),
+        ["kept"],
+      );
+      assert.equal(await storage.outbox.redeliver("gone", "team-a"), false);
+      assert.equal(await storage.outbox.nextDue(), null);
+    },
+  },
+  {
     name: "lanes of a dead worker can be freed before their lease ends",
     async run({ outbox }) {
       const item = { team: "team-a", jobId: null, target: "webhook", payload: "{}", createdAt: start };
@@ -110,6 +130,7 @@ export const outboxCases: readonly StorageCase[] = [
   {
     name: "an item whose id is there already is ignored, waiting or given up",
     async run(storage) {
+      await begin(storage, []);
       await storage.outbox.add([newItem("one"), newItem("one", { payload: "2" })]);
       await storage.outbox.add([newItem("one", { payload: "3" })]);
       const [first] = await take(storage);
@@ -186,6 +207,26 @@ export const outboxCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a lane that had its turn comes after those that were due by then",
+    async run(storage) {
+      await storage.outbox.add([
+        ...["a", "b", "c"].map((id) => newItem(id, { lane: "many" })),
+        newItem("x", { lane: "few", createdAt: start + 1000 }),
+      ]);
+      const turn = (now: number) => take(storage, { now, leaseUntil: now + minute, lanes: 1, batch: 1 });
+      const settle = (lane: string, report: { readonly at?: number; readonly delivered: readonly string[] }) =>
+        storage.outbox.settle({ lane, worker: "worker-1" }, report);
+      assert.deepEqual(ids(await turn(start + 1000)), [["a"]]);
+      await settle("many", { at: start + 2000, delivered: ["a"] });
+      assert.equal(await storage.outbox.nextDue(), start + 1000);
+      assert.deepEqual(ids(await turn(start + 2000)), [["x"]]);
+      await settle("few", { at: start + 3000, delivered: ["x"] });
+      assert.deepEqual(ids(await turn(start + 3000)), [["b"]]);
+      await settle("many", { delivered: ["b"] });
+      assert.deepEqual(ids(await turn(start)), [["c"]]);
+    },
+  },
+  {
     name: "an item to be retried blocks its lane until then, and counts its attempts",
     async run(storage) {
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c"), newItem("x", { lane: "other" })]);
@@ -208,6 +249,8 @@ export const outboxCases: readonly StorageCase[] = [
   {
     name: "a given-up item is out of its lane's way, and listed by team and job, oldest first",
     async run(storage) {
+      await begin(storage, []);
+      await begin(storage, [], { id: "job-2" });
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c", { jobId: "job-2" }), newItem("d")]);
       await take(storage);
       await giveUp(storage, "a", start + 2);
@@ -237,6 +280,7 @@ export const outboxCases: readonly StorageCase[] = [
   {
     name: "a redelivered item goes to the end of its lane, as if never tried; for its own team only",
     async run(storage) {
+      await begin(storage, []);
       await storage.outbox.add([newItem("a"), newItem("b")]);
       await take(storage);
       await giveUp(storage, "a");
@@ -261,6 +305,7 @@ export const outboxCases: readonly StorageCase[] = [
   {
     name: "an item given up as the last of its lane can be redelivered",
     async run(storage) {
+      await begin(storage, []);
       await storage.outbox.add([newItem("a")]);
       await take(storage);
       await giveUp(storage, "a");

@@ -1,0 +1,26 @@
+/** Receivers that are behind hold up only what is meant for them. */
+import { expect, test, vi } from "vitest";
+import type { JobEvent } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+test("many jobs whose receivers are behind do not hold up the events of another team", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const seen = new Map<string, string[]>();
+  const engine = engineFor({
+    events: {
+      async emit({ team, type }: JobEvent) {
+        // Quick enough to keep its place, and far too slow for all that there is.
+        if (team === "many") await new Promise((resolve) => setTimeout(resolve, 700));
+        seen.set(team, [...(seen.get(team) ?? []), type]);
+      },
+    },
+  });
+  const urls = Array.from({ length: 10 }, (_, index) => `${url}/${index}`);
+  for (let count = 0; count < 80; count++) await engine.batchScrape({ urls }, { team: "many" });
+  await vi.waitFor(async () => expect(seen.get("many")?.length).toBeGreaterThan(0), { timeout: 10_000 });
+  const started = Date.now();
+  await (await engine.batchScrape({ urls: [`${url}/own`] }, { team: "few" })).wait();
+  const all = ["batch_scrape.started", "batch_scrape.page", "batch_scrape.completed"];
+  await vi.waitFor(() => expect(seen.get("few")).toEqual(all), { timeout: 30_000, interval: 50 });
+  expect(Date.now() - started).toBeLessThan(8000);
+}, 60_000);

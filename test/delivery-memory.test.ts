@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const source = (path: string) => JSON.stringify(new URL(`../src/${path}`, import.meta.url).href);
+
+// What waits behind a slow delivery shows in no value: so memory itself is looked at.
+test("of what a receiver that hangs is still to get, little is held in memory", async () => {
+  const program = `
+    import { createDelivery } from ${source("jobs/deliver.ts")};
+    import { memoryOutbox } from ${source("drivers/memory/outbox.ts")};
+    const silent = { info() {}, warn() {}, error() {}, debug() {} };
+    const telemetry = { begin: () => ({ end() {}, fail() {}, set() {} }), count() {} };
+    const outbox = memoryOutbox(() => true);
+    const lanes = Array.from({ length: 60 }, (_, number) => "lane " + number);
+    await outbox.add(lanes.map((lane) => ({
+      id: lane, team: "t", jobId: "j", target: "webhook", lane, payload: "{}", createdAt: Date.now(),
+    })));
+    // As from a database: the documents are read when the items are taken.
+    const document = () => Buffer.alloc(100_000, "x" + Math.random()).toString("latin1");
+    const take = async (request) => (await outbox.take(request)).map(({ lane, items }) => ({
+      lane, items: Array.from({ length: 40 }, (_, number) => ({ ...items[0], id: lane + number, document: document() })),
+    }));
+    const held = new Promise(() => {});
+    const delivery = createDelivery({
+      outbox: { ...outbox, take }, worker: "w", logger: silent, telemetry, longestDeliveryMs: 60_000,
+      targetOf: () => ({ timeoutMs: 60_000, deliver: () => held, retryDelay: () => null }),
+    });
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    delivery.wake();
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    gc();
+    console.log(Math.round((process.memoryUsage().heapUsed - before) / 1_000_000));
+    process.exit();
+  `;
+  const flags = ["--expose-gc", "--no-warnings", "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  // 60 lanes of 40 documents of 100 KB are 240 MB.
+  expect(Number(stdout)).toBeLessThan(60);
+}, 20_000);
