@@ -1,5 +1,6 @@
 /** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
 import { availableParallelism } from "node:os";
+import PQueue from "p-queue";
 import type { Piscina } from "piscina";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { transform } from "./transform.ts";
@@ -38,26 +39,29 @@ export function createTransformPool({
   if (threads === 0) return { transform, close: async () => {} };
   let piscina: Promise<Piscina<TransformInput, WorkerAnswer>> | undefined;
   let closed = false;
+  // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
+  // those that wait.
+  const places = new PQueue({ concurrency: threads });
+
+  async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
+    if (closed) throw poolClosed();
+    piscina ??= startThreads(threads);
+    const pool = await piscina;
+    // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
+    const body = new Uint8Array(input.body);
+    try {
+      return resultOf(await pool.run({ ...input, body }, { transferList: [body.buffer], ...given({ signal }) }));
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof RequestError || error instanceof ScrapeError) throw error;
+      throw closed ? poolClosed() : new ScrapeError("UNKNOWN_ERROR", "The page could not be read", { cause: error });
+    }
+  }
 
   return {
     async transform(input, signal) {
       signal?.throwIfAborted();
-      if (closed) throw poolClosed();
-      piscina ??= startThreads(threads);
-      const pool = await piscina;
-      // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
-      const body = new Uint8Array(input.body);
-      try {
-        const answer = await pool.run(
-          { ...input, body },
-          { transferList: [body.buffer], ...(signal === undefined ? {} : { signal }) },
-        );
-        return resultOf(answer);
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        if (error instanceof RequestError || error instanceof ScrapeError) throw error;
-        throw closed ? poolClosed() : new ScrapeError("UNKNOWN_ERROR", "The page could not be read", { cause: error });
-      }
+      return places.add(() => inThread(input, signal), given({ signal }));
     },
     async close() {
       closed = true;
@@ -75,6 +79,10 @@ async function startThreads(threads: number): Promise<Piscina<TransformInput, Wo
     maxThreads: threads,
     idleTimeout,
   });
+}
+
+function given({ signal }: { readonly signal: AbortSignal | undefined }): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 function resultOf(answer: WorkerAnswer): TransformResult {
