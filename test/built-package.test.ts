@@ -1,6 +1,6 @@
 /** The package as it is published: bundled, its own names resolve, and its threads are found. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -22,10 +22,31 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a program inside the package, and gives what it writes. */
-async function run(program: string): Promise<unknown> {
-  const ran = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder });
+async function run(program: string, flags: readonly string[] = []): Promise<unknown> {
+  const all = [...flags, "--input-type=module", "--eval", program];
+  const ran = await promisify(execFile)(process.execPath, all, { cwd: folder });
   return JSON.parse(ran.stdout);
 }
+
+/** Scrapes two large pages, and says what was logged. */
+const largePages = `
+  import { createEngine } from "crawlcore";
+  import { startTestSite } from "crawlcore/testing";
+
+  const logged = [];
+  const log = (message, fields) => logged.push([message, fields.error]);
+  const logger = { debug() {}, info() {}, warn: log, error: log };
+  const site = await startTestSite({ "*": "<h1>Large</h1>" + "<p>Some words in a row.</p>".repeat(20_000) });
+  const engine = createEngine({ browser: false, logger, network: { allowHosts: ["127.0.0.1"] } });
+  const markdowns = [];
+  for (const path of ["/a", "/b"]) {
+    const { data } = await engine.scrape({ url: site.url + path });
+    markdowns.push(data.markdown.slice(0, 7));
+  }
+  await engine.close();
+  await site.close();
+  console.log(JSON.stringify({ markdowns, logged }));
+`;
 
 test("every entry can be imported, and errors are of one class for all", async () => {
   const names = await run(`
@@ -70,4 +91,24 @@ test("large pages and the write-ahead log are worked on in threads", async () =>
     console.log(JSON.stringify({ pages, threads, failures }));
   `);
   expect(report).toEqual({ pages: ["# Large"], threads: 2, failures: [] });
+});
+
+test("where the host forbids threads, large pages are read without them", async () => {
+  expect(await run(largePages, ["--permission", "--allow-fs-read=*"])).toEqual({
+    markdowns: ["# Large", "# Large"],
+    logged: [[expect.stringContaining("no thread could be started"), expect.stringContaining("--allow-worker")]],
+  });
+});
+
+test("so they are where a bundler has left the file of the thread behind", async () => {
+  const file = join(folder, "dist", "worker.js");
+  renameSync(file, `${file}.away`);
+  try {
+    expect(await run(largePages)).toEqual({
+      markdowns: ["# Large", "# Large"],
+      logged: [[expect.stringContaining("no thread could be started"), expect.stringContaining("worker.js")]],
+    });
+  } finally {
+    renameSync(`${file}.away`, file);
+  }
 });
