@@ -1,6 +1,6 @@
 /** The package as it is published: bundled, its own names resolve, and its threads are found. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -111,4 +111,25 @@ test("so they are where a bundler has left the file of the thread behind", async
   } finally {
     renameSync(`${file}.away`, file);
   }
+});
+
+test("a program that a bundler makes CommonJS of, without an address of its own, reads small and large pages", async () => {
+  const input = join(folder, "program.mjs");
+  const file = join(folder, "program.cjs");
+  writeFileSync(
+    input,
+    `(async () => {${largePages.replace(/^\s*import (.*) from (.*);$/gm, "const $1 = await import($2);")}})();`,
+  );
+  await build({
+    input,
+    platform: "node",
+    logLevel: "silent",
+    transform: { define: { "import.meta.url": "undefined" } },
+    output: { file, format: "cjs", codeSplitting: false },
+  });
+  const ran = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  expect(JSON.parse(ran.stdout)).toEqual({
+    markdowns: ["# Large", "# Large"],
+    logged: [[expect.stringContaining("no thread could be started"), expect.any(String)]],
+  });
 });
