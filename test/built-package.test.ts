@@ -1,6 +1,8 @@
 /** The package as it is published: bundled, its own names resolve, and its threads are found. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -10,13 +12,19 @@ import config from "../rolldown.config.ts";
 
 const root = resolve(import.meta.dirname, "..");
 let folder: string;
+/** What the files of the build import, by the name of the package. */
+let imported: Set<string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "crawlcore-built-"));
   cpSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   const output = { ...config.output, dir: join(folder, "dist") };
-  await build({ ...config, cwd: root, logLevel: "silent", output });
+  const built = await build({ ...config, cwd: root, logLevel: "silent", output });
+  const names = built.output.flatMap((file) =>
+    file.type === "chunk" ? [...file.imports, ...file.dynamicImports] : [],
+  );
+  imported = new Set(names.flatMap((name) => /^(?!node:)(?:@[^/]+\/)?[a-z][^/]*/.exec(name)?.[0] ?? []));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,6 +74,15 @@ test("every entry can be imported, and errors are of one class for all", async (
       expect.arrayContaining(["startTestSite"]),
     ],
   });
+});
+
+test("it depends on the packages that its files import, and brings no others", async () => {
+  const own = createRequire(import.meta.url)("../package.json");
+  const optional = Object.keys(own.peerDependencies);
+  const files = new Set((await readdir(join(folder, "dist"))).map(String));
+  const needed = [...imported].filter((name) => !files.has(name) && !optional.includes(name));
+  // The declarations name its types; its code is in the files.
+  expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
 });
 
 test("large pages and the write-ahead log are worked on in threads", async () => {
