@@ -1,6 +1,6 @@
 /** The package as it is published: bundled, its own names resolve, and its threads are found. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -84,6 +84,17 @@ test("it depends on the packages that its files import, and brings no others", a
   // The declarations name its types; its code is in the files.
   expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
 });
+
+test("the declarations of the suites can be read by compilers that know no generic Uint8Array", async () => {
+  const types = join(folder, "types");
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  const parameters = [compiler, "-p", join(root, "tsconfig.build.json"), "--outDir", types];
+  await promisify(execFile)(process.execPath, parameters);
+  const names = await readdir(join(types, "testing"), { recursive: true });
+  const files = names.filter((name) => name.endsWith(".d.ts"));
+  expect(files.filter((name) => /Uint8Array</.test(readFileSync(join(types, "testing", name), "utf8")))).toEqual([]);
+  expect(files).toContain("index.d.ts");
+}, 60_000);
 
 test("large pages and the write-ahead log are worked on in threads", async () => {
   const report = await run(`
