@@ -109,7 +109,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool, createTurns(pace.arrived), options.turndown),
+    transform: createTransformRunner(pool, createTurns(pace.arrived), logger, options.turndown),
     models,
     model: options.model,
     pricing,

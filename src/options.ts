@@ -88,7 +88,7 @@ export interface Limits {
   modelTimeoutMs?: number;
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
-   * end when idle. 0: all pages are transformed in the caller's thread. @default 1
+   * end when idle. 0, or where none can be started: all pages are transformed in the caller's thread. @default 1
    */
   transformThreads?: number;
   /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */

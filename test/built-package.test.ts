@@ -1,6 +1,8 @@
 /** The package as it is published: bundled, its own names resolve, and its threads are found. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -10,22 +12,49 @@ import config from "../rolldown.config.ts";
 
 const root = resolve(import.meta.dirname, "..");
 let folder: string;
+/** What the files of the build import, by the name of the package. */
+let imported: Set<string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "crawlcore-built-"));
   cpSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   const output = { ...config.output, dir: join(folder, "dist") };
-  await build({ ...config, cwd: root, logLevel: "silent", output });
+  const built = await build({ ...config, cwd: root, logLevel: "silent", output });
+  const names = built.output.flatMap((file) =>
+    file.type === "chunk" ? [...file.imports, ...file.dynamicImports] : [],
+  );
+  imported = new Set(names.flatMap((name) => /^(?!node:)(?:@[^/]+\/)?[a-z][^/]*/.exec(name)?.[0] ?? []));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a program inside the package, and gives what it writes. */
-async function run(program: string): Promise<unknown> {
-  const ran = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder });
+async function run(program: string, flags: readonly string[] = []): Promise<unknown> {
+  const all = [...flags, "--input-type=module", "--eval", program];
+  const ran = await promisify(execFile)(process.execPath, all, { cwd: folder });
   return JSON.parse(ran.stdout);
 }
+
+/** Scrapes two large pages, and says what was logged. */
+const largePages = `
+  import { createEngine } from "crawlcore";
+  import { startTestSite } from "crawlcore/testing";
+
+  const logged = [];
+  const log = (message, fields) => logged.push([message, fields.error]);
+  const logger = { debug() {}, info() {}, warn: log, error: log };
+  const site = await startTestSite({ "*": "<h1>Large</h1>" + "<p>Some words in a row.</p>".repeat(20_000) });
+  const engine = createEngine({ browser: false, logger, network: { allowHosts: ["127.0.0.1"] } });
+  const markdowns = [];
+  for (const path of ["/a", "/b"]) {
+    const { data } = await engine.scrape({ url: site.url + path });
+    markdowns.push(data.markdown.slice(0, 7));
+  }
+  await engine.close();
+  await site.close();
+  console.log(JSON.stringify({ markdowns, logged }));
+`;
 
 test("every entry can be imported, and errors are of one class for all", async () => {
   const names = await run(`
@@ -46,6 +75,26 @@ test("every entry can be imported, and errors are of one class for all", async (
     ],
   });
 });
+
+test("it depends on the packages that its files import, and brings no others", async () => {
+  const own = createRequire(import.meta.url)("../package.json");
+  const optional = Object.keys(own.peerDependencies);
+  const files = new Set((await readdir(join(folder, "dist"))).map(String));
+  const needed = [...imported].filter((name) => !files.has(name) && !optional.includes(name));
+  // The declarations name its types; its code is in the files.
+  expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
+});
+
+test("the declarations of the suites can be read by compilers that know no generic Uint8Array", async () => {
+  const types = join(folder, "types");
+  const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+  const parameters = [compiler, "-p", join(root, "tsconfig.build.json"), "--outDir", types];
+  await promisify(execFile)(process.execPath, parameters);
+  const names = await readdir(join(types, "testing"), { recursive: true });
+  const files = names.filter((name) => name.endsWith(".d.ts"));
+  expect(files.filter((name) => /Uint8Array</.test(readFileSync(join(types, "testing", name), "utf8")))).toEqual([]);
+  expect(files).toContain("index.d.ts");
+}, 60_000);
 
 test("large pages and the write-ahead log are worked on in threads", async () => {
   const report = await run(`
@@ -70,4 +119,45 @@ test("large pages and the write-ahead log are worked on in threads", async () =>
     console.log(JSON.stringify({ pages, threads, failures }));
   `);
   expect(report).toEqual({ pages: ["# Large"], threads: 2, failures: [] });
+});
+
+test("where the host forbids threads, large pages are read without them", async () => {
+  expect(await run(largePages, ["--permission", "--allow-fs-read=*"])).toEqual({
+    markdowns: ["# Large", "# Large"],
+    logged: [[expect.stringContaining("no thread could be started"), expect.stringContaining("--allow-worker")]],
+  });
+});
+
+test("so they are where a bundler has left the file of the thread behind", async () => {
+  const file = join(folder, "dist", "worker.js");
+  renameSync(file, `${file}.away`);
+  try {
+    expect(await run(largePages)).toEqual({
+      markdowns: ["# Large", "# Large"],
+      logged: [[expect.stringContaining("no thread could be started"), expect.stringContaining("worker.js")]],
+    });
+  } finally {
+    renameSync(`${file}.away`, file);
+  }
+});
+
+test("a program that a bundler makes CommonJS of, without an address of its own, reads small and large pages", async () => {
+  const input = join(folder, "program.mjs");
+  const file = join(folder, "program.cjs");
+  writeFileSync(
+    input,
+    `(async () => {${largePages.replace(/^\s*import (.*) from (.*);$/gm, "const $1 = await import($2);")}})();`,
+  );
+  await build({
+    input,
+    platform: "node",
+    logLevel: "silent",
+    transform: { define: { "import.meta.url": "undefined" } },
+    output: { file, format: "cjs", codeSplitting: false },
+  });
+  const ran = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  expect(JSON.parse(ran.stdout)).toEqual({
+    markdowns: ["# Large", "# Large"],
+    logged: [[expect.stringContaining("no thread could be started"), expect.any(String)]],
+  });
 });

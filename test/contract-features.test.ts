@@ -90,6 +90,9 @@ test("what is missing is refused by name, with what to configure; what is there 
     (...there: Feature[]) =>
     (feature: Feature) =>
       there.includes(feature);
+  const browser =
+    "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
+    "or install one with `npx playwright install chromium`";
   expect(() => refuseUnsupported(needed, has("browser", "cache", "model"))).not.toThrow();
   expect(() => refuseUnsupported(needed, has("cache"))).toThrow(
     expect.objectContaining({
@@ -97,8 +100,7 @@ test("what is missing is refused by name, with what to configure; what is there 
       statusCode: 501,
       message:
         "Not supported: formats (summary) needs a language model; configure one in options.model or name one in the " +
-        "call context. formats (screenshot) needs a browser; configure one in options.browser. " +
-        "waitFor needs a browser; configure one in options.browser.",
+        `call context. formats (screenshot) needs ${browser}. waitFor needs ${browser}.`,
       details: [
         expect.objectContaining({ path: ["formats"] }),
         expect.objectContaining({ path: ["formats"] }),

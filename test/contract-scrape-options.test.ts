@@ -165,6 +165,8 @@ test("headers: names in lower case, values as given", () => {
 test.each<[unknown, string[]]>([
   ["a: b", ["headers"]],
   [["a", "b"], ["headers"]],
+  [new Headers({ cookie: "a=b" }), ["headers"]],
+  [new Map([["cookie", "a=b"]]), ["headers"]],
   [{ a: 1, b: null, c: "ok" }, ["headers.a", "headers.b"]],
   [{ "a b": "x" }, ["headers"]],
   [{ "": "x" }, ["headers"]],

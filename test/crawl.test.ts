@@ -335,12 +335,14 @@ test("patterns run in linear time, and those that cannot run are refused by name
   const status = await (await engine.crawl({ url, includePaths: ["^/(a+)+$", "^/$"] })).wait();
   expect(status.total).toBe(1);
   const refusal = await engine
-    .crawl({ url, includePaths: ["(", "(?=x)"], excludePaths: ["\\1"] })
+    .crawl({ url, includePaths: ["(", "(?=x)", "(a{1000}){1000}"], excludePaths: ["\\1"] })
     .catch((error: RequestError) => error);
-  expect(refusal).toMatchObject({ code: "BAD_REQUEST" });
+  const message = expect.stringMatching(/excludePaths\[0\] is not a pattern.*includePaths\[2\] is too large/);
+  expect(refusal).toMatchObject({ code: "BAD_REQUEST", message });
   expect((refusal as RequestError).details?.map(({ path }) => path.join(".")).sort()).toEqual([
     "excludePaths.0",
     "includePaths.0",
     "includePaths.1",
+    "includePaths.2",
   ]);
 });

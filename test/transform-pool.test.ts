@@ -59,6 +59,17 @@ describe("the transform in threads", () => {
     expect((await pool.transform(htmlInput("<p>next"))).markdown).toBe("next");
   });
 
+  it("goes on with pages that wait for a thread whose page was broken off", async () => {
+    const pool = poolOf({ threads: 1 });
+    await pool.transform(htmlInput("<p>the thread is up"));
+    const controller = new AbortController();
+    const broken = expect(pool.transform(htmlInput(page(100_000)), controller.signal)).rejects.toThrow("enough");
+    const waiting = ["one", "two"].map((text) => pool.transform(htmlInput(`<p>${text}`), new AbortController().signal));
+    setTimeout(() => controller.abort(new Error("enough")), 50);
+    await broken;
+    expect((await Promise.all(waiting)).map(({ markdown }) => markdown)).toEqual(["one", "two"]);
+  });
+
   it("rejects what is at work when it is closed, and everything after", async () => {
     const pool = createTransformPool({ threads: 1 });
     const running = pool.transform(htmlInput(page(100_000)));

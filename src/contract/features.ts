@@ -12,7 +12,9 @@ import type { ParsedSearchRequest } from "./search.ts";
 
 /** What an engine may have or not have, with what a caller is told to do about it. */
 export const features = {
-  browser: "a browser; configure one in options.browser",
+  browser:
+    "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
+    "or install one with `npx playwright install chromium`",
   model: "a language model; configure one in options.model or name one in the call context",
   search: "a search provider; configure one in options.search",
   proxies: "stealth proxies; configure them in options.proxies.stealth",

@@ -26,8 +26,9 @@ const reserved: ReadonlySet<string> = new Set(
 /** A map of strings; names come out in lower case. */
 export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = z
   .custom<Readonly<Record<string, string>>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be an object with string values",
+    // A list, a `Headers` and a `Map` have their entries elsewhere: read by their names they would be empty.
+    (value) => typeof value === "object" && value !== null && !(Symbol.iterator in value),
+    "must be a plain object with string values",
   )
   .transform((given, context): Record<string, string> => {
     const entries = Object.entries(given as Record<string, unknown>);

@@ -70,8 +70,8 @@ export function readPatterns(
 }
 
 function problemOfSize(pattern: string, size: number): string | undefined {
-  if (pattern.length > maxPatternLength) return `longer than ${maxPatternLength} characters`;
-  if (size > maxExpandedSize) return "repetitions make the pattern too large";
+  if (pattern.length > maxPatternLength) return `must have at most ${maxPatternLength} characters`;
+  if (size > maxExpandedSize) return "is too large, with all its repetitions";
   return undefined;
 }
 
@@ -79,7 +79,7 @@ function explain(pattern: string, error: unknown): string {
   const known = unsupported.find(([form]) => form.test(pattern))?.[1];
   const reason =
     known ?? (error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : String(error));
-  return `not a pattern that can run in linear time (RE2 syntax): ${reason}`;
+  return `is not a pattern that can run in linear time (RE2 syntax): ${reason}`;
 }
 
 function decoded(text: string): string {

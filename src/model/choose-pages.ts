@@ -1,6 +1,5 @@
 /** Lets a model choose pages by their URLs and titles, where the words of these say nothing. */
 import { isObject } from "./json-value.ts";
-import { ModelCallError } from "./language-model.ts";
 import { type ModelCalls, metered } from "./model-calls.ts";
 import { wrapContent } from "./prompts.ts";
 import { readAnswer } from "./repair.ts";
@@ -48,7 +47,8 @@ export async function choosePages<Page extends { readonly url: string; readonly 
     );
     return { pages: [...chosen, ...pages.filter((page) => !chosen.has(page))], tokens: totalTokens(used()) };
   } catch (error) {
-    if (!(error instanceof ModelCallError)) throw error;
+    // Whatever else it is, the pages meet it too, and say so.
+    if (signal.aborted) throw error;
     return { pages, tokens: totalTokens(used()) };
   }
 }

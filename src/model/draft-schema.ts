@@ -1,7 +1,6 @@
 /** Makes a schema for a request that has only a prompt, so that all pages are asked the same question. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject } from "./json-value.ts";
-import { ModelCallError } from "./language-model.ts";
 import { type ModelCalls, metered } from "./model-calls.ts";
 import { readAnswer } from "./repair.ts";
 import { schemaProblems } from "./schema-check.ts";
@@ -27,7 +26,8 @@ export async function draftSchema(
     const isUsable = isObject(schema) && isObject(schema["properties"]) && schemaProblems(schema).length === 0;
     return { schema: isUsable ? schema : undefined, tokens: totalTokens(used()) };
   } catch (error) {
-    if (!(error instanceof ModelCallError)) throw error;
+    // Whatever else it is, the pages meet it too, and say so.
+    if (signal.aborted) throw error;
     return { schema: undefined, tokens: totalTokens(used()) };
   }
 }

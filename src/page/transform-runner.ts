@@ -1,7 +1,9 @@
 /** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
+import { errorText } from "../contract/error-text.ts";
+import type { Logger } from "../ports/logger.ts";
 import { isPdf } from "../transform/media-type.ts";
-import type { TransformPool } from "../transform/pool.ts";
+import { NoThreads, type TransformPool } from "../transform/pool.ts";
 import { TakesLong, type TransformLimits, unlimited } from "../transform/takes-long.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
@@ -14,24 +16,45 @@ const largestHere = 256 * 1024;
 /** Of a small page: each some ten milliseconds of work, in which no other page has its turn. */
 const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 200_000 };
 
-/** `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread. */
+/**
+ * `pool` null: everything here. So is what a host's own `converter` writes, which cannot go into a thread, and everything
+ * where no thread can be started.
+ */
 export function createTransformRunner(
   pool: TransformPool | null,
   inTurn: Turns,
+  logger: Logger,
   converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal) => Promise<TransformResult> {
+  let isTold = false;
+
+  function tell({ cause }: NoThreads): void {
+    if (isTold) return;
+    isTold = true;
+    const error = errorText(cause);
+    logger.warn("no thread could be started; large pages and PDFs are transformed on the event loop", { error });
+  }
+
   return async (input, signal) => {
     const pdf = !input.rendered && isPdf(input.body, input.contentType, input.url);
     const threads = pdf || converter === undefined ? pool : null;
-    if (threads !== null && (pdf || input.body.byteLength > largestHere)) return threads.transform(input, signal);
-    const work = () => transform(input, signal, converter, threads === null ? unlimited : limitsHere);
-    // Reading a PDF is mostly waiting: no other page has to.
-    if (pdf) return work();
+    const here = (limits: TransformLimits) => {
+      const work = () => transform(input, signal, converter, limits);
+      // Reading a PDF is mostly waiting: no other page has to.
+      return pdf ? work() : inTurn(work);
+    };
+    if (threads === null) return here(unlimited);
     try {
-      return await inTurn(work);
+      if (!pdf && input.body.byteLength <= largestHere) return await here(limitsHere);
     } catch (error) {
-      if (threads === null || !(error instanceof TakesLong)) throw error;
-      return threads.transform(input, signal);
+      if (!(error instanceof TakesLong)) throw error;
+    }
+    try {
+      return await threads.transform(input, signal);
+    } catch (error) {
+      if (!(error instanceof NoThreads)) throw error;
+      tell(error);
+      return here(unlimited);
     }
   };
 }

@@ -41,7 +41,8 @@ function charge(id: string, rest: Partial<Charge> = {}): Charge {
  *   refuses: false,
  *   create() {
  *     const billing = ledgerBilling(memoryStorage().ledger);
- *     const spent = async (team: string) => (await billing.usage({ team, byApiKey: false }))[0]?.credits ?? 0;
+ *     const months = (team: string) => billing.usage({ team, byApiKey: false });
+ *     const spent = async (team: string) => (await months(team)).reduce((sum, { credits }) => sum + credits, 0);
  *     return { billing, spent };
  *   },
  * });

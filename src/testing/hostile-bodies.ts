@@ -20,8 +20,13 @@ const encodings: Readonly<Record<string, readonly [header: string, encode: (body
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
+type CharsetCase = readonly [contentType: string, head: string, text: Uint8Array, meaning: string];
+
+/** Gives the cases their type by its name: written out, it would be one that compilers before TypeScript 5.7 cannot read. */
+const named = <Name extends string>(cases: Readonly<Record<Name, CharsetCase>>) => cases;
+
 /** By name in the path: the Content-Type, what stands in the head, the bytes of the text, and the text that is meant. */
-export const charsetCases = {
+export const charsetCases = named({
   shift_jis: ["text/html; charset=Shift_JIS", "", bytes(0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea), "日本語"],
   "euc-jp-meta": ["text/html", '<meta charset="euc-jp">', bytes(0xc6, 0xfc, 0xcb, 0xdc, 0xb8, 0xec), "日本語"],
   gbk: ["text/html; charset=gbk", "", bytes(0xd6, 0xd0, 0xce, 0xc4), "中文"],
@@ -38,7 +43,7 @@ export const charsetCases = {
   /** Says UTF-8 and is not: each bad byte becomes a replacement character. */
   mislabelled: ["text/html; charset=utf-8", "", bytes(0x63, 0x61, 0x66, 0xe9), "caf\u{fffd}"],
   unknown: ["text/html; charset=x-no-such-charset", "", new TextEncoder().encode("żółw"), "żółw"],
-} as const satisfies Record<string, readonly [contentType: string, head: string, text: Uint8Array, meaning: string]>;
+});
 
 function charset(name: string): TestAnswer {
   const found = charsetCases[name as keyof typeof charsetCases];
@@ -57,7 +62,7 @@ async function repeat(exchange: TestExchange, chunk: string | Uint8Array, times:
 }
 
 export const bodies = {
-  encoded: (exchange) => {
+  encoded: (exchange): TestAnswer => {
     const [header, encode] = encodings[exchange.segments[0] ?? "gzip"] ?? encodings["unknown"]!;
     return {
       headers: { "content-type": "text/html; charset=utf-8", "content-encoding": header },

@@ -1,13 +1,21 @@
 /** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
 import { availableParallelism } from "node:os";
+import PQueue from "p-queue";
 import type { Piscina } from "piscina";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { transform } from "./transform.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import type { WorkerAnswer } from "./worker.ts";
 
+/** There are no threads: the host forbids them, or their file is not beside this one, as in some bundles. */
+export class NoThreads extends Error {}
+
 export interface TransformPool {
-  /** As {@link transform}. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page. */
+  /**
+   * As {@link transform}. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
+   *
+   * @throws NoThreads
+   */
   transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult>;
   /** Stops the threads; pages that are still at work are rejected with `ENGINE_CLOSED`. Idempotent. */
   close(): Promise<void>;
@@ -36,45 +44,76 @@ export function createTransformPool({
   threads = Math.max(1, availableParallelism() - 1),
 }: TransformPoolOptions = {}): TransformPool {
   if (threads === 0) return { transform, close: async () => {} };
-  let piscina: Promise<Piscina<TransformInput, WorkerAnswer>> | undefined;
+  let piscina: Promise<Threads> | undefined;
   let closed = false;
+  // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
+  // those that wait.
+  const places = new PQueue({ concurrency: threads });
+
+  async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
+    if (closed) throw poolClosed();
+    piscina ??= startThreads(threads, () => {
+      piscina = undefined;
+    });
+    const pool = await piscina;
+    // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
+    const body = new Uint8Array(input.body);
+    try {
+      const answer = await pool.run({ ...input, body }, { transferList: [body.buffer], ...given({ signal }) });
+      return resultOf(answer as WorkerAnswer);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof RequestError || error instanceof ScrapeError) throw error;
+      throw closed ? poolClosed() : new ScrapeError("UNKNOWN_ERROR", "The page could not be read", { cause: error });
+    }
+  }
 
   return {
     async transform(input, signal) {
       signal?.throwIfAborted();
-      if (closed) throw poolClosed();
-      piscina ??= startThreads(threads);
-      const pool = await piscina;
-      // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
-      const body = new Uint8Array(input.body);
-      try {
-        const answer = await pool.run(
-          { ...input, body },
-          { transferList: [body.buffer], ...(signal === undefined ? {} : { signal }) },
-        );
-        return resultOf(answer);
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        if (error instanceof RequestError || error instanceof ScrapeError) throw error;
-        throw closed ? poolClosed() : new ScrapeError("UNKNOWN_ERROR", "The page could not be read", { cause: error });
-      }
+      return places.add(() => inThread(input, signal), given({ signal }));
     },
     async close() {
       closed = true;
-      await (await piscina)?.destroy();
+      await piscina?.then(
+        (pool) => pool.destroy(),
+        () => {},
+      );
     },
   };
 }
 
-async function startThreads(threads: number): Promise<Piscina<TransformInput, WorkerAnswer>> {
-  const { Piscina } = await import("piscina");
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new Piscina<TransformInput, WorkerAnswer>({
-    filename: new URL(`./worker.${extension}`, import.meta.url).href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout,
-  });
+/** Asked with null, a thread only answers. */
+type Threads = Piscina<TransformInput | null, WorkerAnswer | null>;
+
+/** @param onLost a thread could not be started although others were: all of them are ended */
+async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
+  try {
+    const { Piscina } = await import("piscina");
+    const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+    const pool: Threads = new Piscina({
+      filename: new URL(`./worker.${extension}`, import.meta.url).href,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout,
+    });
+    const failure = Promise.withResolvers<never>();
+    // Were nobody listening, it would end the process.
+    pool.on("error", failure.reject);
+    // When it fails, the pool is left alone: to destroy it would reject a promise that nobody has.
+    await Promise.race([pool.run(null), failure.promise]);
+    failure.promise.catch(() => {
+      onLost();
+      return pool.destroy();
+    });
+    return pool;
+  } catch (cause) {
+    throw new NoThreads("No thread could be started", { cause });
+  }
+}
+
+function given({ signal }: { readonly signal: AbortSignal | undefined }): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
 }
 
 function resultOf(answer: WorkerAnswer): TransformResult {

@@ -16,7 +16,9 @@ export type WorkerAnswer =
       };
     };
 
-export default async function work(input: TransformInput): Promise<WorkerAnswer> {
+export default async function work(input: TransformInput | null): Promise<WorkerAnswer | null> {
+  // Only whether there is a thread.
+  if (input === null) return null;
   try {
     return { result: await transform(input) };
   } catch (error) {

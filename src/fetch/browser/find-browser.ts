@@ -40,7 +40,8 @@ const systemPaths: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>
 const systemNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const systemFolders = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
 
-const load = createRequire(import.meta.url);
+/** Not kept: a bundle in CommonJS has no address of its own, and shall be loaded all the same. */
+const load = () => createRequire(import.meta.url);
 
 /**
  * The first browser there is, in this order: what the options name, the one that Playwright installed, one of the
@@ -60,7 +61,7 @@ export function findBrowser(options: BrowserOptions = {}): BrowserSource | undef
   if (options.channel !== undefined) return { ...launch, name: options.channel, channel: options.channel };
   const installed = [pathOf(() => chromium.executablePath()), ...systemCandidates()].find(isExecutable);
   if (installed !== undefined) return { ...launch, name: installed, executablePath: async () => installed };
-  const packaged = pathOf(() => load.resolve("@sparticuz/chromium"));
+  const packaged = pathOf(() => load().resolve("@sparticuz/chromium"));
   if (packaged === undefined) return undefined;
   return {
     ...launch,
@@ -83,7 +84,7 @@ export function noBrowser(): RequestError {
 function loadPlaywright(): BrowserType | undefined {
   for (const name of ["playwright", "playwright-core"]) {
     try {
-      return (load(name) as { chromium: BrowserType }).chromium;
+      return (load()(name) as { chromium: BrowserType }).chromium;
     } catch {
       // Not installed: the next one.
     }

@@ -2,7 +2,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
 
-const load = createRequire(import.meta.url);
 /** Node tells here that a server is about to listen, and reads the options afterwards. */
 const listening = "tracing:net.server.listen:asyncStart";
 
@@ -17,6 +16,7 @@ const listening = "tracing:net.server.listen:asyncStart";
  * @throws what the package throws, and an error with the code `MODULE_NOT_FOUND`
  */
 export function loadQuietly(name: string): unknown {
+  const load = createRequire(import.meta.url);
   const before = new Set(Object.keys(load.cache));
   subscribe(listening, bindToLoopback);
   try {
