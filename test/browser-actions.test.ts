@@ -18,6 +18,18 @@ beforeAll(async () => {
         setTimeout(() => { const late = document.createElement("p"); late.id = "late"; late.textContent = "late"; document.body.append(late); }, 400);
         box.addEventListener("scroll", () => add("box " + (box.scrollTop > 0)), { once: true });
         addEventListener("scroll", () => add("page " + (scrollY > 0)), { once: true });</script>`,
+    "/many": `<h1>Many</h1><div hidden>${'<button class="more">hidden</button>'.repeat(40)}</div><ul>${[
+      "a",
+      "b",
+      "c",
+      "d",
+      "e",
+    ]
+      .map(
+        (name) =>
+          `<li><button class="more" onclick="this.className = ''; this.textContent += ' open'">${name}</button></li>`,
+      )
+      .join("")}</ul><ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
     "/next": "<title>Next</title><h1>The next page</h1>",
   });
   engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
@@ -82,6 +94,14 @@ test("what actions do shows in the page", async () => {
   ]);
   const log = [...(markdown ?? "").matchAll(/^[-*+] +(.*)$/gm)].map((match) => match[1]);
   expect(log).toEqual(["enter Ada", "clicked Ada", "more", "more", "box true", "page true"]);
+});
+
+test("every match is clicked, whatever the clicks before have done to the others; hidden ones hold nobody up", async () => {
+  const { markdown } = await run([{ type: "click", selector: ".more", all: true }], { url: `${site.url}/many` });
+  expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(
+    ["a", "b", "c", "d", "e"].map((name) => `${name} open`),
+  );
+  expect(markdown).not.toContain("gone");
 });
 
 test("a script may be an expression, statements, a function body, or a promise", async () => {

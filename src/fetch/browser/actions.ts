@@ -36,6 +36,8 @@ interface Scrollable {
 /** How long an element is waited for: by `wait`, and by what acts on it. */
 const waitLimitMs = 30_000;
 const elementLimitMs = 5_000;
+/** How long one of many matches may take to be clicked. */
+const matchLimitMs = 1_000;
 /** Longer texts are put in at once instead of key by key. */
 const maxTypedLength = 500;
 /** After a step that may start something: how long it must be quiet, and how long that is waited for. */
@@ -50,11 +52,14 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
   async click({ selector, all }, parts) {
     const { tab } = parts;
     if (all) {
-      for (const match of await tab.page.locator(css(selector)).all()) {
-        // What a former click has taken away cannot be clicked, and need not be.
-        await match.click({ timeout: elementLimitMs }).catch((error) => {
+      // The elements themselves: after a click others may match, or the same in other places.
+      for (const match of await tab.page.locator(css(selector)).elementHandles()) {
+        try {
+          // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
+          if (await match.isVisible()) await match.click({ timeout: matchLimitMs });
+        } catch (error) {
           if (tab.page.isClosed()) throw error;
-        });
+        }
       }
     } else await find(tab, selector).click({ timeout: elementLimitMs });
     await rest(parts);
