@@ -113,6 +113,10 @@ test("a script may be an expression, statements, a function body, or a promise",
     "null",
     "undefined",
     "const a = 3; return await Promise.resolve(a)",
+    "(await fetch('/next')).status",
+    "JSON.stringify([await Promise.resolve(4)])",
+    "let sum = 0; for await (const part of [2, 3]) sum += part; sum",
+    "const b = [await Promise.resolve(6)]; return b[0]",
   ];
   const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
   expect((await run(actions)).actions?.javascriptReturns).toEqual([
@@ -123,6 +127,10 @@ test("a script may be an expression, statements, a function body, or a promise",
     { type: "null", value: null },
     { type: "undefined", value: null },
     { type: "number", value: 3 },
+    { type: "number", value: 200 },
+    { type: "string", value: "[4]" },
+    { type: "number", value: 5 },
+    { type: "number", value: 6 },
   ]);
 });
 
@@ -141,6 +149,16 @@ test.each<[string, Action, RegExp]>([
     "a script that throws",
     { type: "executeJavascript", script: "throw new Error('no')" },
     /actions\[1\] \(executeJavascript\) failed: Error: no/,
+  ],
+  [
+    "a script that throws what is no error",
+    { type: "executeJavascript", script: "throw 'no such luck'" },
+    /actions\[1\] \(executeJavascript\) failed: .*no such luck/,
+  ],
+  [
+    "a script that reads what is no JSON, once",
+    { type: "executeJavascript", script: "if (window.ran) throw new Error('twice'); ran = true; JSON.parse('await')" },
+    /actions\[1\] \(executeJavascript\) failed: SyntaxError: .*JSON/,
   ],
   ["a key that is none", { type: "press", key: "NoSuchKey" }, /actions\[1\] \(press\) failed: .*NoSuchKey/],
 ])("%s fails the page, and says which action it was", async (_, action, message) => {

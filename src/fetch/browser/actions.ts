@@ -154,7 +154,7 @@ function actionError(error: unknown, index: number, action: ParsedAction): Scrap
 function reasonOf(error: unknown, selector: string | undefined): string {
   if (CrawlcoreError.isInstance(error)) return error.message;
   const text = errorText(error);
-  if (/is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
+  if (selector !== undefined && /is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
     return "the selector is not valid CSS";
   if (selector !== undefined && /Timeout \d+ms exceeded/.test(text)) {
     return /locator resolved to/.test(text) ? "the element cannot be acted on" : "no element matches";

@@ -9,7 +9,7 @@ interface Outcome {
   readonly result: { readonly type: string; readonly value?: unknown };
   readonly exceptionDetails?: {
     readonly text: string;
-    readonly exception?: { readonly description?: string; readonly className?: string };
+    readonly exception?: { readonly description?: string; readonly className?: string; readonly value?: unknown };
   };
 }
 
@@ -17,9 +17,11 @@ interface Outcome {
 export async function runScript(tab: Tab, script: string): Promise<{ type: string; value: unknown }> {
   // In a block, so that two scripts of one request may declare the same names.
   let outcome = await evaluate(tab, `{${script}\n}`);
-  if (/await is only valid/.test(messageOf(outcome))) outcome = await evaluate(tab, script, true);
+  // An `await` outside of functions has many names as an error, by what it stands in.
+  if (isUnparsed(outcome) && /\bawait\b/.test(script) && !isReturn(outcome))
+    outcome = await evaluate(tab, script, true);
   // The body of a function is as good as a program.
-  if (/Illegal return/.test(messageOf(outcome))) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
+  if (isReturn(outcome)) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
   const { type, value = null } = outcome.result;
   if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
@@ -46,8 +48,19 @@ async function evaluate({ session }: Tab, expression: string, replMode = false):
   }
 }
 
+/** Nothing of the script has run: an error that a script throws comes from a place in it. */
+function isUnparsed({ exceptionDetails }: Outcome): boolean {
+  const { className, description = "" } = exceptionDetails?.exception ?? {};
+  return className === "SyntaxError" && !/\n +at /.test(description);
+}
+
+function isReturn(outcome: Outcome): boolean {
+  return isUnparsed(outcome) && messageOf(outcome).includes("Illegal return");
+}
+
 function messageOf({ exceptionDetails }: Outcome): string {
   if (!exceptionDetails) return "";
   const { text, exception } = exceptionDetails;
-  return (exception?.description ?? `${text} ${exception?.className ?? ""}`).split("\n", 1)[0] ?? "";
+  const thrown = exception !== undefined && "value" in exception ? JSON.stringify(exception.value) : "";
+  return (exception?.description ?? `${text} ${thrown}`).split("\n", 1)[0] ?? "";
 }
