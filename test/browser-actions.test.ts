@@ -134,6 +134,19 @@ test("a script may be an expression, statements, a function body, or a promise",
   ]);
 });
 
+test("a script that ends with what cannot leave the page has done its work", async () => {
+  const { actions, warning, metadata } = await run([
+    { type: "executeJavascript", script: "go.owner = { go }; go.click(); go" },
+    { type: "executeJavascript", script: "document.title = 'Changed'; window" },
+  ]);
+  expect(actions?.javascriptReturns).toEqual([
+    { type: "object", value: null },
+    { type: "object", value: null },
+  ]);
+  expect(warning).toContain("no plain data");
+  expect(metadata.title).toBe("Changed");
+});
+
 test.each<[string, Action, RegExp]>([
   [
     "an element that is not there",

@@ -96,9 +96,11 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
   async scrape(_, { tab }, results) {
     results.scrapes.push({ url: tab.page.url(), html: await runApart<string>(tab, readDocument) });
   },
-  async executeJavascript({ script }, parts, results) {
+  async executeJavascript({ script }, parts, results, warn) {
     if (!parts.allowScripts) throw new Error("this engine runs no scripts of callers");
-    results.javascriptReturns.push(await runScript(parts.tab, script));
+    const { isOpaque, ...result } = await runScript(parts.tab, script);
+    results.javascriptReturns.push(result);
+    if (isOpaque) warn("A script ended with what is no plain data; its value is null.");
     await rest(parts);
   },
   async pdf({ format, landscape, scale }, { tab }, results) {
