@@ -91,6 +91,8 @@ export async function scrub({ page, session, context, traffic }: OpenTab): Promi
         session.send("Network.clearBrowserCookies"),
         session.send("Network.clearBrowserCache"),
         session.send("Page.resetNavigationHistory"),
+        // The only thing that a window itself carries from page to page.
+        session.send("Runtime.evaluate", { expression: 'name = ""' }),
         traffic.rest(),
       ]);
       return context.pages().length === 1;
