@@ -221,6 +221,19 @@ describe("what a page sees", () => {
     expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
   });
 
+  test("cookies that only secure pages may have are sent, and what no browser takes for one keeps no page away", async () => {
+    await using secure = await startTestSite(
+      { "/": ({ request }) => `<p>${JSON.stringify(request.headers)}</p>` },
+      { https: true },
+    );
+    const cookie = `__Host-session=1; __Secure-b=2; c=3; long=${"x".repeat(5000)}`;
+    const options = { waitFor: 1, headers: { cookie }, skipTlsVerification: true };
+    const { data } = await engine.scrape({ url: secure.url, formats: ["rawHtml"], ...options });
+    expect(outOf(data.rawHtml).cookie).toBe("__Host-session=1; __Secure-b=2; c=3");
+    const plain = await render("/show-headers", { headers: { cookie } });
+    expect(outOf(plain.markdown).cookie).toBe("c=3");
+  });
+
   test("and to no other: not behind a redirect, not with the page's own requests", async () => {
     await using other = await startTestSite({
       "/": `<p>${sentence}</p>`,
