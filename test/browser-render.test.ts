@@ -234,6 +234,14 @@ describe("what a page sees", () => {
     expect(outOf(plain.markdown).cookie).toBe("c=3");
   });
 
+  test("a host name that a browser cannot send is refused at once, and its own changes nothing", async () => {
+    const error = await failure(render("/show-headers", { headers: { Host: "other.example" } }));
+    expect(error).toMatchObject({ code: "UNSUPPORTED", message: expect.stringContaining("other.example") });
+    const headers = { Host: new URL(site.url).host, "Proxy-Authorization": "Basic eDp5" };
+    const seen = outOf((await render("/show-headers", { headers })).markdown);
+    expect([seen.host, seen["proxy-authorization"]]).toEqual([new URL(site.url).host, undefined]);
+  });
+
   test("and to no other: not behind a redirect, not with the page's own requests", async () => {
     await using other = await startTestSite({
       "/": `<p>${sentence}</p>`,

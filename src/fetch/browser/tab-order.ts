@@ -1,5 +1,6 @@
 /** What kind of tab a request needs, and what its page may load. */
 import type { BrowserContextOptions, CDPSession } from "playwright";
+import { RequestError } from "../../errors.ts";
 import type { FetchRequest } from "../../ports/fetcher.ts";
 import type { AdBlocking } from "./ad-blocking.ts";
 import { dress, identityOf } from "./identity.ts";
@@ -23,8 +24,9 @@ export function orderOf(
   upstream: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const isStealth = request.proxy === "stealth";
-  const { "user-agent": userAgent = isStealth ? undefined : hostsAgent, cookie, ...headers } = request.headers;
-  const { origin, hostname } = new URL(request.url);
+  const { "user-agent": userAgent = isStealth ? undefined : hostsAgent, cookie, ...named } = request.headers;
+  const { origin, hostname, host } = new URL(request.url);
+  const headers = sendable(named, host);
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
   const identity = identityOf(request, userAgent);
@@ -69,6 +71,19 @@ export function orderOf(
       showFiles: pictured || request.actions.length > 0,
     },
   };
+}
+
+/**
+ * Without what is not for the site, and what a browser says by itself.
+ *
+ * @throws RequestError `UNSUPPORTED` for the name of another host: browsers ask a host by its own name only
+ */
+function sendable(headers: FetchRequest["headers"], own: string): FetchRequest["headers"] {
+  const { host = own, "proxy-authorization": _, ...rest } = headers;
+  if (host.toLowerCase() !== own) {
+    throw new RequestError("UNSUPPORTED", `The page needs a browser, which cannot send the header \`host: ${host}\``);
+  }
+  return rest;
 }
 
 /**
