@@ -49,6 +49,20 @@ beforeAll(async () => {
       headers: { "content-type": "text/csv", "content-disposition": "attachment; filename=a.csv" },
       body: "a,b\n1,2",
     },
+    "/thanks": `<h1>Thank you</h1><p>${sentence}</p><a id="save" href="/download">Save</a><a id="show" href="/file.pdf">Show</a>
+      <script>setTimeout(() => { location = "/download" }, 50)</script>`,
+    "/counts": `<h1>Counted</h1><p>${sentence}</p><script>setTimeout(() => { location = "/nothing" }, 50)</script>`,
+    "/way": '<p>Your file is coming.</p><script>location = "/download"</script>',
+    "/waits": `<h1>Waits</h1><p>${sentence}</p><script src="/no-answer"></script><p>after</p>`,
+    "/no-answer": ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined))),
+    "/streams": async (exchange) => {
+      exchange.response.setHeader("content-type", "text/html");
+      exchange.response.write(`<h1>Streams</h1><p>${sentence}</p><script>1</script>`);
+      while (!exchange.signal.aborted) {
+        exchange.response.write("<p>more</p>");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
     "/data.json": { headers: { "content-type": "application/json" }, body: '{"a":[1]}' },
     "/hang": "<p>x</p><script>for (;;);</script>",
     "/headers": ({ request }) => ({
@@ -181,6 +195,32 @@ describe("rendering", () => {
     expect(metadata.contentType).toBe("application/pdf");
     expect(Buffer.from(markdown ?? "", "base64").toString()).toBe(pdf);
   });
+
+  test("a page stays when it gives a file to be saved, or leads to nothing", async () => {
+    const thanks = await render("/thanks", { waitFor: 300 });
+    expect(thanks.markdown).toContain("A sentence");
+    expect(thanks.metadata).toMatchObject({ statusCode: 200, url: `${site.url}/thanks` });
+    const counted = await render("/counts", { waitFor: 300 });
+    expect(counted.markdown).toContain("# Counted");
+    expect(counted.metadata).toMatchObject({ statusCode: 200, url: `${site.url}/counts` });
+    const saved = await render("/thanks", { actions: [{ type: "click", selector: "#save" }] });
+    expect(saved.markdown).toContain("A sentence");
+  });
+
+  test("a page that is only the way to a file is the file, and so is a file that is shown in the page's place", async () => {
+    expect((await render("/way", { waitFor: 300 })).metadata.url).toBe(`${site.url}/download`);
+    const shown = await render("/thanks", { actions: [{ type: "click", selector: "#show" }] });
+    expect(shown.markdown).toContain("Hello PDF");
+  });
+
+  test.each(["/waits", "/streams"])(
+    "%s never comes to its end: what it shows is the page, with a warning",
+    async (path) => {
+      const { markdown, warning } = await render(path, { timeout: 9000 });
+      expect(markdown).toContain("A sentence");
+      expect(warning).toContain("did not load to its end");
+    },
+  );
 
   test("what cannot be reached has the codes of HTTP", async () => {
     expect(await failure(engine.scrape({ url: "http://no-such-host.invalid/", waitFor: 1 }))).toMatchObject({

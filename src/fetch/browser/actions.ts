@@ -12,6 +12,7 @@ import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
+import { waitForEnd } from "./wait-for-end.ts";
 
 export interface ActionParts {
   readonly tab: Tab;
@@ -132,7 +133,7 @@ export async function runActions(
 /** A step may have started a navigation or a request: what follows must see its outcome. */
 async function rest({ tab, network, signal }: ActionParts): Promise<void> {
   await network.quiet(quietMs, quietLimitMs, signal);
-  await tab.page.waitForLoadState("domcontentloaded", { timeout: elementLimitMs }).catch(() => {});
+  await waitForEnd(tab, elementLimitMs, signal);
 }
 
 function css(selector: string): string {
