@@ -55,6 +55,8 @@ beforeAll(async () => {
     "/way": '<p>Your file is coming.</p><script>location = "/download"</script>',
     "/waits": `<h1>Waits</h1><p>${sentence}</p><script src="/no-answer"></script><p>after</p>`,
     "/no-answer": ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined))),
+    "/font": `<style>@font-face { font-family: F; src: url(/no-answer?font) } body { font-family: F; margin: 0; height: 2000px }</style><p>${sentence}</p>
+      <iframe srcdoc="<style>@font-face { font-family: F; src: url(/no-answer?font) } p { font-family: F }</style><p>inside</p>"></iframe>`,
     "/streams": async (exchange) => {
       exchange.response.setHeader("content-type", "text/html");
       exchange.response.write(`<h1>Streams</h1><p>${sentence}</p><script>1</script>`);
@@ -367,6 +369,11 @@ describe("pictures", () => {
     const { screenshot, warning } = await scrape("/tall", { formats: ["screenshot@fullPage"] });
     expect(sizeOf(screenshot)).toEqual([1280, 16000]);
     expect(warning).toMatch(/30\d+ pixels tall.*first 16000/);
+  });
+
+  test.each(["screenshot", "screenshot@fullPage"])("%s of a page whose font never comes", async (format) => {
+    const { screenshot } = await scrape("/font", { formats: [format], timeout: 20_000 });
+    expect(sizeOf(screenshot)).toEqual([1280, format === "screenshot" ? 800 : 2000]);
   });
 
   test("of a file there are none", async () => {
