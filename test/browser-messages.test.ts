@@ -12,6 +12,8 @@ const huge = `"\\u0001".repeat(90e6)`;
 
 beforeAll(async () => {
   site = await startTestSite({
+    "/logs": page(`for (let entry = 0; entry < 60; entry += 1) console.log(entry + "x".repeat(20e6));
+      document.querySelector("p").append(" " + String(console.log).includes("[native code]") + console.log.name)`),
     "/throws": page(`setTimeout(() => { throw ${huge} })`),
     "/quiet": page("1"),
   });
@@ -28,3 +30,10 @@ test("a page that has the browser say more than a string can hold ends itself, n
   await expect(render("/throws")).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
   expect((await render("/quiet")).data.markdown).toContain("A sentence");
 }, 120_000);
+
+test("what a page logs does not fill the host's memory", async () => {
+  await render("/quiet");
+  const before = process.memoryUsage().rss;
+  expect((await render("/logs")).data.markdown).toContain("true");
+  expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
+});

@@ -4,6 +4,7 @@ import { ScrapeError } from "../../errors.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
+import { quietConsole } from "./quiet-console.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
 /** A new context, for a browser of a known version. */
@@ -57,6 +58,7 @@ export async function openTab(
     );
     // Our own browsers are started without it; pages of others must not get past the proxy with it either.
     if (!isOurs) await context.addInitScript({ content: withoutPeerConnections });
+    await context.addInitScript({ content: quietConsole });
     await wanted.prepare?.(context);
     const page = await orAborted(context.newPage(), signal);
     context.on("page", (popup) => {
