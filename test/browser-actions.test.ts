@@ -18,6 +18,18 @@ beforeAll(async () => {
         setTimeout(() => { const late = document.createElement("p"); late.id = "late"; late.textContent = "late"; document.body.append(late); }, 400);
         box.addEventListener("scroll", () => add("box " + (box.scrollTop > 0)), { once: true });
         addEventListener("scroll", () => add("page " + (scrollY > 0)), { once: true });</script>`,
+    "/many": `<h1>Many</h1><div hidden>${'<button class="more">hidden</button>'.repeat(40)}</div><ul>${[
+      "a",
+      "b",
+      "c",
+      "d",
+      "e",
+    ]
+      .map(
+        (name) =>
+          `<li><button class="more" onclick="this.className = ''; this.textContent += ' open'">${name}</button></li>`,
+      )
+      .join("")}</ul><ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
     "/next": "<title>Next</title><h1>The next page</h1>",
   });
   engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
@@ -84,6 +96,14 @@ test("what actions do shows in the page", async () => {
   expect(log).toEqual(["enter Ada", "clicked Ada", "more", "more", "box true", "page true"]);
 });
 
+test("every match is clicked, whatever the clicks before have done to the others; hidden ones hold nobody up", async () => {
+  const { markdown } = await run([{ type: "click", selector: ".more", all: true }], { url: `${site.url}/many` });
+  expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(
+    ["a", "b", "c", "d", "e"].map((name) => `${name} open`),
+  );
+  expect(markdown).not.toContain("gone");
+});
+
 test("a script may be an expression, statements, a function body, or a promise", async () => {
   const scripts = [
     "1 + 1",
@@ -93,6 +113,10 @@ test("a script may be an expression, statements, a function body, or a promise",
     "null",
     "undefined",
     "const a = 3; return await Promise.resolve(a)",
+    "(await fetch('/next')).status",
+    "JSON.stringify([await Promise.resolve(4)])",
+    "let sum = 0; for await (const part of [2, 3]) sum += part; sum",
+    "const b = [await Promise.resolve(6)]; return b[0]",
   ];
   const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
   expect((await run(actions)).actions?.javascriptReturns).toEqual([
@@ -103,7 +127,24 @@ test("a script may be an expression, statements, a function body, or a promise",
     { type: "null", value: null },
     { type: "undefined", value: null },
     { type: "number", value: 3 },
+    { type: "number", value: 200 },
+    { type: "string", value: "[4]" },
+    { type: "number", value: 5 },
+    { type: "number", value: 6 },
   ]);
+});
+
+test("a script that ends with what cannot leave the page has done its work", async () => {
+  const { actions, warning, metadata } = await run([
+    { type: "executeJavascript", script: "go.owner = { go }; go.click(); go" },
+    { type: "executeJavascript", script: "document.title = 'Changed'; window" },
+  ]);
+  expect(actions?.javascriptReturns).toEqual([
+    { type: "object", value: null },
+    { type: "object", value: null },
+  ]);
+  expect(warning).toContain("no plain data");
+  expect(metadata.title).toBe("Changed");
 });
 
 test.each<[string, Action, RegExp]>([
@@ -121,6 +162,16 @@ test.each<[string, Action, RegExp]>([
     "a script that throws",
     { type: "executeJavascript", script: "throw new Error('no')" },
     /actions\[1\] \(executeJavascript\) failed: Error: no/,
+  ],
+  [
+    "a script that throws what is no error",
+    { type: "executeJavascript", script: "throw 'no such luck'" },
+    /actions\[1\] \(executeJavascript\) failed: .*no such luck/,
+  ],
+  [
+    "a script that reads what is no JSON, once",
+    { type: "executeJavascript", script: "if (window.ran) throw new Error('twice'); ran = true; JSON.parse('await')" },
+    /actions\[1\] \(executeJavascript\) failed: SyntaxError: .*JSON/,
   ],
   ["a key that is none", { type: "press", key: "NoSuchKey" }, /actions\[1\] \(press\) failed: .*NoSuchKey/],
 ])("%s fails the page, and says which action it was", async (_, action, message) => {

@@ -41,6 +41,17 @@ const dialogs: Readonly<Record<string, string>> = {
     <button onclick="accept(this)">Fine</button></div>`,
 };
 
+/** What lies over the page and speaks of cookies, but is the page. */
+const pages: Readonly<Record<string, string>> = {
+  "an application that fills the window and links to its cookie policy": `<div id="app" style="position:fixed;inset:0;overflow:auto">
+    <h1>Chairs</h1><p>KEPT ${text}</p><button>Buy</button> <footer><a href="/c">Cookie policy</a></footer></div>`,
+  "one whose content has no marks of its own": `<div id="app" style="position:fixed;inset:0;overflow:auto">
+    <div>KEPT ${text}</div><button>Buy</button> <a href="/c">Cookie policy</a></div>`,
+  "one that notes in its class that there is a pop-up": `<div class="app cookie-bar-open" style="position:fixed;inset:0;overflow:auto">
+    <main><p>KEPT ${text}</p></main></div>`,
+  "the head of a page about baking": `<header style="position:sticky;top:0"><h1>KEPT: chocolate chip cookies</h1> <a href="/r">More</a></header><p>${text}</p>`,
+};
+
 /** What a frame of a consent manager tells the page around it. */
 const tell = (what: string) => `parent.postMessage("${what}", "*")`;
 const choices = `<p>DIALOG We and our partners use cookies.</p><button class="sp_choice_type_11" onclick='${tell("accepted")}'>Accept all</button>`;
@@ -63,6 +74,7 @@ beforeAll(async () => {
       <script>function decline(b) { fetch("/declined"); b.closest("div").remove(); }
       function accept(b) { fetch("/accepted"); b.closest("div").remove(); }</script>
       ${dialogs[url.searchParams.get("kind") ?? ""]}`,
+    "/page-like": ({ url }) => `<!doctype html>${pages[url.searchParams.get("kind") ?? ""]}<script>1</script>`,
     "/framed": ({ url }) => `<main><h1>Page</h1><p>${text}</p></main>
       <div id="sp_message_container_1" style="position:fixed;inset:0"></div><script>
         const open = (path) => { sp_message_container_1.innerHTML = '<iframe src="http://cdn.cmp.example:${site.port}' + path + '" style="width:100%;height:100%"></iframe>'; };
@@ -154,6 +166,12 @@ describe("cookie pop-ups", () => {
       expect(site.requests.get("/declined")).toBe(1);
       expect(site.requests.get("/accepted")).toBeUndefined();
     }
+  });
+
+  test.each(Object.keys(pages))("%s stays", async (kind) => {
+    const url = `http://shop.example:${site.port}/page-like?kind=${encodeURIComponent(kind)}`;
+    const { data } = await engine.scrape({ url, ...rendered, onlyMainContent: false });
+    expect(data.markdown).toContain("KEPT");
   });
 
   test.each(Object.keys(frames))("in a frame of another host, %s, is declined", async (kind) => {

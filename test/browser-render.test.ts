@@ -49,6 +49,22 @@ beforeAll(async () => {
       headers: { "content-type": "text/csv", "content-disposition": "attachment; filename=a.csv" },
       body: "a,b\n1,2",
     },
+    "/thanks": `<h1>Thank you</h1><p>${sentence}</p><a id="save" href="/download">Save</a><a id="show" href="/file.pdf">Show</a>
+      <script>setTimeout(() => { location = "/download" }, 50)</script>`,
+    "/counts": `<h1>Counted</h1><p>${sentence}</p><script>setTimeout(() => { location = "/nothing" }, 50)</script>`,
+    "/way": '<p>Your file is coming.</p><script>location = "/download"</script>',
+    "/waits": `<h1>Waits</h1><p>${sentence}</p><script src="/no-answer"></script><p>after</p>`,
+    "/no-answer": ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined))),
+    "/font": `<style>@font-face { font-family: F; src: url(/no-answer?font) } body { font-family: F; margin: 0; height: 2000px }</style><p>${sentence}</p>
+      <iframe srcdoc="<style>@font-face { font-family: F; src: url(/no-answer?font) } p { font-family: F }</style><p>inside</p>"></iframe>`,
+    "/streams": async (exchange) => {
+      exchange.response.setHeader("content-type", "text/html");
+      exchange.response.write(`<h1>Streams</h1><p>${sentence}</p><script>1</script>`);
+      while (!exchange.signal.aborted) {
+        exchange.response.write("<p>more</p>");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
     "/data.json": { headers: { "content-type": "application/json" }, body: '{"a":[1]}' },
     "/hang": "<p>x</p><script>for (;;);</script>",
     "/headers": ({ request }) => ({
@@ -56,8 +72,8 @@ beforeAll(async () => {
       body: JSON.stringify(request.headers),
     }),
     "/show-headers": `<pre id="out"></pre><img src="http://other.example:1/x.png"><script>fetch("/headers").then((r) => r.text()).then((t) => { out.textContent = t; })</script>`,
-    "/cookie": `<p id="out"></p><script>out.textContent = "had [" + document.cookie + "] [" + localStorage.getItem("mark") + "] history " + history.length;
-      document.cookie = "mark=1"; localStorage.setItem("mark", "1");</script>`,
+    "/cookie": `<p id="out"></p><script>out.textContent = "had [" + document.cookie + "] [" + localStorage.getItem("mark") + "] [" + window.name + "] history " + history.length;
+      document.cookie = "mark=1"; localStorage.setItem("mark", "1"); window.name = "mark";</script>`,
     "/place": `<pre id="out"></pre><script>navigator.geolocation.getCurrentPosition((at) => { out.textContent = JSON.stringify({
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone, languages: navigator.languages, locale: new Date(0).toLocaleDateString(),
       at: [at.coords.latitude, at.coords.longitude] }); })</script>`,
@@ -182,6 +198,32 @@ describe("rendering", () => {
     expect(Buffer.from(markdown ?? "", "base64").toString()).toBe(pdf);
   });
 
+  test("a page stays when it gives a file to be saved, or leads to nothing", async () => {
+    const thanks = await render("/thanks", { waitFor: 300 });
+    expect(thanks.markdown).toContain("A sentence");
+    expect(thanks.metadata).toMatchObject({ statusCode: 200, url: `${site.url}/thanks` });
+    const counted = await render("/counts", { waitFor: 300 });
+    expect(counted.markdown).toContain("# Counted");
+    expect(counted.metadata).toMatchObject({ statusCode: 200, url: `${site.url}/counts` });
+    const saved = await render("/thanks", { actions: [{ type: "click", selector: "#save" }] });
+    expect(saved.markdown).toContain("A sentence");
+  });
+
+  test("a page that is only the way to a file is the file, and so is a file that is shown in the page's place", async () => {
+    expect((await render("/way", { waitFor: 300 })).metadata.url).toBe(`${site.url}/download`);
+    const shown = await render("/thanks", { actions: [{ type: "click", selector: "#show" }] });
+    expect(shown.markdown).toContain("Hello PDF");
+  });
+
+  test.each(["/waits", "/streams"])(
+    "%s never comes to its end: what it shows is the page, with a warning",
+    async (path) => {
+      const { markdown, warning } = await render(path, { timeout: 9000 });
+      expect(markdown).toContain("A sentence");
+      expect(warning).toContain("did not load to its end");
+    },
+  );
+
   test("what cannot be reached has the codes of HTTP", async () => {
     expect(await failure(engine.scrape({ url: "http://no-such-host.invalid/", waitFor: 1 }))).toMatchObject({
       code: "SCRAPE_DNS_RESOLUTION_ERROR",
@@ -221,6 +263,27 @@ describe("what a page sees", () => {
     expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
   });
 
+  test("cookies that only secure pages may have are sent, and what no browser takes for one keeps no page away", async () => {
+    await using secure = await startTestSite(
+      { "/": ({ request }) => `<p>${JSON.stringify(request.headers)}</p>` },
+      { https: true },
+    );
+    const cookie = `__Host-session=1; __Secure-b=2; c=3; long=${"x".repeat(5000)}`;
+    const options = { waitFor: 1, headers: { cookie }, skipTlsVerification: true };
+    const { data } = await engine.scrape({ url: secure.url, formats: ["rawHtml"], ...options });
+    expect(outOf(data.rawHtml).cookie).toBe("__Host-session=1; __Secure-b=2; c=3");
+    const plain = await render("/show-headers", { headers: { cookie } });
+    expect(outOf(plain.markdown).cookie).toBe("c=3");
+  });
+
+  test("a host name that a browser cannot send is refused at once, and its own changes nothing", async () => {
+    const error = await failure(render("/show-headers", { headers: { Host: "other.example" } }));
+    expect(error).toMatchObject({ code: "UNSUPPORTED", message: expect.stringContaining("other.example") });
+    const headers = { Host: new URL(site.url).host, "Proxy-Authorization": "Basic eDp5" };
+    const seen = outOf((await render("/show-headers", { headers })).markdown);
+    expect([seen.host, seen["proxy-authorization"]]).toEqual([new URL(site.url).host, undefined]);
+  });
+
   test("and to no other: not behind a redirect, not with the page's own requests", async () => {
     await using other = await startTestSite({
       "/": `<p>${sentence}</p>`,
@@ -246,7 +309,7 @@ describe("what a page sees", () => {
 
   test("nothing of one request is left for the next", async () => {
     for (let turn = 0; turn < 3; turn += 1) {
-      expect((await render("/cookie")).markdown).toMatch(/^had \\?\[\\?\] \\?\[null\\?\]/);
+      expect((await render("/cookie")).markdown).toMatch(/^had \\?\[\\?\] \\?\[null\\?\] \\?\[\\?\]/);
     }
   });
 
@@ -306,6 +369,11 @@ describe("pictures", () => {
     const { screenshot, warning } = await scrape("/tall", { formats: ["screenshot@fullPage"] });
     expect(sizeOf(screenshot)).toEqual([1280, 16000]);
     expect(warning).toMatch(/30\d+ pixels tall.*first 16000/);
+  });
+
+  test.each(["screenshot", "screenshot@fullPage"])("%s of a page whose font never comes", async (format) => {
+    const { screenshot } = await scrape("/font", { formats: [format], timeout: 20_000 });
+    expect(sizeOf(screenshot)).toEqual([1280, format === "screenshot" ? 800 : 2000]);
   });
 
   test("of a file there are none", async () => {

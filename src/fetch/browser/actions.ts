@@ -12,6 +12,7 @@ import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
+import { waitForEnd } from "./wait-for-end.ts";
 
 export interface ActionParts {
   readonly tab: Tab;
@@ -36,6 +37,8 @@ interface Scrollable {
 /** How long an element is waited for: by `wait`, and by what acts on it. */
 const waitLimitMs = 30_000;
 const elementLimitMs = 5_000;
+/** How long one of many matches may take to be clicked. */
+const matchLimitMs = 1_000;
 /** Longer texts are put in at once instead of key by key. */
 const maxTypedLength = 500;
 /** After a step that may start something: how long it must be quiet, and how long that is waited for. */
@@ -50,11 +53,14 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
   async click({ selector, all }, parts) {
     const { tab } = parts;
     if (all) {
-      for (const match of await tab.page.locator(css(selector)).all()) {
-        // What a former click has taken away cannot be clicked, and need not be.
-        await match.click({ timeout: elementLimitMs }).catch((error) => {
+      // The elements themselves: after a click others may match, or the same in other places.
+      for (const match of await tab.page.locator(css(selector)).elementHandles()) {
+        try {
+          // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
+          if (await match.isVisible()) await match.click({ timeout: matchLimitMs });
+        } catch (error) {
           if (tab.page.isClosed()) throw error;
-        });
+        }
       }
     } else await find(tab, selector).click({ timeout: elementLimitMs });
     await rest(parts);
@@ -91,9 +97,11 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
   async scrape(_, { tab }, results) {
     results.scrapes.push({ url: tab.page.url(), html: await runApart<string>(tab, readDocument) });
   },
-  async executeJavascript({ script }, parts, results) {
+  async executeJavascript({ script }, parts, results, warn) {
     if (!parts.allowScripts) throw new Error("this engine runs no scripts of callers");
-    results.javascriptReturns.push(await runScript(parts.tab, script));
+    const { isOpaque, ...result } = await runScript(parts.tab, script);
+    results.javascriptReturns.push(result);
+    if (isOpaque) warn("A script ended with what is no plain data; its value is null.");
     await rest(parts);
   },
   async pdf({ format, landscape, scale }, { tab }, results) {
@@ -125,7 +133,7 @@ export async function runActions(
 /** A step may have started a navigation or a request: what follows must see its outcome. */
 async function rest({ tab, network, signal }: ActionParts): Promise<void> {
   await network.quiet(quietMs, quietLimitMs, signal);
-  await tab.page.waitForLoadState("domcontentloaded", { timeout: elementLimitMs }).catch(() => {});
+  await waitForEnd(tab, elementLimitMs, signal);
 }
 
 function css(selector: string): string {
@@ -149,7 +157,7 @@ function actionError(error: unknown, index: number, action: ParsedAction): Scrap
 function reasonOf(error: unknown, selector: string | undefined): string {
   if (CrawlcoreError.isInstance(error)) return error.message;
   const text = errorText(error);
-  if (/is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
+  if (selector !== undefined && /is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
     return "the selector is not valid CSS";
   if (selector !== undefined && /Timeout \d+ms exceeded/.test(text)) {
     return /locator resolved to/.test(text) ? "the element cannot be acted on" : "no element matches";

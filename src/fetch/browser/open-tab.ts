@@ -4,6 +4,7 @@ import { ScrapeError } from "../../errors.ts";
 import { orAborted, withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
+import { quietConsole } from "./quiet-console.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
 /** A new context, for a browser of a known version. */
@@ -57,6 +58,7 @@ export async function openTab(
     );
     // Our own browsers are started without it; pages of others must not get past the proxy with it either.
     if (!isOurs) await context.addInitScript({ content: withoutPeerConnections });
+    await context.addInitScript({ content: quietConsole });
     await wanted.prepare?.(context);
     const page = await orAborted(context.newPage(), signal);
     context.on("page", (popup) => {
@@ -91,6 +93,8 @@ export async function scrub({ page, session, context, traffic }: OpenTab): Promi
         session.send("Network.clearBrowserCookies"),
         session.send("Network.clearBrowserCache"),
         session.send("Page.resetNavigationHistory"),
+        // The only thing that a window itself carries from page to page.
+        session.send("Runtime.evaluate", { expression: 'name = ""' }),
         traffic.rest(),
       ]);
       return context.pages().length === 1;

@@ -23,12 +23,17 @@ export const hasConsentDialog = `(() => {
   return false;
 })()`;
 
-/** Removes what lies over the page and speaks of cookies, and the veils beneath such a thing; lets the page scroll again. */
+/**
+ * Removes what lies over the page and speaks of cookies, and the veils beneath such a thing; lets the page scroll again.
+ * Applications lie over the page too, in one element that fills the window, and link to their cookie policy.
+ */
 export const removeConsentOverlays = `(() => {
   const named = /cookie|consent|gdpr|onetrust|didomi|cybot|usercentrics|truste|sp_message|qc-cmp|iubenda|osano|klaro|termly/i;
   const said = /\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit/i;
   let removed = 0;
   const gone = [];
+  const all = (document.body?.textContent || "").trim().length;
+  const isPage = (element, text) => text.length > all * 0.8 || element.querySelector("h1, nav, main, article") !== null;
   for (const element of document.querySelectorAll("body *")) {
     if (gone.length > 50) break;
     const style = getComputedStyle(element);
@@ -36,7 +41,9 @@ export const removeConsentOverlays = `(() => {
     if (element.closest("main, article") && style.position === "sticky") continue;
     const name = element.id + " " + (element.getAttribute("class") || "");
     const text = (element.textContent || "").trim();
-    const speaks = text.length < 6000 && (named.test(name) || (said.test(text) && element.querySelector("button, a, input, [role=button]")));
+    const isNamed = named.test(name) && !element.querySelector("main, article");
+    const says = said.test(text.slice(0, 500)) && element.querySelector("button, a, input, [role=button]") && !isPage(element, text);
+    const speaks = text.length < 6000 && (isNamed || says);
     const box = element.getBoundingClientRect();
     const veil = text === "" && !element.querySelector("img, video, canvas, iframe, input") && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9;
     if (speaks) { gone.push(element); removed += 1; } else if (veil) gone.push(element);

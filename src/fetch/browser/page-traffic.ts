@@ -50,6 +50,8 @@ export interface PageTraffic {
   rest(): void;
   /** Latest main document. */
   readonly document: MainDocument | undefined;
+  /** What the latest page has given to be saved; a browser goes on showing the page. */
+  readonly download: MainDocument | undefined;
   /** URL that was asked for last as the main document: the address of the page, or where a redirect led. */
   readonly lastUrl: string | undefined;
   /** Why the main document could not be taken. */
@@ -80,6 +82,11 @@ const pageType = /^\s*(?:text\/html|application\/xhtml\+xml)\b|^\s*$/i;
 /** Files that a browser shows in a page of its own. */
 const shownType = /^\s*(?:text\/|image\/|application\/(?:json|xml)\b)/i;
 
+/** What a browser shows in the place of a page; everything else it saves. */
+const replacingType = /^\s*(?:(?:text|image|audio|video)\/|application\/(?:pdf|json|xml|[\w.-]+\+(?:json|xml))\b)/i;
+const isAttachment = (headers: MainDocument["headers"]): boolean =>
+  /^\s*attachment\b/i.test(headers["content-disposition"] ?? "");
+
 /** Watches one page. `frameId`: its main frame. The pass is given to the proxy whenever it asks for one. */
 export async function watchTraffic(
   session: CDPSession,
@@ -88,6 +95,7 @@ export async function watchTraffic(
 ): Promise<PageTraffic> {
   let rules: TrafficRules | undefined;
   let document: MainDocument | undefined;
+  let download: MainDocument | undefined;
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
   let lastUrl: string | undefined;
@@ -148,21 +156,29 @@ export async function watchTraffic(
       redirects: [...redirects],
     };
     const type = headers["content-type"] ?? "";
-    const isPage = pageType.test(type) && !/^\s*attachment\b/i.test(headers["content-disposition"] ?? "");
-    if (isPage && !bodilessStatus.has(statusCode)) {
-      document = head;
+    const isPage = pageType.test(type) && !isAttachment(headers);
+    const isShown = document !== undefined && document.body === undefined;
+    if (bodilessStatus.has(statusCode) ? isShown : isPage) {
+      // To a page that is there an answer without a body means: stay.
+      if (!bodilessStatus.has(statusCode)) [document, download] = [head, undefined];
       proceed(event);
       return;
     }
-    await takeFile(event, head, shownType.test(type) && rules?.showFiles === true);
+    const stays = isShown && (isAttachment(headers) || !replacingType.test(type));
+    await takeFile(event, head, { show: !stays && shownType.test(type) && rules?.showFiles === true, stays });
   }
 
-  async function takeFile(event: Paused, head: MainDocument, show: boolean): Promise<void> {
+  async function takeFile(
+    event: Paused,
+    head: MainDocument,
+    { show, stays }: { readonly show: boolean; readonly stays: boolean },
+  ): Promise<void> {
     try {
       const body = bodilessStatus.has(head.statusCode)
         ? new Uint8Array()
         : await readStream(session, event.requestId, rules?.maxBodyBytes ?? 0);
-      document = { ...head, body };
+      if (stays) download = { ...head, body };
+      else document = { ...head, body };
       if (show) {
         send("Fetch.fulfillRequest", {
           requestId: event.requestId,
@@ -198,6 +214,7 @@ export async function watchTraffic(
     async begin(next) {
       rules = next;
       document = undefined;
+      download = undefined;
       failure = undefined;
       lastUrl = undefined;
       redirects = [];
@@ -207,9 +224,13 @@ export async function watchTraffic(
     rest() {
       rules = undefined;
       document = undefined;
+      download = undefined;
     },
     get document() {
       return document;
+    },
+    get download() {
+      return download;
     },
     get lastUrl() {
       return lastUrl;

@@ -3,15 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import { STATUS_CODES } from "../node-http.ts";
+import { readSignals } from "../page-signals.ts";
 import { runActions } from "./actions.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { runApart } from "./isolated-world.ts";
 import { navigationError } from "./navigation-errors.ts";
-import { readDocument, textLength } from "./page-scripts.ts";
+import { readDocument } from "./page-scripts.ts";
 import type { MainDocument } from "./page-traffic.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
+import { showsText, waitForEnd } from "./wait-for-end.ts";
 
 export interface RenderOptions {
   readonly allowScripts: boolean;
@@ -24,9 +26,14 @@ export interface RenderOptions {
 const quietMs = 250;
 /** Most time given to a page that never rests. */
 const restLimitMs = 4_000;
+/** What a page that does not come to its end, or to rest, may take of the time there is. */
+const partOfTime = 0.4;
+const usualTimeoutMs = 30_000;
 /** A page of scripts with hardly any text is given more time: it may be waiting for a timer. */
-const enoughText = 20;
 const emptyPageLimitMs = 1_500;
+
+/** Characters. A page with less, which gives a file to be saved, is only the way to the file. */
+const hardlyAnyText = 200;
 
 /** Headers about the bytes that came, which say nothing about what scripts have made of them. */
 const ofTheBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length", "etag", "last-modified"]);
@@ -66,8 +73,10 @@ async function render(
     }
     return answerOf(file, { url: file.url, body: file.body ?? new Uint8Array(), rendered: false, warnings });
   }
-  await page.waitForLoadState("domcontentloaded", { timeout: 0 });
-  const limit = Math.min(restLimitMs, request.timeout === undefined ? restLimitMs : request.timeout * 0.4);
+  const share = (request.timeout ?? usualTimeoutMs) * partOfTime;
+  if (!(await waitForEnd(tab, share, signal)))
+    warnings.push("The page did not load to its end; this is what it showed.");
+  const limit = Math.min(restLimitMs, share);
   await network.quiet(quietMs, limit, signal);
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
@@ -89,9 +98,13 @@ async function render(
   if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");
   const extras = { ...(actions ? { actions } : {}), ...(picture ? { screenshot: picture.bytes } : {}), warnings };
   if (document.body) return answerOf(document, { url: document.url, body: document.body, rendered: false, ...extras });
-  const html = Buffer.from(await readPage(tab));
+  const html = Buffer.from(await readPage(tab, signal));
   if (html.byteLength > options.maxBodyBytes) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The page is larger than ${options.maxBodyBytes} bytes`);
+  }
+  const { download } = traffic;
+  if (download?.body && readSignals(html).text < hardlyAnyText) {
+    return answerOf(download, { url: download.url, body: download.body, rendered: false, ...extras });
   }
   const url = /^https?:/.test(page.url()) ? page.url() : document.url;
   return answerOf(document, { url, body: html, rendered: true, ...extras });
@@ -118,18 +131,18 @@ async function open(tab: Tab, url: string): Promise<MainDocument | undefined> {
 
 async function waitForText(tab: Tab, network: Network, limitMs: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + limitMs;
-  while (performance.now() < end && (await runApart<number>(tab, textLength).catch(() => 0)) < enoughText) {
+  while (performance.now() < end && !(await showsText(tab))) {
     await sleep(100, undefined, { signal });
     await network.quiet(100, end - performance.now(), signal);
   }
 }
 
 /** A page may lead on in the moment in which it is read. */
-async function readPage(tab: Tab): Promise<string> {
+async function readPage(tab: Tab, signal: AbortSignal): Promise<string> {
   try {
     return await runApart<string>(tab, readDocument);
   } catch {
-    await tab.page.waitForLoadState("domcontentloaded", { timeout: 0 });
+    await waitForEnd(tab, restLimitMs, signal);
     return await runApart<string>(tab, readDocument);
   }
 }

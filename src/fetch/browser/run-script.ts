@@ -7,23 +7,35 @@ const maxResultLength = 1_000_000;
 
 interface Outcome {
   readonly result: { readonly type: string; readonly value?: unknown };
+  /** The script has run, and ended with what cannot leave the page. */
+  readonly isOpaque?: boolean;
   readonly exceptionDetails?: {
     readonly text: string;
-    readonly exception?: { readonly description?: string; readonly className?: string };
+    readonly exception?: { readonly description?: string; readonly className?: string; readonly value?: unknown };
   };
 }
 
+export interface ScriptResult {
+  readonly type: string;
+  readonly value: unknown;
+  /** The value is null in place of what is no plain data: a window, an element with a framework's marks. */
+  readonly isOpaque: boolean;
+}
+
 /** The value of the script's last expression, or what it returns; a promise is awaited. Rejects when it throws. */
-export async function runScript(tab: Tab, script: string): Promise<{ type: string; value: unknown }> {
+export async function runScript(tab: Tab, script: string): Promise<ScriptResult> {
   // In a block, so that two scripts of one request may declare the same names.
   let outcome = await evaluate(tab, `{${script}\n}`);
-  if (/await is only valid/.test(messageOf(outcome))) outcome = await evaluate(tab, script, true);
+  // An `await` outside of functions has many names as an error, by what it stands in.
+  if (isUnparsed(outcome) && /\bawait\b/.test(script) && !isReturn(outcome))
+    outcome = await evaluate(tab, script, true);
   // The body of a function is as good as a program.
-  if (/Illegal return/.test(messageOf(outcome))) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
+  if (isReturn(outcome)) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
   const { type, value = null } = outcome.result;
   if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
-  return { type: kindOf(type, value), value };
+  const { isOpaque = false } = outcome;
+  return { type: isOpaque ? type : kindOf(type, value), value, isOpaque };
 }
 
 function kindOf(type: string, value: unknown): string {
@@ -40,14 +52,26 @@ async function evaluate({ session }: Tab, expression: string, replMode = false):
     // The script has led the page away: there is no value any more.
     if (/context was destroyed|navigated or closed|Cannot find context/i.test(text))
       return { result: { type: "undefined" } };
+    // Often nobody asked for it: `$("#more").click()` ends with what it is called on.
     if (/couldn't be returned by value|reference chain is too long/i.test(text))
-      throw new Error("the script's result is not plain data");
+      return { result: { type: "object" }, isOpaque: true };
     throw error;
   }
+}
+
+/** Nothing of the script has run: an error that a script throws comes from a place in it. */
+function isUnparsed({ exceptionDetails }: Outcome): boolean {
+  const { className, description = "" } = exceptionDetails?.exception ?? {};
+  return className === "SyntaxError" && !/\n +at /.test(description);
+}
+
+function isReturn(outcome: Outcome): boolean {
+  return isUnparsed(outcome) && messageOf(outcome).includes("Illegal return");
 }
 
 function messageOf({ exceptionDetails }: Outcome): string {
   if (!exceptionDetails) return "";
   const { text, exception } = exceptionDetails;
-  return (exception?.description ?? `${text} ${exception?.className ?? ""}`).split("\n", 1)[0] ?? "";
+  const thrown = exception !== undefined && "value" in exception ? JSON.stringify(exception.value) : "";
+  return (exception?.description ?? `${text} ${thrown}`).split("\n", 1)[0] ?? "";
 }

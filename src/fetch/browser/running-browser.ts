@@ -5,6 +5,7 @@ import type { Browser, LaunchOptions } from "playwright";
 import { errorText } from "../../contract/error-text.ts";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
+import { withBoundedMessages } from "./bounded-messages.ts";
 import { type BrowserSource, isExecutable } from "./find-browser.ts";
 import { launchFlags } from "./launch-flags.ts";
 import { removeLeftFiles } from "./left-files.ts";
@@ -68,15 +69,17 @@ async function launch(
     handleSIGHUP: false,
     timeout: launchTimeoutMs,
   };
+  const start = (chromiumSandbox: boolean) =>
+    withBoundedMessages(deadEnd, () => source.chromium.launch({ ...options, chromiumSandbox }));
   // Chromium refuses to be sandboxed as root.
   const sandboxed = process.getuid?.() !== 0;
   try {
-    return await source.chromium.launch({ ...options, chromiumSandbox: sandboxed });
+    return await start(sandboxed);
   } catch (error) {
     const text = errorText(error);
     if (sandboxed && /sandbox/i.test(text)) {
       logger.warn("The browser's sandbox is not available here; it is started without", { browser: source.name });
-      return await source.chromium.launch({ ...options, chromiumSandbox: false });
+      return await start(false);
     }
     throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: ${firstLine(text)}`, {
       cause: error,

@@ -1,5 +1,6 @@
 /** What kind of tab a request needs, and what its page may load. */
-import type { BrowserContext, BrowserContextOptions } from "playwright";
+import type { BrowserContextOptions, CDPSession } from "playwright";
+import { RequestError } from "../../errors.ts";
 import type { FetchRequest } from "../../ports/fetcher.ts";
 import type { AdBlocking } from "./ad-blocking.ts";
 import { dress, identityOf } from "./identity.ts";
@@ -23,8 +24,9 @@ export function orderOf(
   upstream: string | undefined,
 ): { order: TabOrder; rules: TrafficRules } {
   const isStealth = request.proxy === "stealth";
-  const { "user-agent": userAgent = isStealth ? undefined : hostsAgent, cookie, ...headers } = request.headers;
-  const { origin, hostname } = new URL(request.url);
+  const { "user-agent": userAgent = isStealth ? undefined : hostsAgent, cookie, ...named } = request.headers;
+  const { origin, hostname, host } = new URL(request.url);
+  const headers = sendable(named, host);
   const pictured =
     request.screenshot !== undefined || request.actions.some(({ type }) => type === "screenshot" || type === "pdf");
   const identity = identityOf(request, userAgent);
@@ -46,9 +48,11 @@ export function orderOf(
           options: { ...options, ...likeness?.context },
           async prepare(context) {
             if (likeness) await context.addInitScript({ content: likeness.script });
-            await addCookies(context, origin, cookie);
           },
-          dress: (session) => dress(session, agent),
+          async dress(session) {
+            await dress(session, agent);
+            await setCookies(session, origin, cookie);
+          },
         };
       },
     },
@@ -69,11 +73,30 @@ export function orderOf(
   };
 }
 
-/** As cookies and not as a header, so that the page's scripts and the site's answers work with them. */
-async function addCookies(context: BrowserContext, origin: string, header = ""): Promise<void> {
-  const cookies = header.split(";").flatMap((pair) => {
+/**
+ * Without what is not for the site, and what a browser says by itself.
+ *
+ * @throws RequestError `UNSUPPORTED` for the name of another host: browsers ask a host by its own name only
+ */
+function sendable(headers: FetchRequest["headers"], own: string): FetchRequest["headers"] {
+  const { host = own, "proxy-authorization": _, ...rest } = headers;
+  if (host.toLowerCase() !== own) {
+    throw new RequestError("UNSUPPORTED", `The page needs a browser, which cannot send the header \`host: ${host}\``);
+  }
+  return rest;
+}
+
+/**
+ * As cookies and not as a header, so that the page's scripts and the site's answers work with them. What is no cookie
+ * for a browser, by its name or its length, no browser would send.
+ */
+async function setCookies(session: CDPSession, origin: string, header = ""): Promise<void> {
+  const secure = origin.startsWith("https:");
+  for (const pair of header.split(";")) {
     const [name = "", ...value] = pair.trim().split("=");
-    return name === "" ? [] : [{ name, value: value.join("="), url: origin }];
-  });
-  if (cookies.length > 0) await context.addCookies(cookies);
+    if (name === "") continue;
+    // Without a domain: the prefix `__Host-` permits none.
+    const cookie = { name, value: value.join("="), url: origin, path: "/", secure };
+    await session.send("Network.setCookie", cookie).catch(() => {});
+  }
 }
