@@ -306,7 +306,8 @@ function listOf(value: unknown): readonly unknown[] {
 
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === "integer") return Number.isInteger(value);
-  if (type === "number") return typeof value === "number";
+  // What is too large for a number is read as infinite.
+  if (type === "number") return Number.isFinite(value);
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isObject(value);
