@@ -244,6 +244,29 @@ test("values of two things are never mixed", async () => {
   expect(status.data).toEqual({ name: "Kettle", price: 20 });
 });
 
+test("a page's list is given whole: different things are not taken for one", async () => {
+  const languages = { languages: ["C", "C++", "C#"], people: [{ firstName: "Ann", lastName: "Lee" }] };
+  const more = { languages: ["c++"], people: [{ firstName: "Ann", lastName: "Kay" }] };
+  const server = await site({ "/a": page("First"), "/b": page("Second") });
+  const model = fakeModel(({ prompt }) => (prompt.includes("First") ? languages : more));
+  const person = { type: "object", properties: { firstName: { type: "string" }, lastName: { type: "string" } } };
+  const schema = {
+    type: "object",
+    properties: {
+      languages: { type: "array", items: { type: "string" } },
+      people: { type: "array", items: person },
+    },
+  };
+  const job = await engineFor({ model }).extract({ urls: [`${server.url}/a`, `${server.url}/b`], schema });
+  expect((await job.wait()).data).toEqual({
+    languages: ["C", "C++", "C#"],
+    people: [
+      { firstName: "Ann", lastName: "Lee" },
+      { firstName: "Ann", lastName: "Kay" },
+    ],
+  });
+});
+
 test("pages that fail leave data and a warning; when nothing can be read the job has failed", async () => {
   const server = await site({ "/a": productPage("Kettle", 20), "/gone": { status: 404, body: "gone" } });
   const engine = engineFor({ model: reader() });
