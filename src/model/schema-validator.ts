@@ -30,11 +30,16 @@ const maxMatchedLength = 20_000;
  * createValidator({ type: "object", required: ["name"] })({}); // [{ path: "", message: "must have name" }]
  */
 export function createValidator(schema: SchemaNode): Validate {
+  return partValidators(schema)(schema);
+}
+
+/** Checks values against parts of one schema, whose references lead into the whole of it. */
+export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
   const patterns = new Map<string, RE2JS | null>();
-  return (value) => {
+  return (part) => (value) => {
     const run = new Run(resolve, patterns, stepsForSchema + stepsForValue * countValues(value));
-    run.check(schema, value, [], new Evaluated());
+    run.check(part, value, [], new Evaluated());
     return run.issues;
   };
 }
