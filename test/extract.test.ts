@@ -397,3 +397,16 @@ test("events: started, then completed with the data or failed with the error", a
     { success: true, data: { products: [{ name: "Kettle", price: 20 }] }, totalUrlsScraped: 1 },
   ]);
 });
+
+test("a model that never answers and listens to nobody does not hold a job up", async () => {
+  const server = await site({ "/": page("Shop") });
+  const model = fakeModel(() => new Promise(() => {}));
+  const engine = engineFor({ model, limits: { modelTimeoutMs: 200, modelConcurrency: 1 } });
+  for (const wish of [
+    { prompt: "the name" },
+    { schema: { type: "object", properties: { name: { type: "string" } } } },
+  ]) {
+    const status = await (await engine.extract({ urls: [server.url], ...wish })).wait();
+    expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("no answer within 200 ms") });
+  }
+});
