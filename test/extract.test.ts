@@ -244,6 +244,29 @@ test("values of two things are never mixed", async () => {
   expect(status.data).toEqual({ name: "Kettle", price: 20 });
 });
 
+test("a page's list is given whole: different things are not taken for one", async () => {
+  const languages = { languages: ["C", "C++", "C#"], people: [{ firstName: "Ann", lastName: "Lee" }] };
+  const more = { languages: ["c++"], people: [{ firstName: "Ann", lastName: "Kay" }] };
+  const server = await site({ "/a": page("First"), "/b": page("Second") });
+  const model = fakeModel(({ prompt }) => (prompt.includes("First") ? languages : more));
+  const person = { type: "object", properties: { firstName: { type: "string" }, lastName: { type: "string" } } };
+  const schema = {
+    type: "object",
+    properties: {
+      languages: { type: "array", items: { type: "string" } },
+      people: { type: "array", items: person },
+    },
+  };
+  const job = await engineFor({ model }).extract({ urls: [`${server.url}/a`, `${server.url}/b`], schema });
+  expect((await job.wait()).data).toEqual({
+    languages: ["C", "C++", "C#"],
+    people: [
+      { firstName: "Ann", lastName: "Lee" },
+      { firstName: "Ann", lastName: "Kay" },
+    ],
+  });
+});
+
 test("pages that fail leave data and a warning; when nothing can be read the job has failed", async () => {
   const server = await site({ "/a": productPage("Kettle", 20), "/gone": { status: 404, body: "gone" } });
   const engine = engineFor({ model: reader() });
@@ -373,4 +396,17 @@ test("events: started, then completed with the data or failed with the error", a
   expect(events[1]?.data).toMatchObject([
     { success: true, data: { products: [{ name: "Kettle", price: 20 }] }, totalUrlsScraped: 1 },
   ]);
+});
+
+test("a model that never answers and listens to nobody does not hold a job up", async () => {
+  const server = await site({ "/": page("Shop") });
+  const model = fakeModel(() => new Promise(() => {}));
+  const engine = engineFor({ model, limits: { modelTimeoutMs: 200, modelConcurrency: 1 } });
+  for (const wish of [
+    { prompt: "the name" },
+    { schema: { type: "object", properties: { name: { type: "string" } } } },
+  ]) {
+    const status = await (await engine.extract({ urls: [server.url], ...wish })).wait();
+    expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("no answer within 200 ms") });
+  }
 });

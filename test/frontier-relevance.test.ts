@@ -23,6 +23,11 @@ test.each<[search: string, pages: ReturnType<typeof page>[], best: string]>([
   expect((await rankByRelevance(pages, search))[0]?.url).toBe(`https://example.com${best}`);
 });
 
+test("a character of Chinese that is searched alone is found inside words", async () => {
+  const pages = [page("/a"), { ...page("/b"), title: "紅茶専門店" }];
+  expect((await rankByRelevance(pages, "茶"))[0]?.url).toBe("https://example.com/b");
+});
+
 test("without words, or without a difference, the order stays", async () => {
   const pages = [page("/b"), page("/a"), page("/c")];
   expect(await rankByRelevance(pages, "")).toEqual(pages);

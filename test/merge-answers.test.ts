@@ -89,6 +89,59 @@ test("lists: one item for one thing, in order, with nested lists; variants on on
   expect(await merge(["a", "b"], ["B", "c"])).toEqual(["a", "b", "c"]);
 });
 
+test("lists: what several things may share makes no two of them one", async () => {
+  const apart = [
+    [
+      { position: "Dev", companyUrl: "https://a.example" },
+      { position: "Tester", companyUrl: "https://a.example" },
+    ],
+    [
+      { position: "Dev", company_name: "Acme" },
+      { position: "Tester", company_name: "Acme" },
+    ],
+    [
+      { firstName: "Ann", lastName: "Lee" },
+      { firstName: "Ann", lastName: "Kay" },
+    ],
+    [
+      { name: "Ann", phone: "555" },
+      { name: "Bob", phone: "555" },
+    ],
+    [
+      { city: "Rome", imageUrl: "/none.png" },
+      { city: "Oslo", imageUrl: "/none.png" },
+    ],
+    [
+      { colour: "red", category_id: 7 },
+      { colour: "blue", category_id: 7 },
+    ],
+  ];
+  for (const [one, other] of apart)
+    expect(await merge({ jobs: [one] }, { jobs: [other] })).toEqual({ jobs: [one, other] });
+  const lots = await merge({ lots: [{ name: "Vase", currentBid: 10 }] }, { lots: [{ name: "Vase", currentBid: 12 }] });
+  expect((lots as { lots: unknown[] }).lots).toHaveLength(1);
+  const companies = await merge(
+    { companies: [{ company_name: "Acme", city: "Rome" }] },
+    { companies: [{ company_name: "Acme", city: "Roma" }] },
+  );
+  expect((companies as { companies: unknown[] }).companies).toHaveLength(1);
+});
+
+test("lists: a name that one page gives to several things does not make them one on the next", async () => {
+  const tees = (...sizes: string[]) => ({ items: sizes.map((size) => ({ name: "Tee", size })) });
+  expect(await merge(tees("S", "M"), tees("M", "L"))).toEqual(tees("S", "M", "L"));
+  expect(await merge(tees("S"), tees("M", "L"))).toEqual(tees("S", "M", "L"));
+  const sizes = Array.from({ length: 30 }, (_, index) => `size ${index}`);
+  expect(await merge(tees(...sizes), tees(...sizes))).toEqual(tees(...sizes));
+});
+
+test("lists: signs make another thing of a text", async () => {
+  const texts = ["C", "C++", "C#", "-3 °C", "3 °C", "€5", "$5", "A+", "A-", "<5", "5%", "2020-01-02"];
+  expect(await merge(texts, ["c++", "−3 °C", "2020 01 02", "5 €"])).toEqual(texts);
+  const things = texts.map((name) => ({ name }));
+  expect(await merge(things, things)).toEqual(things);
+});
+
 test("origins name what each value was taken from", async () => {
   const { origins } = await mergeAnswers(undefined, [
     { value: { items: [{ name: "A", price: 1 }] }, weight: 1 },

@@ -202,3 +202,27 @@ test("an abort reaches the connection of the model", async () => {
   await expect(call).rejects.toThrow("enough");
   await closed.promise;
 });
+
+const long = `{"name":"Kettle","about":"${"steel ".repeat(4000)}"}`;
+
+test.each([
+  ["drafts in its thoughts", '<think>Say {"name":"Draft"}? Or {name}.</think>\n{"name":"Kettle"}'],
+  ["brackets in the talk", 'Note [1]: {in EUR}.\n{"name":"Kettle"}\nSee [2], and "more".'],
+  ["a fence and talk with brackets", 'Here:\n\n```json\n{"name":"Kettle"}\n```\nHope {this} helps.'],
+  ["a corrected fence", '```json\n{"name":"Draft"}\n```\nCorrected:\n```json\n{"name":"Kettle"}\n```'],
+  ["talk around a long answer", `Here it is:\n\n${long}\n\nDone.`],
+  ["a fence around a long answer", `Here it is:\n\n\`\`\`json\n${long}\n\`\`\`\nDone.`],
+])("the answer is found beside %s, at the first try", async (_, text) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response) => say(response, text));
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data.json).toMatchObject({ name: "Kettle" });
+  expect(requests).toHaveLength(1);
+});
+
+test("a number that no JSON can hold is no number", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind((_, response) => say(response, '{"name":"Kettle","price":1e999}'));
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("price must be number") });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { orAborted } from "../src/contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../src/errors.ts";
-import { orAborted, withDeadline } from "../src/fetch/deadline.ts";
+import { withDeadline } from "../src/fetch/deadline.ts";
 import { createFetchPage, fetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";

@@ -91,6 +91,13 @@ test("operators are checked on what a provider gives", async () => {
   ]);
 });
 
+test("signs between words neither find nor exclude anything", async () => {
+  const search = providerOf("a", ["https://x.example/impl"]);
+  const count = async (query: string) => (await engineFor({ search }).search({ query })).data.length;
+  for (const query of ["fn -> impl", "tea -- kettle", "tea --", "a -& b"])
+    expect([query, await count(query)]).toEqual([query, 1]);
+});
+
 test("with formats the results are scraped; a page that fails keeps its description and has the error", async () => {
   const server = await site({
     "/a": page("Page A"),
@@ -183,6 +190,23 @@ test("without a provider the engine's own pages are searched: words, operators, 
   expect(await found("kettle", { tbs: "cdr:1,cd_min:01/01/2020,cd_max:12/31/2020" })).toEqual(["/trains"]);
   expect(await found("kettle", { limit: 1 })).toHaveLength(1);
   expect(await found("secret")).toEqual([]);
+  expect(await found("water -> steel rail")).toEqual(["/trains"]);
+  expect(await found('"glass kettles glass"')).toEqual([]);
+  for (const query of ["!!!", "🍵", '""', "%", "- - -"]) expect(await found(query)).toEqual([]);
   const { data } = await engine.search({ query: "boil glass" });
   expect(data[0]?.description).toContain("lets you see the water boil");
+});
+
+test("a character of Chinese, Japanese or Korean is found wherever it stands", async () => {
+  const server = await site({
+    "/green": article("緑茶専門店", "緑茶の入れ方を説明します。"),
+    "/water": article("물을 끓이다", "주전자로 물을 끓입니다."),
+  });
+  const engine = engineFor();
+  for (const path of ["/green", "/water"]) await engine.scrape({ url: server.url + path });
+  const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => new URL(url).pathname);
+  for (const query of ["茶", "緑", "緑茶", "intitle:店", "茶 説"])
+    expect([query, await found(query)]).toEqual([query, ["/green"]]);
+  expect(await found("물")).toEqual(["/water"]);
+  expect(await found("緑説")).toEqual([]);
 });

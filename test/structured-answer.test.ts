@@ -162,3 +162,14 @@ test("what is answered is not asked again", () => {
     $defs: {},
   });
 });
+
+test("a large schema is answered from a large page in good time", () => {
+  const many = (count: number, name: string, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, value]));
+  const items = Array.from({ length: 1500 }, (_, i) => item("Product", { name: `N${i}`, ...many(100, "key", "v") }));
+  const pairs = Array.from({ length: 500 }, (_, i) => [`Label ${i}`, "v"] as const);
+  const started = performance.now();
+  const answer = read(object(many(1000, "label", text)), { items, pairs });
+  expect(answer.answered.size).toBe(500);
+  expect(performance.now() - started).toBeLessThan(3000);
+});

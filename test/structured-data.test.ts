@@ -89,6 +89,10 @@ test.each([
     "many keys",
     `<script type="application/ld+json">{"@type":"A",${Array.from({ length: 200_000 }, (_, i) => `"k${i}":1`).join(",")}}</script>`,
   ],
+  [
+    "many references to a large node",
+    `<script type="application/ld+json">{"@graph":[{"@type":"A","@id":"#a",${Array.from({ length: 190 }, (_, i) => `"k${i}":[${'"a",'.repeat(120)}"a"]`).join(",")}},{"@type":"B",${Array.from({ length: 100 }, (_, i) => `"r${i}":[${'{"@id":"#a"},'.repeat(18)}{"@id":"#a"}]`).join(",")}}]}</script>`,
+  ],
   ["deep JSON", `<script type="application/ld+json">${'{"@type":"A","a":['.repeat(20_000)}</script>`],
   ["nested lists", "<dl><dt>a<dd>b".repeat(40_000)],
   ["nested tables", "<table><tr><th>a<th>b<tr><td>1<td>".repeat(10_000)],

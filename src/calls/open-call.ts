@@ -1,8 +1,8 @@
 /** What every call does first: the engine must be open, and who calls must be known. */
 import { type CallContext, callContext, type ParsedCallContext } from "../contract/call-context.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
-import { orAborted } from "../fetch/deadline.ts";
 import type { CallParts } from "./call-parts.ts";
 
 /** @throws RequestError `ENGINE_CLOSED`, `BAD_REQUEST`; or the signal's reason when it has fired already */

@@ -1,9 +1,9 @@
 /** Asking whether a team may spend, and booking what a call outside of jobs cost. */
 import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
-import { orAborted } from "../fetch/deadline.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
 import type { Reservation } from "../ports/billing.ts";

@@ -1,6 +1,6 @@
 /** The query language of searches: parsed once into terms, checked against results, and written again for providers. */
 
-import { searchWords } from "./search-words.ts";
+import { searchWords, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is looked for. `site` is a host with an optional path, `related` the address of a page. */
 export type SearchField = "anywhere" | "url" | "title" | "site" | "related";
@@ -92,10 +92,10 @@ export interface DescribedPage {
  */
 export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): boolean {
   const title = readText(page.title);
-  const known = readText(`${page.title} ${page.description} ${page.text ?? ""}`);
+  const known = readText(page.title, page.description, page.text ?? "");
   const address = comparableAddress(page.url);
   return terms.every((term) => {
-    if (term.field === "related") return true;
+    if (term.field === "related" || !saysSomething(term)) return true;
     if (term.field === "site") return isOnSite(page.url, term.text) !== term.negated;
     if (term.field === "url")
       return (address.includes(term.text.toLowerCase()) || readText(address).holds(term)) !== term.negated;
@@ -105,17 +105,23 @@ export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): b
   });
 }
 
-/** A text in which terms are looked for; it is read when the first one is. */
-function readText(text: string): { holds(term: SearchTerm): boolean } {
-  let phrase: string | undefined;
+/** False for words without a letter or digit: the arrow in `fn -> impl` neither finds nor excludes anything. */
+export function saysSomething({ field, text }: SearchTerm): boolean {
+  return (field !== "anywhere" && field !== "title") || searchWords(text).length > 0;
+}
+
+/** Texts in which terms are looked for; they are read when the first one is. A phrase stands in one of them. */
+function readText(...texts: readonly string[]): { holds(term: SearchTerm): boolean } {
+  let phrases: string[] | undefined;
   let words: Set<string> | undefined;
   return {
     holds({ text: wanted, exact }) {
       if (exact) {
-        phrase ??= comparableText(text);
-        return holdsPhrase(phrase, comparableText(wanted));
+        phrases ??= texts.map(comparableText);
+        const phrase = comparableText(wanted);
+        return phrases.some((text) => holdsPhrase(text, phrase));
       }
-      words ??= new Set(searchWords(text));
+      words ??= new Set(texts.flatMap(wordsOfPage));
       return searchWords(wanted).every((word) => words?.has(word));
     },
   };

@@ -8,16 +8,25 @@ const marks = /\p{M}+/gu;
 const maxWordLength = 64;
 
 /**
- * Words in small letters without accents; "guides" and "guide" are one word; Chinese, Japanese and Korean by pairs of
- * characters.
+ * The words of a search, in small letters without accents; "guides" and "guide" are one word; Chinese, Japanese and Korean
+ * by pairs of characters.
  *
  * @example
  * searchWords("Café guides"); // ["cafe", "guide"]
  */
 export function searchWords(text: string): string[] {
+  return words(text, pairs);
+}
+
+/** The words by which a page is found: as {@link searchWords}, and each of those characters, which may be searched alone. */
+export function wordsOfPage(text: string): string[] {
+  return words(text, (word) => [...pairs(word), ...(word.length > 1 ? word : "")]);
+}
+
+function words(text: string, parts: (word: string) => string[]): string[] {
   if (!beyondAscii.test(text)) return (text.toLowerCase().match(latin) ?? []).map(stem);
   const plain = text.normalize("NFKD").replace(marks, "").normalize("NFC").toLowerCase();
-  return (plain.match(any) ?? []).flatMap((word) => (withoutSpaces.test(word) ? pairs(word) : stem(word)));
+  return (plain.match(any) ?? []).flatMap((word) => (withoutSpaces.test(word) ? parts(word) : stem(word)));
 }
 
 function stem(word: string): string {

@@ -1,5 +1,5 @@
 /** The piece of a text that shows best why it was found. */
-import { searchWords } from "./search-words.ts";
+import { wordsOfPage } from "./search-words.ts";
 
 const length = 240;
 /** How far into a text is looked. */
@@ -14,7 +14,7 @@ export function snippetOf(text: string, words: readonly string[]): string {
   const looked = text.slice(0, maxLooked);
   const found: { at: number; word: string }[] = [];
   for (const match of looked.matchAll(/\S+/g)) {
-    for (const word of searchWords(match[0])) if (wanted.has(word)) found.push({ at: match.index, word });
+    for (const word of wordsOfPage(match[0])) if (wanted.has(word)) found.push({ at: match.index, word });
   }
   let best = 0;
   let most = 0;

@@ -1,6 +1,6 @@
 /** How an index answers a query: which words must be there, which only rank, and what is left to check on the page. */
 import type { SearchTerm } from "../contract/search-terms.ts";
-import { searchWords } from "../contract/search-words.ts";
+import { searchWords, wordsOfPage } from "../contract/search-words.ts";
 
 export interface SearchPlan {
   /** All of them stand in every result. */
@@ -52,7 +52,7 @@ type SearchedPage = Readonly<Record<keyof typeof wordWeights, string>>;
 export function countWords(page: SearchedPage): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [part, weight] of Object.entries(wordWeights) as [keyof SearchedPage, number][]) {
-    for (const word of searchWords(page[part])) counts.set(word, (counts.get(word) ?? 0) + weight);
+    for (const word of wordsOfPage(page[part])) counts.set(word, (counts.get(word) ?? 0) + weight);
   }
   return counts;
 }

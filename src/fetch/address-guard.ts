@@ -7,10 +7,11 @@
  */
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
 import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, parseRange } from "./address-ranges.ts";
-import { orAborted, withDeadline } from "./deadline.ts";
+import { withDeadline } from "./deadline.ts";
 
 /** How long one look-up may take; nothing else bounds it where a proxy is used. */
 const lookupTimeoutMs = 10_000;

@@ -1,4 +1,5 @@
 /** Time limits and aborts: one signal for both, and waiting that a signal can end. */
+import { orAborted } from "../contract/or-aborted.ts";
 import { ScrapeError } from "../errors.ts";
 
 /** A longer timer would fire at once. */
@@ -40,26 +41,6 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
       signal?.removeEventListener("abort", onAbort);
     },
   };
-}
-
-/** The promise's outcome, or a rejection with the signal's reason as soon as it fires. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(
-      (value) => {
-        signal.removeEventListener("abort", onAbort);
-        resolve(value);
-      },
-      (error) => {
-        signal.removeEventListener("abort", onAbort);
-        reject(error);
-      },
-    );
-  });
 }
 
 /** The promise's outcome, or a rejection when it takes longer: for parts of a host that are given no signal. */

@@ -68,7 +68,7 @@ function countWords({ url, title, description }: RankedPage, query: readonly str
       for (let index = 0; index < query.length; index++) {
         const wanted = query[index]!;
         if (word === wanted) counts[index]! += weight;
-        else if (wanted.length > 2 && word.startsWith(wanted)) counts[index]! += weight / 2;
+        else if (beginsWord(word, wanted)) counts[index]! += weight / 2;
       }
     }
   };
@@ -78,6 +78,12 @@ function countWords({ url, title, description }: RankedPage, query: readonly str
   if (title !== undefined) count(title, weights.title);
   if (description !== undefined) count(description, weights.description);
   return { counts, length };
+}
+
+/** A character that is searched alone begins or ends the pairs that it stands in. */
+function beginsWord(word: string, wanted: string): boolean {
+  if (wanted.length > 2) return word.startsWith(wanted);
+  return withoutSpaces.test(wanted) && [...wanted].length === 1 && word.includes(wanted);
 }
 
 const asciiWord = /[a-z0-9]+/g;

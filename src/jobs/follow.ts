@@ -1,7 +1,7 @@
 /** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
 import type { Document } from "../contract/document.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError } from "../errors.ts";
-import { orAborted } from "../fetch/deadline.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";

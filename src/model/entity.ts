@@ -1,38 +1,79 @@
 /** Whether two objects speak of the same thing: told by what identifies it, its number, address or name. */
+
+import { type Role, roleOf } from "./entity-keys.ts";
 import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 
-/** Two different values of one of these mean two different things. */
-const numbers =
-  /^(?:id|uuid|guid|sku|mpn|isbn|issn|doi|asin|ean|gtin\d*|email|phone|slug|orcid|[a-z]+_?id|identifier)$/i;
-/** The same address means the same thing; a thing may have several. */
-const addresses = /^(?:url|link|href|permalink|website|[a-z]+_?url)$/i;
-const names = /(?:^|_|[a-z](?=N))(?:name|title|headline|label|question|term)$/i;
-
 export interface Identity {
-  /** Texts that are equal for equal things; empty when nothing identifies the object. */
-  readonly tokens: readonly string[];
+  /** Texts that are equal for equal things only. */
+  readonly tokens: Set<string>;
+  /** Texts that are equal for equal things, and that different ones may share: a company, a switchboard, a picture. */
+  readonly shared: readonly string[];
+  /** Two different values of one of these mean two different things. */
   readonly numbers: ReadonlyMap<string, string>;
+  /** The same in lists; one thing may well have two of them. */
+  readonly hints: ReadonlyMap<string, string>;
   readonly name: string | undefined;
 }
 
-export function identityOf(value: JsonObject): Identity {
-  const found = new Map<string, string>();
-  const tokens: string[] = [];
-  let name: string | undefined;
+/** Keys whose roles are remembered: items of a list have the same few. */
+const maxRemembered = 1000;
+
+/**
+ * Tells what identifies the objects of one list.
+ *
+ * @param list what it is called; null for objects that stand in none: all their names and numbers are their own
+ */
+export function identifier(list: string | null): (value: JsonObject) => Identity {
+  const roles = new Map<string, Role | undefined>();
+  return (value) =>
+    identityOf(value, (key) => {
+      if (roles.has(key)) return roles.get(key);
+      const role = roleOf(key, list);
+      if (roles.size < maxRemembered) roles.set(key, role);
+      return role;
+    });
+}
+
+function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined): Identity {
+  const numbers = new Map<string, string>();
+  const hints = new Map<string, string>();
+  const tokens = new Set<string>();
+  const shared: string[] = [];
+  const parts: string[] = [];
+  let name: { text: string; rank: number } | undefined;
   for (const [key, item] of Object.entries(value)) {
     if ((typeof item !== "string" && typeof item !== "number") || item === "") continue;
-    const text = plainText(String(item));
+    const role = roleOf(key);
+    if (role === undefined) continue;
+    const text = signedText(String(item));
     if (text === "") continue;
-    if (numbers.test(key)) {
-      found.set(key.toLowerCase(), text);
-      tokens.push(`${key.toLowerCase()}=${text}`);
-    } else if (addresses.test(key)) tokens.push(`at=${String(item).replace(/\/+$/, "")}`);
-    else if (names.test(key) && name === undefined) {
-      name = text;
-      tokens.push(`name=${text}`);
+    const token = role.kind === "address" ? `at=${String(item).replace(/\/+$/, "")}` : `${key.toLowerCase()}=${text}`;
+    if (role.kind === "name") {
+      if (!role.own) shared.push(token);
+      else if (name === undefined || role.rank < name.rank) name = { text, rank: role.rank };
+    } else if (role.kind === "part") parts.push(text);
+    else {
+      if (role.kind === "number") (role.own ? numbers : hints).set(key.toLowerCase(), text);
+      if (role.own) tokens.add(token);
+      else shared.push(token);
     }
   }
-  return { tokens, numbers: found, name };
+  // A given name alone is no name of a person.
+  const person = parts.length > 1 ? { text: parts.join(" "), rank: 1 } : undefined;
+  const best = person !== undefined && (name === undefined || person.rank < name.rank) ? person : name;
+  if (best !== undefined) tokens.add(`name=${best.text}`);
+  return { tokens, shared, numbers, hints, name: best?.text };
+}
+
+/** Of two objects that are one thing. */
+export function united(one: Identity, other: Identity): Identity {
+  for (const token of other.tokens) one.tokens.add(token);
+  return {
+    ...one,
+    numbers: new Map([...other.numbers, ...one.numbers]),
+    hints: new Map([...other.hints, ...one.hints]),
+    name: one.name ?? other.name,
+  };
 }
 
 /** Letters and digits in small letters, words apart by one space. */
@@ -47,6 +88,18 @@ export function plainText(text: string): string {
 
 const beyondAscii = /[^\0-\x7f]/;
 
+/** Signs that make another thing of a text: C++ and C#, -3 and 3, A+ and A-, € and $, < and >, a share and a number. */
+const signs = /(?<=[\p{L}\p{N}])[+#]+|(?<![\p{L}\p{N})\]])[-−](?=[.,]?\p{N})|(?<=^\p{L})[-−]$|[%‰<>≤≥±]|\p{Sc}/gu;
+const anySign = /[+#%‰<>≤≥±−-]|\p{Sc}/u;
+
+/** The plain text, and the signs in it. */
+function signedText(text: string): string {
+  const plain = plainText(text);
+  if (!anySign.test(text)) return plain;
+  const found = text.slice(0, 2000).trim().match(signs) ?? [];
+  return [plain, ...found.map((sign) => sign.replace("−", "-")).sort()].join(" ").trim();
+}
+
 /** Two objects that were found to have a token in common: is there anything that tells them apart? */
 export function areApart(one: Identity, other: Identity): boolean {
   for (const [key, text] of one.numbers) {
@@ -54,6 +107,15 @@ export function areApart(one: Identity, other: Identity): boolean {
     if (there !== undefined && there !== text) return true;
   }
   return one.name !== undefined && other.name !== undefined && one.name !== other.name && !shareNumber(one, other);
+}
+
+/** The same for items of lists. */
+export function areItemsApart(one: Identity, other: Identity): boolean {
+  for (const [key, text] of one.hints) {
+    const there = other.hints.get(key);
+    if (there !== undefined && there !== text) return true;
+  }
+  return areApart(one, other);
 }
 
 function shareNumber(one: Identity, other: Identity): boolean {
@@ -69,16 +131,16 @@ export function namesOverlap(one: string, other: string): boolean {
   return [...small].every((word) => large.has(word));
 }
 
-/** True when the objects have a plain value in common and none that differs. */
+/** True when the objects have a value in common and none that differs. */
 export function areCompatible(one: JsonObject, other: JsonObject): boolean {
   let equal = false;
   for (const [key, value] of Object.entries(one)) {
-    const there = other[key];
+    const there = Object.hasOwn(other, key) ? other[key] : undefined;
     if (value === null || value === undefined || there === null || there === undefined) continue;
     if (isObject(value) || Array.isArray(value)) {
       if (canonicalJson(value) !== canonicalJson(there)) return false;
     } else if (sameScalar(value) !== sameScalar(there)) return false;
-    else equal = true;
+    equal = true;
   }
   return equal;
 }
@@ -86,5 +148,5 @@ export function areCompatible(one: JsonObject, other: JsonObject): boolean {
 /** Equal for values that a reader would call the same. */
 export function sameScalar(value: unknown): string {
   if (typeof value !== "string") return canonicalJson(value);
-  return `"${plainText(value) || value}`;
+  return `"${signedText(value) || value}`;
 }

@@ -1,8 +1,18 @@
 /** Unites answers from several pages, or parts of one, into one. The same answers always give the same result. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
-import { areApart, areCompatible, type Identity, identityOf, namesOverlap, plainText, sameScalar } from "./entity.ts";
+import { areApart, type Identity, identifier, namesOverlap, sameScalar, united } from "./entity.ts";
 import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
+import {
+  ambiguousTokens,
+  type Candidate,
+  completed,
+  isSameItem,
+  lookalikes,
+  type Path,
+  type Thing,
+  tokensOf,
+} from "./same-item.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
@@ -25,15 +35,6 @@ export interface Merged {
   /** For each field of the result, `products[0].price`, what it was taken from; empty when nobody asked for it. */
   readonly origins: ReadonlyMap<string, readonly Origin[]>;
 }
-
-interface Candidate {
-  readonly value: unknown;
-  readonly weight: number;
-  readonly from: number;
-  readonly path: Path;
-}
-
-type Path = readonly (string | number)[];
 
 /** How many entities of equal name are compared with a new one. */
 const maxLookalikes = 10;
@@ -132,10 +133,11 @@ class Merging {
 
   /** Of the things the answers speak of, those about the one of which most is known. */
   #aboutOneThing(candidates: readonly Candidate[]): Candidate[] {
+    const identify = identifier(null);
     const things: { identity: Identity; members: Candidate[]; score: number }[] = [];
     const nameless: Candidate[] = [];
     for (const candidate of candidates) {
-      const identity = identityOf(candidate.value as JsonObject);
+      const identity = identify(candidate.value as JsonObject);
       const score = candidate.weight * filled(candidate.value as JsonObject);
       if (identity.numbers.size === 0 && identity.name === undefined) {
         nameless.push(candidate);
@@ -157,10 +159,13 @@ class Merging {
   }
 
   async #mergeLists(itemSchema: SchemaNode | undefined, lists: readonly Candidate[], path: Path): Promise<unknown[]> {
-    const things: { members: Candidate[]; identity: Identity; first: JsonObject }[] = [];
+    const things: Thing[] = [];
     const byToken = new Map<string, number[]>();
     const plain = new Map<string, Candidate[]>();
     const order: (number | string)[] = [];
+    const items: unknown[] = [];
+    const identify = identifier(path.findLast((part) => typeof part === "string") ?? "");
+    const ambiguous = await ambiguousTokens(lists, identify, this.#turn);
 
     for (const list of lists) {
       for (const [index, value] of (list.value as unknown[]).entries()) {
@@ -175,13 +180,15 @@ class Merging {
           } else known.push(item);
           continue;
         }
-        const identity = identityOf(value);
-        const tokens = identity.tokens.length > 0 ? identity.tokens : looseTokens(value);
-        const found = lookalikes(byToken, tokens).find((at) => isSameItem(things[at]!, item, identity));
-        if (found === undefined) order.push(things.push({ members: [item], identity, first: value }) - 1);
+        const identity = identify(value);
+        const tokens = tokensOf(value, identity);
+        const found = lookalikes(byToken, tokens).find((at) => isSameItem(things[at]!, item, identity, ambiguous));
+        if (found === undefined) order.push(things.push({ members: [item], identity, known: value }) - 1);
         else {
-          things[found]!.members.push(item);
-          things[found]!.identity = united(things[found]!.identity, identity);
+          const thing = things[found]!;
+          thing.members.push(item);
+          thing.identity = united(thing.identity, identity);
+          thing.known = completed(thing.known, value);
         }
         for (const token of tokens) {
           const places = byToken.get(token) ?? [];
@@ -191,7 +198,6 @@ class Merging {
         }
       }
     }
-    const items: unknown[] = [];
     for (const entry of order) {
       if (this.#turn.isOver()) await this.#turn.next();
       const at = [...path, items.length];
@@ -218,38 +224,10 @@ function filled(value: JsonObject): number {
   ).length;
 }
 
-function united(one: Identity, other: Identity): Identity {
-  return { tokens: one.tokens, numbers: new Map([...other.numbers, ...one.numbers]), name: one.name ?? other.name };
-}
-
 /** For the one thing that an object schema is about, names may be longer on one page than on another. */
 function isSameThing(one: Identity, other: Identity): boolean {
   if (one.name !== undefined && other.name !== undefined && namesOverlap(one.name, other.name)) {
     return !areApart({ ...one, name: undefined }, { ...other, name: undefined });
   }
-  return !areApart(one, other) && one.tokens.some((token) => other.tokens.includes(token));
-}
-
-/** Variants stand in one list under one name, with different values; a second page speaks of the same item again. */
-function isSameItem(
-  thing: { members: Candidate[]; identity: Identity; first: JsonObject },
-  item: Candidate,
-  identity: Identity,
-): boolean {
-  const value = item.value as JsonObject;
-  if (identity.tokens.length === 0 || thing.members.some(({ from }) => from === item.from)) {
-    return areCompatible(thing.first, value);
-  }
-  return !areApart(thing.identity, identity);
-}
-
-/** Of an object that nothing identifies: each of its plain values, so that equal ones meet. */
-function looseTokens(value: JsonObject): string[] {
-  const scalars = Object.entries(value).filter(([, item]) => item !== null && typeof item !== "object");
-  if (scalars.length === 0) return [`json=${plainText(JSON.stringify(value))}`];
-  return scalars.slice(0, 8).map(([key, item]) => `${key}=${sameScalar(item)}`);
-}
-
-function lookalikes(byToken: ReadonlyMap<string, readonly number[]>, tokens: readonly string[]): number[] {
-  return [...new Set(tokens.flatMap((token) => byToken.get(token) ?? []))].sort((left, right) => left - right);
+  return !areApart(one, other) && one.tokens.values().some((token) => other.tokens.has(token));
 }

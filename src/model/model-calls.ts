@@ -1,5 +1,6 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
 import PQueue from "p-queue";
+import { orAborted } from "../contract/or-aborted.ts";
 import type { Limits } from "../options.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
@@ -25,8 +26,10 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
     return queue.add(
       async () => {
         const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
+        const signal = AbortSignal.any([request.signal, timeout]);
         try {
-          return await callModel({ ...request, signal: AbortSignal.any([request.signal, timeout]) });
+          // A host's model may not listen to the signal.
+          return await orAborted(callModel({ ...request, signal }), signal);
         } catch (error) {
           if (!timeout.aborted || request.signal.aborted) throw error;
           throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {

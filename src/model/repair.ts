@@ -1,5 +1,6 @@
 /** Reads the JSON in a model's answer, also when it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
+import { piecesOf } from "./json-pieces.ts";
 
 /**
  * Longer answers are read as they are or not at all: on a text made for it the repair takes the square of its length,
@@ -9,14 +10,17 @@ const maxRepairedLength = 16_000;
 
 /** The value, or undefined when there is no JSON to be read. */
 export function readAnswer(answer: string): { value: unknown } | undefined {
-  const text = withoutFence(answer.trim());
-  const whole = parse(text);
-  if (whole !== undefined) return whole;
-  const start = text.search(/[[{]/);
-  if (start === -1 || text.length > maxRepairedLength) return undefined;
-  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  const inner = end > start ? parse(text.slice(start, end + 1)) : undefined;
-  return inner ?? repair(end > start ? text.slice(start, end + 1) : text.slice(start)) ?? repair(text.slice(start));
+  const text = withoutFence(withoutThoughts(answer.trim()));
+  return parse(text) ?? fenced(text) ?? spoken(text) ?? broken(text);
+}
+
+/** Models that think aloud do so before they answer; what they write there are drafts. */
+function withoutThoughts(text: string): string {
+  const name = /^<(think|thinking|thought|reasoning)>/i.exec(text)?.[1];
+  if (name === undefined) return text;
+  const end = `</${name}>`;
+  const at = text.toLowerCase().lastIndexOf(end.toLowerCase());
+  return at === -1 ? text : text.slice(at + end.length).trim();
 }
 
 function withoutFence(text: string): string {
@@ -24,6 +28,37 @@ function withoutFence(text: string): string {
   if (open === null) return text;
   const end = text.lastIndexOf("```");
   return text.slice(open[0].length, end > open[0].length ? end : text.length).trim();
+}
+
+/** Of several fenced blocks the last that is JSON: a model that corrects itself does so at the end. */
+function fenced(text: string): { value: unknown } | undefined {
+  const blocks = text.split(/^ {0,3}(?:`{3,}|~{3,}).*$/m);
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const read = structure(blocks[index]!);
+    if (read !== undefined) return read;
+  }
+  return undefined;
+}
+
+/** The longest piece of JSON among the talk. Pieces with nothing between them are one list: they are left to the repair. */
+function spoken(text: string): { value: unknown } | undefined {
+  const pieces = piecesOf(text).filter((piece) => structure(piece) !== undefined);
+  const [first, ...others] = pieces.sort((left, right) => right.length - left.length);
+  if (first === undefined) return undefined;
+  const isList = others.length > 0 && text.length <= maxRepairedLength && isOnly(text, pieces);
+  return isList ? undefined : structure(first);
+}
+
+function isOnly(text: string, pieces: readonly string[]): boolean {
+  const letters = (part: string) => part.replace(/[\s,;]+/g, "").length;
+  return letters(text) === pieces.reduce((sum, piece) => sum + letters(piece), 0);
+}
+
+function broken(text: string): { value: unknown } | undefined {
+  const start = text.search(/[[{]/);
+  if (start === -1 || text.length > maxRepairedLength) return undefined;
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(text.slice(start));
 }
 
 function parse(text: string): { value: unknown } | undefined {
@@ -34,11 +69,16 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
+/** What is said in passing may be JSON by chance: a number, a word in quotes. */
+function structure(text: string): { value: unknown } | undefined {
+  const read = parse(text);
+  return typeof read?.value === "object" && read.value !== null ? read : undefined;
+}
+
 function repair(text: string): { value: unknown } | undefined {
   try {
-    const read = parse(jsonrepair(text));
     // Talk without any JSON is "repaired" into a string.
-    return typeof read?.value === "object" ? read : undefined;
+    return structure(jsonrepair(text));
   } catch {
     return undefined;
   }

@@ -30,11 +30,16 @@ const maxMatchedLength = 20_000;
  * createValidator({ type: "object", required: ["name"] })({}); // [{ path: "", message: "must have name" }]
  */
 export function createValidator(schema: SchemaNode): Validate {
+  return partValidators(schema)(schema);
+}
+
+/** Checks values against parts of one schema, whose references lead into the whole of it. */
+export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
   const patterns = new Map<string, RE2JS | null>();
-  return (value) => {
+  return (part) => (value) => {
     const run = new Run(resolve, patterns, stepsForSchema + stepsForValue * countValues(value));
-    run.check(schema, value, [], new Evaluated());
+    run.check(part, value, [], new Evaluated());
     return run.issues;
   };
 }
@@ -306,7 +311,8 @@ function listOf(value: unknown): readonly unknown[] {
 
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === "integer") return Number.isInteger(value);
-  if (type === "number") return typeof value === "number";
+  // What is too large for a number is read as infinite.
+  if (type === "number") return Number.isFinite(value);
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isObject(value);

@@ -35,9 +35,9 @@ export function isSchema(value: unknown): value is SchemaNode {
 /** The schemas directly inside a schema. `items` and `dependencies` of old drafts may hold lists and names. */
 export function* childSchemas(node: SchemaNode): Generator<{ path: readonly (string | number)[]; schema: unknown }> {
   if (typeof node === "boolean") return;
-  for (const [keyword, kind] of Object.entries(subschemaKeywords)) {
-    if (!Object.hasOwn(node, keyword)) continue;
-    const value = node[keyword];
+  for (const [keyword, value] of Object.entries(node)) {
+    if (!Object.hasOwn(subschemaKeywords, keyword)) continue;
+    const kind = subschemaKeywords[keyword];
     if (kind === "list" || (keyword === "items" && Array.isArray(value))) {
       if (Array.isArray(value)) for (const [index, schema] of value.entries()) yield { path: [keyword, index], schema };
     } else if (kind === "one") yield { path: [keyword], schema: value };

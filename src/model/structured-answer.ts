@@ -6,10 +6,11 @@ import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
-import { createValidator } from "./schema-validator.ts";
+import { createValidator, partValidators, type Validate } from "./schema-validator.ts";
+import { StructuredFields } from "./structured-fields.ts";
 import { fieldTags, furniture, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
 import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
-import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt, valuesOfField } from "./structured-values.ts";
+import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt } from "./structured-values.ts";
 
 export interface StructuredAnswer {
   /** What the page declares, in the form of the schema; undefined when that is nothing. */
@@ -37,10 +38,17 @@ export function answerFromStructure(schema: JsonSchema, data: StructuredData): S
 class StructureReader {
   readonly resolve: Resolve;
   readonly #data: StructuredData;
+  readonly #fields = new StructuredFields();
+  /** Values by the plain names of their labels. */
+  readonly #labelled: ReadonlyMap<string, readonly string[]>;
+  readonly #validatorOf: (part: SchemaNode) => Validate;
 
   constructor(schema: JsonSchema, data: StructuredData) {
     this.resolve = createResolver(schema, allSchemas(schema));
     this.#data = data;
+    this.#validatorOf = partValidators(schema);
+    const pairs = Map.groupBy(data.pairs, ([label]) => this.#fields.plainName(label));
+    this.#labelled = new Map([...pairs].map(([name, found]) => [name, found.map(([, value]) => value)]));
   }
 
   /** The schema's own object: fields of the one thing that the page is about, and lists and objects of things. */
@@ -56,13 +64,9 @@ class StructureReader {
       if (found !== undefined) setKey(value, name, found);
     }
     // What does not fit the schema in the end was not certain.
-    const { $defs, definitions } = schema;
     for (const [name, found] of Object.entries(value)) {
       const part = propertyOf(schema, name, this.resolve);
-      const alone = { $defs, definitions, properties: { [name]: part } };
-      const issues =
-        part === undefined ? [] : createValidator(JSON.parse(JSON.stringify(alone)) as JsonSchema)({ [name]: found });
-      if (issues.length > 0) delete value[name];
+      if (part !== undefined && this.#validatorOf(part)(found).length > 0) delete value[name];
     }
     const answered = new Set(Object.keys(value));
     if (answered.size === 0) return nothing;
@@ -130,7 +134,7 @@ class StructureReader {
   /** A field of a thing: a plain value, a list of them, or an object that is one of its parts. */
   #field(part: SchemaNode | undefined, name: string, thing: readonly StructuredItem[] | undefined): unknown {
     if (thing === undefined) return undefined;
-    const values = valuesOfField(thing, name);
+    const values = this.#fields.valuesOf(thing, name);
     if (values.length === 0) return undefined;
     const types = typesOf(part, this.resolve);
     if (types.has("array")) {
@@ -159,7 +163,7 @@ class StructureReader {
       const values = tags.flatMap((tag) => (Object.hasOwn(this.#data.tags, tag) ? this.#data.tags[tag]! : []));
       if (values.length > 0) return onlyValue(values, scalar, name);
     }
-    const labelled = this.#data.pairs.filter(([label]) => plainName(label) === plain).map(([, value]) => value);
+    const labelled = this.#labelled.get(plain) ?? [];
     return labelled.length > 0 && !generalFields.has(plain) ? onlyValue(labelled, scalar, name) : undefined;
   }
 
@@ -168,12 +172,14 @@ class StructureReader {
    * there are several, or none.
    */
   #subject(schema: JsonSchema, names: readonly string[]): readonly StructuredItem[] | undefined {
+    const byPlain = Map.groupBy(names, (name) => this.#fields.plainName(name));
     const scored = groupThings(this.#data.items).map((thing) => {
-      const matched = names.filter(
+      const held = this.#fields.held(thing, byPlain);
+      const matched = held.filter(
         (name) => this.#field(propertyOf(schema, name, this.resolve), name, thing) !== undefined,
       );
-      const telling = names.filter(
-        (name) => !generalFields.has(plainName(name)) && valuesOfField(thing, name).length > 0,
+      const telling = held.filter(
+        (name) => !generalFields.has(plainName(name)) && this.#fields.valuesOf(thing, name).length > 0,
       ).length;
       const isFurniture = thing.every(({ types }) => types.some((type) => furniture.has(type)) || types.length === 0);
       return { thing, matched: matched.length, telling, isFurniture };

@@ -4,7 +4,7 @@ import { sameScalar } from "./entity.ts";
 import { hasFormat } from "./schema-formats.ts";
 import { applied } from "./schema-parts.ts";
 import type { Resolve, SchemaNode } from "./schema-references.ts";
-import { fieldPaths, plainName } from "./structured-names.ts";
+import { plainName } from "./structured-names.ts";
 
 export function isItem(value: StructuredValue): value is StructuredItem {
   return typeof value === "object";
@@ -19,29 +19,6 @@ export function valuesAt(items: readonly StructuredItem[], path: string): Struct
     );
   }
   return found;
-}
-
-/** The values of a field, by its name or by where they are known to stand. */
-export function valuesOfField(items: readonly StructuredItem[], field: string): StructuredValue[] {
-  const plain = plainName(field);
-  const paths = Object.hasOwn(fieldPaths, plain) ? fieldPaths[plain]! : [];
-  for (const path of paths) {
-    const values = valuesAt(items, path);
-    if (values.length > 0) return values;
-  }
-  const own = items.flatMap((item) => entriesNamed(item, plain));
-  if (own.length > 0) return own;
-  // One step below: `ratingValue` of the rating, `streetAddress` of the address.
-  return items.flatMap(({ properties }) =>
-    Object.values(properties)
-      .flat()
-      .flatMap((value) => (isItem(value) ? entriesNamed(value, plain) : [])),
-  );
-}
-
-function entriesNamed({ properties }: StructuredItem, plain: string): StructuredValue[] {
-  for (const [name, values] of Object.entries(properties)) if (plainName(name) === plain) return [...values];
-  return [];
 }
 
 export interface Scalar {

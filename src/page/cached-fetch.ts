@@ -1,7 +1,8 @@
 /** Fetching with the page cache in front: young copies, revalidated ones, and one fetch for all who want it at once. */
 import { errorName } from "../contract/error-text.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { inTime, orAborted } from "../fetch/deadline.ts";
+import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";

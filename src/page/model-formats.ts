@@ -1,8 +1,8 @@
 /** The formats that a model makes of a page that has been fetched and transformed. */
 import type { Document } from "../contract/document.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { ScrapeError } from "../errors.ts";
-import { orAborted } from "../fetch/deadline.ts";
 import { makeJson } from "../model/json-format.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { makeSummary } from "../model/summary.ts";

@@ -1,8 +1,9 @@
 /** One page: fetched, transformed, and put together as a Document with its price. */
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import { orAborted, orOverdue, withDeadline } from "../fetch/deadline.ts";
+import { orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { FileStore } from "../ports/file-store.ts";

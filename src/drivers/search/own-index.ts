@@ -1,4 +1,5 @@
 /** Searches the pages that the engine itself has scraped. */
+import { saysSomething } from "../../contract/search-terms.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
@@ -18,6 +19,7 @@ export function ownIndex(index: SearchIndex): SearchProvider {
   return {
     name: "own index",
     async search({ terms, limit, tbs, team }) {
+      if (!terms.some(saysSomething)) return [];
       const filter = tbs === undefined ? null : parseTimeFilter(tbs);
       return index.search({ team: team ?? "default", terms, limit, ...(filter === null ? {} : rangeOf(filter)) });
     },

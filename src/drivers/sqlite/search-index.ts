@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { plainText } from "../../contract/plain-text.ts";
-import { searchWords } from "../../contract/search-words.ts";
+import { wordsOfPage } from "../../contract/search-words.ts";
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import { takeHits } from "../search-hits.ts";
 import { maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
@@ -31,7 +31,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
         const pages = database.all<Row & { text: string }>("unwordedPages", team, newPagesAtOnce);
         for (const { number, title, description, url, text: markdown } of pages) {
           const text = plainText(markdown);
-          const words = [title, description, url, text].map((part) => searchWords(part).join(" "));
+          const words = [title, description, url, text].map((part) => wordsOfPage(part).join(" "));
           database.run("insertIndexedWords", number, teamWord(team), ...words);
           database.run("markWorded", text, number);
         }

@@ -1,12 +1,12 @@
 /** The fetcher that opens a page in a browser: scripts run, actions are done, pictures are taken. */
 import { availableParallelism } from "node:os";
+import { orAborted } from "../../contract/or-aborted.ts";
 import { CrawlcoreError, RequestError } from "../../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
 import { type BrowserOptions, defaultBrowser } from "../../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Connector, Route } from "../connectors.ts";
-import { orAborted } from "../deadline.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
 import type { Proxies } from "../proxies.ts";
 import { basicCredentials, withoutCredentials } from "../url-credentials.ts";

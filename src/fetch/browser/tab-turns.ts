@@ -1,5 +1,5 @@
 /** Lets a bounded number of requests at their tabs; the others wait in order. */
-import { orAborted } from "../deadline.ts";
+import { orAborted } from "../../contract/or-aborted.ts";
 
 export interface TabTurns {
   /** Turns that nobody has. */

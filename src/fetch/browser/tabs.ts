@@ -6,9 +6,10 @@
  * gone. When that cannot be made sure of, the tab is closed.
  */
 import { errorText } from "../../contract/error-text.ts";
+import { orAborted } from "../../contract/or-aborted.ts";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
-import { orAborted, withDeadline } from "../deadline.ts";
+import { withDeadline } from "../deadline.ts";
 import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";
 import { crashOf, type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";

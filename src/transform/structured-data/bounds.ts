@@ -11,6 +11,8 @@ export const maxNesting = 10;
 /** Counts down what may still be read. */
 export class Budget {
   items = maxItems;
+  /** Texts and numbers in JSON: what many refer to is read for each of them. */
+  values = 100_000;
   /** Elements whose text is read. */
   texts = 10_000;
 }

@@ -82,7 +82,8 @@ class Reader {
   item(given: Node, above: readonly Node[]): StructuredItem | undefined {
     const id = given["@id"];
     const node = given["@type"] === undefined && typeof id === "string" ? (this.#ids.get(id) ?? given) : given;
-    if (above.length >= maxNesting || above.includes(node) || this.#budget.items <= 0) return undefined;
+    if (above.length >= maxNesting || above.includes(node) || this.#budget.items <= 0 || this.#budget.values <= 0)
+      return undefined;
     this.#budget.items--;
     const properties = new Map<string, StructuredValue[]>();
     for (const [key, value] of Object.entries(node).slice(0, maxProperties)) {
@@ -100,6 +101,7 @@ class Reader {
       return value
         .slice(0, maxValuesPerProperty)
         .flatMap((entry) => (Array.isArray(entry) ? [] : this.#values(entry, above)));
+    if (typeof value !== "object" && this.#budget.values-- <= 0) return [];
     if (typeof value === "string") {
       const text = value.slice(0, maxTextLength);
       return text.trim() === "" ? [] : [plain(text).trim()];

@@ -1,0 +1,56 @@
+/** By which of its keys a thing is identified, and which speak of something else that it belongs to. */
+
+export interface Role {
+  readonly kind: "name" | "part" | "number" | "address";
+  /** Of the thing itself: `id` and `name`, and in a list of `jobs` also `job_id`, but not `company_name`. */
+  readonly own: boolean;
+  /** Of several names the lowest counts. */
+  readonly rank: number;
+}
+
+const codes = /^(?:uuid|guid|sku|mpn|isbn\d*|issn|doi|asin|ean\d*|gtin\d*|orcid)$/;
+const ids: ReadonlySet<string> = new Set(["id", "slug", "identifier"]);
+const contacts: ReadonlySet<string> = new Set(["email", "phone", "telephone"]);
+const addresses: ReadonlySet<string> = new Set(["url", "link", "href", "permalink"]);
+const names: ReadonlySet<string> = new Set(["name", "title", "headline", "label", "question", "term"]);
+/** Words that make no other name of a name. */
+const plainOwners: ReadonlySet<string> = new Set(["full", "display"]);
+const partsOfName: ReadonlySet<string> = new Set(["first", "given", "middle", "last", "family", "sur"]);
+
+/** @param list what the list is called that the thing stands in; null: all is its own */
+export function roleOf(key: string, list: string | null): Role | undefined {
+  const words = wordsOf(key);
+  const last = words.at(-1) ?? "";
+  const owner = words.at(-2);
+  const own = owner === undefined || plainOwners.has(owner) || list === null || isNamedAfter(list, owner);
+  if (names.has(last)) {
+    if (last === "name" && owner !== undefined && partsOfName.has(owner)) return role("part", true);
+    return role("name", own, owner !== undefined && !plainOwners.has(owner) ? 3 : last === "name" ? 0 : 2);
+  }
+  if (last === "surname" || last === "lastname" || last === "firstname") return role("part", true);
+  if (codes.test(last)) return role("number", true);
+  if (ids.has(last)) return role("number", own);
+  if (words.length === 1 && contacts.has(last)) return role("number", false);
+  if (addresses.has(last)) return role("address", own);
+  return last === "website" ? role("address", false) : undefined;
+}
+
+function role(kind: Role["kind"], own: boolean, rank = 0): Role {
+  return { kind, own, rank };
+}
+
+/** `companyName` and `company_name` are two words; `currentBid` ends with no id. */
+function wordsOf(key: string): string[] {
+  return key
+    .slice(0, 100)
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** `companies` is a list of what a `company` is. */
+function isNamedAfter(list: string, owner: string): boolean {
+  const last = wordsOf(list).at(-1) ?? "";
+  return last.startsWith(owner) || last.startsWith(owner.replace(/y$/, "ie"));
+}

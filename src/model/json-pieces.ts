@@ -1,0 +1,28 @@
+/** Finds where JSON stands in a text: from each opening bracket to the one that closes it. */
+
+const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
+const mark = /["\\{}[\]]/g;
+
+/** The bracketed parts of a text that do not stand in another one, in order; whether they are JSON is not looked at. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  const open: string[] = [];
+  let start = 0;
+  let inText = false;
+  mark.lastIndex = 0;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const [sign] = found;
+    if (sign === "\\") mark.lastIndex++;
+    // Quotes of the talk around have no end of their own: an apostrophe, an inch.
+    else if (sign === '"') inText = open.length > 0 && !inText;
+    else if (inText) continue;
+    else if (closing[sign] !== undefined) {
+      if (open.length === 0) start = found.index;
+      open.push(closing[sign]);
+    } else if (open.at(-1) === sign) {
+      open.pop();
+      if (open.length === 0) pieces.push(text.slice(start, found.index + 1));
+    } else open.length = 0;
+  }
+  return pieces;
+}

@@ -1,0 +1,76 @@
+/** Finds values of declared things by the names of fields, in one look through each thing, however many names are asked for. */
+import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
+import { fieldPaths, plainName } from "./structured-names.ts";
+import { isItem, valuesAt } from "./structured-values.ts";
+
+type ByName = ReadonlyMap<string, readonly StructuredValue[]>;
+
+export class StructuredFields {
+  readonly #plain = new Map<string, string>();
+  readonly #own = new Map<StructuredItem, ByName>();
+  /** One step below: `ratingValue` of the rating, `streetAddress` of the address. */
+  readonly #below = new Map<StructuredItem, ByName>();
+
+  plainName(name: string): string {
+    let plain = this.#plain.get(name);
+    if (plain === undefined) {
+      plain = plainName(name);
+      this.#plain.set(name, plain);
+    }
+    return plain;
+  }
+
+  /** The values of a field, by its name or by where they are known to stand. */
+  valuesOf(items: readonly StructuredItem[], field: string): readonly StructuredValue[] {
+    const plain = this.plainName(field);
+    const paths = Object.hasOwn(fieldPaths, plain) ? fieldPaths[plain]! : [];
+    for (const path of paths) {
+      const values = valuesAt(items, path);
+      if (values.length > 0) return values;
+    }
+    const own = items.flatMap((item) => this.#ownOf(item).get(plain) ?? []);
+    return own.length > 0 ? own : items.flatMap((item) => this.#belowOf(item).get(plain) ?? []);
+  }
+
+  /** Of the fields with the given plain names those that a thing may have. */
+  held<Field>(items: readonly StructuredItem[], fields: ReadonlyMap<string, readonly Field[]>): Field[] {
+    const names = new Set(Object.keys(fieldPaths));
+    for (const item of items) {
+      for (const name of this.#ownOf(item).keys()) names.add(name);
+      for (const name of this.#belowOf(item).keys()) names.add(name);
+    }
+    return [...names].flatMap((name) => fields.get(name) ?? []);
+  }
+
+  #ownOf(item: StructuredItem): ByName {
+    let own = this.#own.get(item);
+    if (own === undefined) {
+      const found = new Map<string, readonly StructuredValue[]>();
+      for (const [name, values] of Object.entries(item.properties)) {
+        const plain = this.plainName(name);
+        if (!found.has(plain)) found.set(plain, values);
+      }
+      own = found;
+      this.#own.set(item, own);
+    }
+    return own;
+  }
+
+  #belowOf(item: StructuredItem): ByName {
+    let below = this.#below.get(item);
+    if (below === undefined) {
+      const found = new Map<string, StructuredValue[]>();
+      for (const value of Object.values(item.properties).flat()) {
+        if (!isItem(value)) continue;
+        for (const [name, values] of this.#ownOf(value)) {
+          const known = found.get(name);
+          if (known === undefined) found.set(name, [...values]);
+          else known.push(...values);
+        }
+      }
+      below = found;
+      this.#below.set(item, below);
+    }
+    return below;
+  }
+}
