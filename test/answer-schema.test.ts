@@ -5,6 +5,8 @@ import { readSchema, toJsonSchema } from "../src/model/schema.ts";
 import { partialForm, strictForm } from "../src/model/schema-forms.ts";
 import { createValidator } from "../src/model/schema-validator.ts";
 import { withoutNulls } from "../src/model/without-nulls.ts";
+import { fakeModel } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
 
 const issues = (schema: object, value: unknown) =>
   createValidator(schema as Record<string, unknown>)(value).map(({ path, message }) => `${path} ${message}`.trim());
@@ -72,6 +74,40 @@ test("keywords of other tools are let through, and schemas of zod become JSON Sc
   expect(toJsonSchema({ type: "object", example: 1, "x-order": 2 })).toHaveProperty("schema");
   const read = toJsonSchema(z.object({ a: z.string().optional(), d: z.iso.date(), e: z.enum(["x", "y"]) }));
   expect(read).toMatchObject({ schema: { required: ["d", "e"], properties: { e: { enum: ["x", "y"] } } } });
+});
+
+test("schemas that carry others under ids of their own", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const ask = async (schema: Record<string, unknown>, answer: object) =>
+    (await engineFor({ model: fakeModel({ ...answer }) }).scrape({ url, formats: ["json"], jsonOptions: { schema } }))
+      .data.json;
+  const state = { definitions: { state: { enum: ["CA"] } }, properties: { state: { $ref: "#/definitions/state" } } };
+  const bundle = (reference: string) => ({
+    $id: "https://a.example/schemas/customer",
+    type: "object",
+    properties: { address: { $ref: reference } },
+    $defs: { address: { $id: "/schemas/address", type: "object", ...state } },
+    definitions: { state: { enum: ["another"] } },
+  });
+  for (const reference of ["/schemas/address", "address", "https://a.example/schemas/address", "#/$defs/address"]) {
+    expect(await ask(bundle(reference), { address: { state: "CA" } })).toEqual({ address: { state: "CA" } });
+    expect(await ask(bundle(reference), { address: { state: "another" } })).toBeNull();
+  }
+  const tree = {
+    $id: "https://a.example/tree.json",
+    properties: { kids: { items: { $ref: "tree.json#/definitions/a~1b" } }, leaf: { $ref: "tree.json#leaf" } },
+    definitions: { "a/b": { type: "string" }, leaf: { $anchor: "leaf", type: "number" } },
+  };
+  expect(await ask(tree, { kids: ["a"], leaf: 1 })).toEqual({ kids: ["a"], leaf: 1 });
+  expect(await ask(tree, { kids: ["a"], leaf: "b" })).toBeNull();
+  await expect(ask(bundle("/schemas/other"), {})).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("null in a list of choices beside a type that has none leaves the field out", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = { type: "object", properties: { colour: { type: "string", enum: ["red", null] } } };
+  const engine = engineFor({ model: fakeModel({ colour: null }) });
+  expect((await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } })).data.json).toEqual({});
 });
 
 test.each([

@@ -59,6 +59,20 @@ describe("content-encoding", () => {
     },
   );
 
+  test.each([10, 400_000])("zstd in several frames is undone to the last, with %i numbers", async (count) => {
+    const parts = [numbers(count), numbers(3), numbers(count + 1)];
+    const checked = (bytes: Uint8Array) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+    const passedOver = Buffer.from("502a4d1804000000ffffffff", "hex");
+    const body = [passedOver, ...parts.flatMap((part) => [checked(part), zstdCompressSync(Buffer.alloc(100_000))])];
+    const original = Buffer.concat(parts.flatMap((part) => [part, Buffer.alloc(100_000)]));
+    for (const end of ["", "what is no frame"]) {
+      const server = await encoded(Buffer.concat([...body, Buffer.from(end)]), "zstd");
+      expect(original.equals((await testClient().request({ url: server.url() })).body)).toBe(true);
+      const { body: streamed } = await testClient().stream({ url: server.url() });
+      expect(original.equals(await collected(streamed))).toBe(true);
+    }
+  });
+
   test.each(codings.slice(0, 7))("%s that was cut short gives what there is", async (encoding, encode) => {
     // A zstd frame has blocks of 128 KB, and of a block there is all or nothing.
     for (const original of encoding === "zstd" ? [large] : [small, large]) {

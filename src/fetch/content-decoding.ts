@@ -15,13 +15,19 @@ import {
 } from "node:zlib";
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
+import { hasMoreThanOneFrame, zstdFrames } from "./zstd-frames.ts";
 
 interface Decoder {
   atOnce(bytes: Uint8Array, options: object): Uint8Array;
   stream(options: object): Transform;
   /** Asks for what can be had from a body that was cut short, instead of an error. */
   readonly lenient: object;
+  /** Parts a body into what the stream takes at once; absent: it takes all. */
+  readonly parts?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<AsyncIterable<Uint8Array>>;
 }
+
+/** Of what is not decoded in one step. */
+const tooLargeCode = "ERR_BUFFER_TOO_LARGE";
 
 const zlibLenient = { finishFlush: constants.Z_SYNC_FLUSH };
 const gzip: Decoder = { atOnce: gunzipSync, stream: createGunzip, lenient: zlibLenient };
@@ -33,9 +39,13 @@ const brotli: Decoder = {
   lenient: { finishFlush: constants.BROTLI_OPERATION_FLUSH },
 };
 const zstd: Decoder = {
-  atOnce: zstdDecompressSync,
+  atOnce(bytes, options) {
+    if (hasMoreThanOneFrame(bytes)) throw Object.assign(new RangeError("More than one frame"), { code: tooLargeCode });
+    return zstdDecompressSync(bytes, options);
+  },
   stream: createZstdDecompress,
   lenient: { finishFlush: constants.ZSTD_e_flush },
+  parts: zstdFrames,
 };
 
 /** Decoders to try for each name, in order: "deflate" means zlib's format, but some servers send the bare stream in it. */
@@ -137,9 +147,11 @@ async function* decodeOne(body: AsyncIterable<Uint8Array>, coding: string): Asyn
       yield* all();
       return;
     }
-    stream = decoder.stream({ ...decoder.lenient, chunkSize: 128 * 1024 });
-    pipeline(Readable.from(all()), stream, () => {}); // Its failure destroys the stream, and is thrown by the next line.
-    yield* stream;
+    for await (const part of decoder.parts?.(all()) ?? [all()]) {
+      stream = decoder.stream({ ...decoder.lenient, chunkSize: 128 * 1024 });
+      pipeline(Readable.from(part), stream, () => {}); // Its failure destroys the stream, and is thrown by the next line.
+      yield* stream;
+    }
   } catch (error) {
     if (bodyFailure) throw bodyFailure.reason;
     throw stream ? undecodable(coding, error) : error;
@@ -170,7 +182,7 @@ function run(decoder: Decoder, bytes: Uint8Array, maxOutputLength: number): Uint
 }
 
 function isTooLarge(error: unknown): boolean {
-  return (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE";
+  return (error as { code?: unknown }).code === tooLargeCode;
 }
 
 function undecodable(coding: string, cause: unknown): ScrapeError {

@@ -9,13 +9,20 @@ export const maxSchemaDepth = 60;
 
 const types: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
-/** What is wrong with a JSON Schema; the paths begin in the schema. Empty: it can be used. */
-export function schemaProblems(schema: unknown): ErrorDetail[] {
+/** Whether a schema can be looked at: it is an object, and neither too deep nor too long. */
+export function sizeProblems(schema: unknown): ErrorDetail[] {
   if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
   if (isDeeperThan(schema, 4 * maxSchemaDepth)) return [problem([], "nests too deep")];
   const length = JSON.stringify(schema).length;
-  if (length > maxSchemaLength)
-    return [problem([], `has ${length} characters; at most ${maxSchemaLength} are allowed`)];
+  return length > maxSchemaLength
+    ? [problem([], `has ${length} characters; at most ${maxSchemaLength} are allowed`)]
+    : [];
+}
+
+/** What is wrong with a JSON Schema; the paths begin in the schema. Empty: it can be used. */
+export function schemaProblems(schema: unknown): ErrorDetail[] {
+  const tooLarge = sizeProblems(schema);
+  if (tooLarge.length > 0 || !isObject(schema)) return tooLarge;
   const problems: ErrorDetail[] = [];
   const found = collect(schema, problems);
   const resolve = createResolver(

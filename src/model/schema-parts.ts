@@ -69,7 +69,8 @@ export function allowsNull(schema: SchemaNode | undefined, resolve: Resolve): bo
   for (const node of applied(schema, resolve)) {
     const choices = node["enum"];
     if (Array.isArray(choices)) {
-      if (choices.includes(null)) return true;
+      // `type: "string"` beside it forbids what the list allows.
+      if (choices.includes(null) && node["type"] === undefined) return true;
       closed = true;
     }
     if (hasKey(node, "const")) {

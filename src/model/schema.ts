@@ -9,7 +9,8 @@ import {
   type StandardSchema,
 } from "../contract/schema-option.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
-import { schemaProblems } from "./schema-check.ts";
+import { unbundle } from "./schema-bundles.ts";
+import { schemaProblems, sizeProblems } from "./schema-check.ts";
 import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
 
 export interface AnswerSchema {
@@ -43,6 +44,9 @@ export function toJsonSchema(schema: SchemaOption): { schema: JsonSchema } | { p
     const message = "cannot be turned into JSON Schema; give the JSON Schema itself, or a schema of zod 4";
     return { problems: [{ code: "invalid_schema", path: [], message }] };
   }
+  const tooLarge = sizeProblems(plain);
+  if (tooLarge.length > 0) return { problems: tooLarge };
+  unbundle(plain);
   const problems = schemaProblems(plain);
   return problems.length > 0 ? { problems } : { schema: plain as JsonSchema };
 }

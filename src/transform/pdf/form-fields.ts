@@ -36,6 +36,7 @@ export function fieldItems(annotations: readonly unknown[], fontSize: number): R
     if (subtype !== "Widget" || rect === undefined || password || (annotationFlags & unseen) !== 0) return [];
     const value = shownValue(field).slice(0, room);
     room -= value.length;
+    if (value.trim() === "") return [];
     const lines = value.split(/\r\n?|\n/);
     const [left, bottom, right, top] = rect as [number, number, number, number];
     // The letters of one line stand in the middle of its field, those of several begin at the top.
