@@ -203,7 +203,7 @@ describe("large and hostile files", () => {
     const head = text.slice(0, -1);
     const entries = await entriesOf(head + megabytes(text.slice(-1) === ">" ? text : text.slice(-1), 4), 65_536);
     expect(entries).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test("a gzip bomb is read to 50 MB and no further", async () => {
