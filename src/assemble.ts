@@ -141,6 +141,8 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     outbox: storage.outbox,
     worker: workerName,
     targetOf: (name) => targets.get(name),
+    // An engine's own memory is nobody else's, and shall go with an engine that is forgotten.
+    isShared: options.storage !== undefined,
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,
     telemetry,
@@ -215,7 +217,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
-    consuming ??= consumeTasks(queue, (task) => worker.take(task.jobId), { signal: closing.signal, logger });
+    const take = (task: Task) => {
+      // Whoever accepted the job may leave its deliveries to this engine, too.
+      wakeOutbox();
+      return worker.take(task.jobId);
+    };
+    consuming ??= consumeTasks(queue, take, { signal: closing.signal, logger });
   }
 
   const available: Partial<Record<Feature, () => boolean>> = {
