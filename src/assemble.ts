@@ -134,9 +134,9 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const webhooks = { ...defaultWebhooks, ...options.webhooks };
   const targets = new Map<string, DeliveryTarget>([
     ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ["billing", billingTarget(options.billing)],
     ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
   ]);
-  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
   const delivery = createDelivery({
     outbox: storage.outbox,
     worker: workerName,
