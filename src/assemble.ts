@@ -135,13 +135,15 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const webhooks = { ...defaultWebhooks, ...options.webhooks };
   const targets = new Map<string, DeliveryTarget>([
     ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ["billing", billingTarget(options.billing)],
     ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
   ]);
-  if (options.billing !== undefined) targets.set("billing", billingTarget(options.billing));
   const delivery = createDelivery({
     outbox: storage.outbox,
     worker: workerName,
     targetOf: (name) => targets.get(name),
+    // An engine's own memory is nobody else's, and shall go with an engine that is forgotten.
+    isShared: options.storage !== undefined,
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,
     telemetry,
@@ -216,7 +218,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
-    consuming ??= consumeTasks(queue, (task) => worker.take(task.jobId), { signal: closing.signal, logger });
+    const take = (task: Task) => {
+      // Whoever accepted the job may leave its deliveries to this engine, too.
+      wakeOutbox();
+      return worker.take(task.jobId);
+    };
+    consuming ??= consumeTasks(queue, take, { signal: closing.signal, logger });
   }
 
   const available: Partial<Record<Feature, () => boolean>> = {

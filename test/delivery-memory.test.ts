@@ -23,7 +23,7 @@ test("of what a receiver that hangs is still to get, little is held in memory", 
     }));
     const held = new Promise(() => {});
     const delivery = createDelivery({
-      outbox: { ...outbox, take }, worker: "w", logger: silent, telemetry, longestDeliveryMs: 60_000,
+      outbox: { ...outbox, take }, worker: "w", logger: silent, telemetry, longestDeliveryMs: 60_000, isShared: false,
       targetOf: () => ({ timeoutMs: 60_000, deliver: () => held, retryDelay: () => null }),
     });
     gc();

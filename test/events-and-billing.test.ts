@@ -1,6 +1,6 @@
 /** The host's own sinks: events of every job in this process, and its own billing. */
 import { expect, test, vi } from "vitest";
-import type { BillingRequest, Charge, JobEvent } from "../src/index.ts";
+import { type Billing, type BillingRequest, type Charge, type JobEvent, memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
@@ -101,3 +101,31 @@ test("a host's usage answers instead of the ledger", async () => {
   });
   expect((await engine.getTokenUsageHistorical()).periods).toMatchObject([{ totalTokens: 3 }]);
 });
+
+test("a charge waits for an engine with billing, though one without comes first", async () => {
+  const { url } = await site(routes);
+  const storage = memoryStorage();
+  let isOpen = false;
+  const charges: Charge[] = [];
+  const billing: Billing = {
+    authorize: () => ({ allowed: true }),
+    charge(charge) {
+      if (!isOpen) throw new Error("the bank is closed");
+      charges.push(charge);
+    },
+  };
+  const first = engineFor({ storage, billing });
+  await first.scrape({ url });
+  const tries: string[] = [];
+  const logger = { debug() {}, info() {}, error() {}, warn: (text: string) => void tries.push(text) };
+  await first.close();
+  const without = engineFor({ storage, logger });
+  await without.resume();
+  // The second attempt is due a second after the first.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await without.close();
+  isOpen = true;
+  await engineFor({ storage, billing }).resume();
+  await vi.waitFor(() => expect(charges).toHaveLength(1), { timeout: 8000 });
+  expect(tries).toContain("a delivery failed");
+}, 15_000);

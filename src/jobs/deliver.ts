@@ -39,7 +39,7 @@ const settleAttempts = 5;
 const batch = 50;
 /** A lane is given back after this time, so that its lease stays short and others have their turn. */
 const longestTurnMs = 2000;
-/** No timer waits longer: another process may have added something. */
+/** No timer waits longer: another engine may have added something. */
 const longestWaitMs = 60_000;
 
 export function createDelivery(parts: {
@@ -48,6 +48,8 @@ export function createDelivery(parts: {
   /** Undefined: nobody takes such items here (any more); they are passed over. */
   readonly targetOf: (name: string) => DeliveryTarget | undefined;
   readonly longestDeliveryMs: number;
+  /** Other engines may add to the outbox: it is looked at again though nothing is due. */
+  readonly isShared: boolean;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
 }): Delivery {
@@ -78,11 +80,13 @@ export function createDelivery(parts: {
     }
   }
 
-  /** A lane that ends wakes the next look, so a timer is needed only for what becomes due later. */
+  /** A lane that ends wakes the next look, so a timer is needed only for what becomes due later, or comes from elsewhere. */
   async function sleepUntilDue(): Promise<void> {
     const due = await outbox.nextDue();
-    if (due === null || again || stopping.signal.aborted) return;
-    timer = setTimeout(wake, Math.min(Math.max(due - Date.now(), 10), longestWaitMs));
+    if (again || stopping.signal.aborted) return;
+    if (due === null && !parts.isShared) return;
+    const wait = due === null ? longestWaitMs : due - Date.now();
+    timer = setTimeout(wake, Math.min(Math.max(wait, 10), longestWaitMs));
     timer.unref();
   }
 

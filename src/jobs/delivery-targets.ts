@@ -20,11 +20,12 @@ export function sinkTarget(sink: EventSink): DeliveryTarget {
   };
 }
 
-/** A charge is never given up. */
-export function billingTarget(billing: Billing): DeliveryTarget {
+/** A charge is never given up: an engine without billing leaves it to one on the same storage that has any. */
+export function billingTarget(billing: Billing | undefined): DeliveryTarget {
   return {
     timeoutMs,
     async deliver({ payload }) {
+      if (billing === undefined) throw new Error("This engine has no billing; what it finds waits for one that has");
       const item = JSON.parse(payload) as Charge | { readonly release: Reservation };
       if ("release" in item) await billing.release?.(item.release);
       else await billing.charge(item);
