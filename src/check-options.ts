@@ -21,6 +21,16 @@ const milliseconds = count.max(longestMs);
 const patience = count.max(2 ** 31 - 1);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
+// What is said of one does not repeat it: it may hold a password.
+const proxies = z.array(
+  z
+    .string()
+    .refine(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
+      "must be a URL: http://[user:password@]host:port or https://…",
+    ),
+);
+const country = z.string().regex(/^[a-z]{2}$/i);
 const certificate = z.union([z.string(), z.instanceof(Uint8Array)], "must be PEM text");
 const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
@@ -54,9 +64,9 @@ const engineOptions = z.strictObject({
     .union([
       callback,
       z.strictObject({
-        basic: texts.optional(),
-        stealth: texts.optional(),
-        byCountry: z.record(z.string(), texts).optional(),
+        basic: proxies.optional(),
+        stealth: proxies.optional(),
+        byCountry: z.record(country, proxies).optional(),
       }),
     ])
     .optional(),

@@ -29,6 +29,9 @@ test.each([
   [{ browser: { browser: {} } }, "browser.browser must be an object with newContext"],
   [{ browser: { maxPages: 0, other: 1 } }, "browser.maxPages must be at least 1; browser has the unknown option"],
   [{ browser: true }, "browser"],
+  [{ proxies: { basic: ["me:secret@10.0.0.1:8080"] } }, "proxies.basic[0] must be a URL"],
+  [{ proxies: { stealth: ["http://10.0.0.1:8080", "socks5://10.0.0.1"] } }, "proxies.stealth[1] must be a URL"],
+  [{ proxies: { byCountry: { USA: ["http://10.0.0.1:8080"] } } }, "proxies.byCountry"],
   [{ publicUrl: "nowhere" }, "publicUrl"],
   [{ publicUrl: "https://api.example.com?key=1" }, "publicUrl"],
 ])("%j", (options, named) => {
@@ -41,6 +44,11 @@ test.each([
   expect(CrawlcoreError.isInstance(thrown)).toBe(true);
   expect(thrown).toMatchObject({ code: "BAD_REQUEST", statusCode: 400 });
   expect((thrown as Error).message).toContain(named);
+});
+
+test("what is said of a proxy does not repeat its password", () => {
+  const make = () => createEngine({ proxies: { basic: ["me:secret@10.0.0.1:8080"] } });
+  expect(make).toThrow(expect.objectContaining({ message: expect.not.stringContaining("secret") }));
 });
 
 test("configure refuses them too", () => {

@@ -1,6 +1,7 @@
 /** The storage that keeps everything in memory. */
 
 import type { Storage } from "../../ports/storage.ts";
+import { readBounds } from "../read-bounds.ts";
 import { memoryCache } from "./cache.ts";
 import { createTables, type MemoryTables } from "./job-table.ts";
 import { memoryJobs } from "./jobs.ts";
@@ -21,7 +22,12 @@ export interface MemoryStorageOptions {
   readonly maxIndexBytes?: number;
 }
 
-const day = 24 * 60 * 60 * 1000;
+const defaultBounds = {
+  maxCacheBytes: 64 * 1024 * 1024,
+  maxCacheAgeMs: 30 * 24 * 60 * 60 * 1000,
+  maxVersionBytes: 64 * 1024 * 1024,
+  maxIndexBytes: 64 * 1024 * 1024,
+};
 
 /**
  * A {@link Storage} that forgets everything with the process.
@@ -30,12 +36,7 @@ const day = 24 * 60 * 60 * 1000;
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
  */
 export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
-  const {
-    maxCacheBytes = 64 * 1024 * 1024,
-    maxCacheAgeMs = 30 * day,
-    maxVersionBytes = 64 * 1024 * 1024,
-    maxIndexBytes = 64 * 1024 * 1024,
-  } = options;
+  const bounds = readBounds("memoryStorage", { ...options }, defaultBounds);
   const outbox = memoryOutbox((jobId) => tables.jobs.get(jobId)?.isErased === false);
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);
@@ -43,8 +44,8 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     job.creditsUsed += charge.credits;
     job.tokensUsed += charge.tokens;
   }, outbox);
-  const versions = memoryVersions(maxVersionBytes);
-  const cache = memoryCache(maxCacheBytes, maxCacheAgeMs);
+  const versions = memoryVersions(bounds.maxVersionBytes);
+  const cache = memoryCache(bounds.maxCacheBytes, bounds.maxCacheAgeMs);
   const tables = createTables({ ledger, outbox, versions });
   return {
     jobs: memoryJobs(tables),
@@ -52,7 +53,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     outbox,
     cache,
     versions,
-    index: memorySearchIndex(maxIndexBytes),
+    index: memorySearchIndex(bounds.maxIndexBytes),
     async sweep(now) {
       const removedJobs = removeExpired(tables, now);
       versions.removeExpired(now);

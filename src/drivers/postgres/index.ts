@@ -2,6 +2,7 @@
 
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
+import { readBounds } from "../read-bounds.ts";
 import { postgresCache } from "./cache.ts";
 import { createConnection, type OpenPool, type PostgresPool } from "./connection.ts";
 import { postgresJobs } from "./jobs.ts";
@@ -29,6 +30,12 @@ export interface PostgresStorageOptions {
   readonly maxCacheAgeMs?: number;
 }
 
+const defaultBounds = {
+  maxCacheBytes: 1024 * 1024 * 1024,
+  maxCacheAgeMs: 30 * 24 * 60 * 60 * 1000,
+  maxIndexBytes: 1024 * 1024 * 1024,
+};
+
 /**
  * A {@link Storage} in a Postgres database, for engines on several machines. The schema is made, or brought up to date,
  * at the first use.
@@ -38,9 +45,7 @@ export interface PostgresStorageOptions {
  * const engine = createEngine({ storage });
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
-  const { connectionString, pool, schema = "crawlcore" } = options;
-  const { maxCacheBytes = 1024 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
-  const { maxIndexBytes = 1024 * 1024 * 1024 } = options;
+  const { connectionString, pool, schema = "crawlcore", ...given } = options;
   if ((connectionString === undefined) === (pool === undefined)) {
     throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
   }
@@ -48,6 +53,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new RequestError("BAD_REQUEST", "`schema` must be a plain lower-case name.");
   }
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("postgresStorage", given, defaultBounds);
   const open = async (): Promise<OpenPool> =>
     pool === undefined ? { pool: await newPool(connectionString as string), own: true } : { pool, own: false };
   const connection = createConnection(open, schema);

@@ -2,6 +2,7 @@
 
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
+import { readBounds } from "../read-bounds.ts";
 import { sqliteCache } from "./cache.ts";
 import { createCheckpointer, noCheckpointer } from "./checkpointer.ts";
 import { createCommitter } from "./committer.ts";
@@ -26,6 +27,12 @@ export interface SqliteStorageOptions {
   readonly maxIndexBytes?: number;
 }
 
+const defaultBounds = {
+  maxCacheBytes: 256 * 1024 * 1024,
+  maxCacheAgeMs: 30 * 24 * 60 * 60 * 1000,
+  maxIndexBytes: 256 * 1024 * 1024,
+};
+
 /**
  * A {@link Storage} in an SQLite file (with its log beside it: `-wal`, `-shm`), and the page cache in a second one
  * (`-cache`), which may be deleted while no engine runs. Several engines and processes of one machine may share them.
@@ -40,11 +47,11 @@ export interface SqliteStorageOptions {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path, maxCacheBytes = 256 * 1024 * 1024, maxCacheAgeMs = 30 * 24 * 60 * 60 * 1000 } = options;
-  const { maxIndexBytes = 256 * 1024 * 1024 } = options;
+  const { path, ...given } = options;
   if (typeof path !== "string" || path === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds);
   let database: Database | null = null;
   let closing: Promise<void> | null = null;
   const cacheOptions = {
