@@ -34,6 +34,16 @@ beforeAll(async () => {
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
       const root = document.querySelector("my-card").attachShadow({ mode: "open" });
       root.innerHTML = "<style>p { color: red }</style><p>before <slot></slot> after</p>";</script>`,
+    "/fields": `<h1>Fields</h1><iframe src="/inner"></iframe><form>${[
+      "attributes",
+      "childNodes",
+      "localName",
+      "nodeType",
+      "parentNode",
+      "shadowRoot",
+    ]
+      .map((name) => `<input name="${name}">`)
+      .join("")}<p>in the form</p></form>`,
     "/inner": "<p>from the frame</p>",
     "/dialogs": `<script>alert(1); const no = confirm(2); const none = prompt(3); window.open("/popup");
       document.write("<p>no: " + no + ", none: " + none + "</p>")</script>`,
@@ -159,6 +169,11 @@ describe("rendering", () => {
     expect(markdown).toMatch(/before \*\*slotted\*\* after/);
     expect(markdown).toContain("from the frame");
     expect(rawHtml).toContain('data-original-tag="iframe"');
+  });
+
+  test("a form whose fields are named as what elements have is read like any other", async () => {
+    const { markdown } = await render("/fields", { onlyMainContent: false });
+    expect(markdown).toMatch(/# Fields\s+from the frame\s+in the form/);
   });
 
   test("a page nested nine hundred deep is read", async () => {
