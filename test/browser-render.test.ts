@@ -24,6 +24,8 @@ trailer<</Root 1 0 R>>`;
 beforeAll(async () => {
   site = await startTestSite({
     "/app": app('<div id="root"></div>', `setTimeout(() => { ${fill} }, 300)`),
+    "/untyped": ({ response }) => void response.end(app('<div id="root"></div>', fill)),
+    "/onload": `<html><head><title>Moved</title></head><body bgcolor="white" onload="location.href = '/app'"></body></html>`,
     "/slow-api": app('<div id="root"></div>', `fetch("/api").then(() => { ${fill} })`),
     "/api": { delay: 800, body: "{}" },
     "/never-quiet": app('<div id="root"></div>', `${fill}; setInterval(() => fetch("/ping?" + Math.random()), 50)`),
@@ -117,6 +119,12 @@ describe("HTTP first", () => {
     const { markdown, metadata } = await scrape(path);
     expect(metadata.engine).toBe("browser");
     expect(metadata.engineReason).toMatch(/^(?:empty-root|asks-for-scripts)$/);
+    expect(markdown).toContain("A sentence that only the script knows");
+  });
+
+  test.each(["/untyped", "/onload"])("%s, too: no type, or no script but in an attribute", async (path) => {
+    const { markdown, metadata } = await scrape(path);
+    expect(metadata.engine).toBe("browser");
     expect(markdown).toContain("A sentence that only the script knows");
   });
 
