@@ -24,6 +24,8 @@ trailer<</Root 1 0 R>>`;
 beforeAll(async () => {
   site = await startTestSite({
     "/app": app('<div id="root"></div>', `setTimeout(() => { ${fill} }, 300)`),
+    "/untyped": ({ response }) => void response.end(app('<div id="root"></div>', fill)),
+    "/onload": `<html><head><title>Moved</title></head><body bgcolor="white" onload="location.href = '/app'"></body></html>`,
     "/slow-api": app('<div id="root"></div>', `fetch("/api").then(() => { ${fill} })`),
     "/api": { delay: 800, body: "{}" },
     "/never-quiet": app('<div id="root"></div>', `${fill}; setInterval(() => fetch("/ping?" + Math.random()), 50)`),
@@ -34,6 +36,16 @@ beforeAll(async () => {
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
       const root = document.querySelector("my-card").attachShadow({ mode: "open" });
       root.innerHTML = "<style>p { color: red }</style><p>before <slot></slot> after</p>";</script>`,
+    "/fields": `<h1>Fields</h1><iframe src="/inner"></iframe><form>${[
+      "attributes",
+      "childNodes",
+      "localName",
+      "nodeType",
+      "parentNode",
+      "shadowRoot",
+    ]
+      .map((name) => `<input name="${name}">`)
+      .join("")}<p>in the form</p></form>`,
     "/inner": "<p>from the frame</p>",
     "/dialogs": `<script>alert(1); const no = confirm(2); const none = prompt(3); window.open("/popup");
       document.write("<p>no: " + no + ", none: " + none + "</p>")</script>`,
@@ -110,6 +122,12 @@ describe("HTTP first", () => {
     expect(markdown).toContain("A sentence that only the script knows");
   });
 
+  test.each(["/untyped", "/onload"])("%s, too: no type, or no script but in an attribute", async (path) => {
+    const { markdown, metadata } = await scrape(path);
+    expect(metadata.engine).toBe("browser");
+    expect(markdown).toContain("A sentence that only the script knows");
+  });
+
   test.each(["/article", "/short", "/links", "/refused", "/data.json"])("%s does not", async (path) => {
     expect((await scrape(path)).metadata).toMatchObject({ engine: "http", engineReason: "default" });
   });
@@ -159,6 +177,11 @@ describe("rendering", () => {
     expect(markdown).toMatch(/before \*\*slotted\*\* after/);
     expect(markdown).toContain("from the frame");
     expect(rawHtml).toContain('data-original-tag="iframe"');
+  });
+
+  test("a form whose fields are named as what elements have is read like any other", async () => {
+    const { markdown } = await render("/fields", { onlyMainContent: false });
+    expect(markdown).toMatch(/# Fields\s+from the frame\s+in the form/);
   });
 
   test("a page nested nine hundred deep is read", async () => {

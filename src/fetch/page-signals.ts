@@ -71,7 +71,10 @@ function startOf(bytes: Buffer): number {
 }
 
 function hasScript(bytes: Buffer): boolean {
-  return bytes.includes("<script") || bytes.includes("<SCRIPT") || bytes.includes("<Script");
+  if (bytes.includes("<script") || bytes.includes("<SCRIPT") || bytes.includes("<Script")) return true;
+  // Old pages lead on from here.
+  const start = startOf(bytes);
+  return /^<body\s[^>]{0,2000}\bonload\s*=/i.test(asText(bytes.subarray(start, start + 4096)));
 }
 
 /** Markup is ASCII in every encoding that matters here, so the bytes need no decoding. */

@@ -26,7 +26,8 @@ export function shellReason(
   experience: () => ReturnType<HostExperience["of"]> = () => "unknown",
 ): ShellReason | undefined {
   if (response.rendered) return undefined;
-  const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] ?? "");
+  // Without a type a browser looks at the bytes; only markup with scripts in it counts here.
+  const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] || "html");
   const signals = isPage ? readSignals(response.body) : undefined;
   // Nearly all pages end here.
   if (signals && signals.text >= enoughText) return undefined;

@@ -7,14 +7,18 @@
 export const readDocument = `(() => {
   const root = document.documentElement;
   if (!root) return "";
+  // A form has a field named "attributes" in place of its attributes.
+  const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
+  const typeOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), parentOf = getter(Node, "parentNode");
+  const nameOf = getter(Element, "localName"), attributesOf = getter(Element, "attributes"), shadowOf = getter(Element, "shadowRoot");
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const frameDocument = (element) => {
-    if (element.localName !== "iframe" && element.localName !== "frame") return null;
+    if (nameOf(element) !== "iframe" && nameOf(element) !== "frame") return null;
     try { return element.contentDocument; } catch { return null; }
   };
   let special = false;
   for (const element of document.querySelectorAll("*")) {
-    if (element.shadowRoot || frameDocument(element)) { special = true; break; }
+    if (shadowOf(element) || frameDocument(element)) { special = true; break; }
   }
   if (!special) return doctype + root.outerHTML;
 
@@ -29,13 +33,14 @@ export const readDocument = `(() => {
   while (open.length > 0) {
     const node = open.pop();
     if (typeof node === "string") { out.push(node); continue; }
-    if (node.nodeType === 3) {
-      out.push(node.parentNode && raw.has(node.parentNode.localName) ? node.data : text(node.data));
+    if (typeOf(node) === 3) {
+      const parent = parentOf(node);
+      out.push(parent && typeOf(parent) === 1 && raw.has(nameOf(parent)) ? node.data : text(node.data));
       continue;
     }
-    if (node.nodeType === 8) { out.push("<!--" + node.data + "-->"); continue; }
-    if (node.nodeType !== 1) continue;
-    const name = node.localName;
+    if (typeOf(node) === 8) { out.push("<!--" + node.data + "-->"); continue; }
+    if (typeOf(node) !== 1) continue;
+    const name = nameOf(node);
     if (name === "slot" && node.getRootNode() instanceof ShadowRoot) {
       const assigned = node.assignedNodes({ flatten: false });
       pushAll(assigned.length > 0 ? assigned : [...node.childNodes]);
@@ -45,18 +50,19 @@ export const readDocument = `(() => {
     const tag = inner ? "div" : name;
     out.push("<" + tag);
     if (inner) out.push(' data-original-tag="iframe"');
-    for (const attribute of node.attributes) out.push(" " + attribute.name + '="' + quoted(attribute.value) + '"');
+    for (const attribute of attributesOf(node)) out.push(" " + attribute.name + '="' + quoted(attribute.value) + '"');
     out.push(">");
     if (inner) {
       open.push("</div>");
-      if (inner.body) pushAll([...inner.body.childNodes]);
+      if (inner.body) pushAll([...childrenOf(inner.body)]);
       continue;
     }
     if (empty.has(name)) continue;
     open.push("</" + name + ">");
-    if (node.shadowRoot) pushAll([...node.shadowRoot.childNodes].filter((child) => child.localName !== "style"));
+    const shadow = shadowOf(node);
+    if (shadow) pushAll([...childrenOf(shadow)].filter((child) => child.localName !== "style"));
     else if (name === "template") continue;
-    else pushAll([...node.childNodes]);
+    else pushAll([...childrenOf(node)]);
   }
   return out.join("");
 })()`;

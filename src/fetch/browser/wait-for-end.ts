@@ -11,21 +11,23 @@ const pollMs = 50;
 /**
  * True when the page has come to its end. False when it has not within the limit and shows something all the same: it
  * waits for a script that does not come, or goes on for ever. A page that shows nothing is waited for without a limit.
+ * Rejects when the page is gone.
  */
 export async function waitForEnd(tab: Tab, limitMs: number, signal: AbortSignal): Promise<boolean> {
-  let hasEnded = false;
-  tab.page.waitForLoadState("domcontentloaded", { timeout: 0 }).then(
-    () => {
-      hasEnded = true;
-    },
-    () => {},
-  );
+  let told: Promise<void> | undefined;
+  const load = tab.page.waitForLoadState("domcontentloaded", { timeout: 0 });
+  // Also when the page crashes or is closed.
+  const note = () => {
+    told = load;
+  };
+  load.then(note, note);
   const limit = performance.now() + limitMs;
   // Nothing tells the end of a page whose script has led to what takes no page's place: a file to be saved.
-  while (!hasEnded && !(await isRead(tab))) {
+  while (!told && !(await isRead(tab))) {
     if (performance.now() > limit && (await showsText(tab))) return false;
     await sleep(pollMs, undefined, { signal });
   }
+  await told;
   return true;
 }
 
