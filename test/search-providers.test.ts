@@ -154,10 +154,35 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
     language: "de-AT",
   });
   expect(Object.fromEntries(last!)).toMatchObject({
-    country: "at",
+    country: "AT",
     search_lang: "de",
     freshness: "2024-02-01to2024-02-29",
   });
+  await http.close();
+  await site.close();
+});
+
+test.each([
+  ["ja", "jp", "jp", "JP"],
+  ["zh", "zh-hans", "sg", "ALL"],
+  ["zh-CN", "zh-hans", "cn", "CN"],
+  ["zh-TW", "zh-hant", "tw", "TW"],
+  ["zh-Hant-HK", "zh-hant", "hk", "HK"],
+  ["pt", "pt-pt", "pt", "PT"],
+  ["pt-BR", "pt-br", "br", "BR"],
+  ["en-GB", "en-gb", "ie", "ALL"],
+  ["en-US", "en", "us", "US"],
+  ["no", "nb", "no", "NO"],
+])("Brave is asked for the language %s as %s, and from %s as from %s", async (lang, name, country, place) => {
+  const site = await startTestSite({ "*": braveAnswer });
+  const http = client();
+  const search = brave({ url: `${site.url}/brave`, apiKey: "key" });
+  await search.search(
+    { query: "kettle", terms: [], limit: 5, lang, country },
+    { signal: new AbortController().signal, http },
+  );
+  const { searchParams } = new URL(site.received[0]!.target, site.url);
+  expect([searchParams.get("search_lang"), searchParams.get("country")]).toEqual([name, place]);
   await http.close();
   await site.close();
 });
