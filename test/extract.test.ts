@@ -267,6 +267,18 @@ test("a page's list is given whole: different things are not taken for one", asy
   });
 });
 
+test("a field of any name has its sources", async () => {
+  const { url } = await site({ "/": page("First") });
+  const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as Record<
+    string,
+    unknown
+  >;
+  const engine = engineFor({ model: fakeModel('{"__proto__":"p"}') });
+  const { data, sources } = await (await engine.extract({ urls: [url], schema, showSources: true })).wait();
+  expect(JSON.stringify(data)).toBe('{"__proto__":"p"}');
+  expect(Object.keys(sources ?? {})).toEqual(["__proto__"]);
+});
+
 test("pages that fail leave data and a warning; when nothing can be read the job has failed", async () => {
   const server = await site({ "/a": productPage("Kettle", 20), "/gone": { status: 404, body: "gone" } });
   const engine = engineFor({ model: reader() });

@@ -154,10 +154,47 @@ test("time, place and language reach SearXNG and Brave in their own words", asyn
     language: "de-AT",
   });
   expect(Object.fromEntries(last!)).toMatchObject({
-    country: "at",
+    country: "AT",
     search_lang: "de",
     freshness: "2024-02-01to2024-02-29",
   });
+  await http.close();
+  await site.close();
+});
+
+test.each([
+  ["ja", "jp", "jp", "JP"],
+  ["zh", "zh-hans", "sg", "ALL"],
+  ["zh-CN", "zh-hans", "cn", "CN"],
+  ["zh-TW", "zh-hant", "tw", "TW"],
+  ["zh-Hant-HK", "zh-hant", "hk", "HK"],
+  ["pt", "pt-pt", "pt", "PT"],
+  ["pt-BR", "pt-br", "br", "BR"],
+  ["en-GB", "en-gb", "ie", "ALL"],
+  ["en-US", "en", "us", "US"],
+  ["no", "nb", "no", "NO"],
+])("Brave is asked for the language %s as %s, and from %s as from %s", async (lang, name, country, place) => {
+  const site = await startTestSite({ "*": braveAnswer });
+  const http = client();
+  const search = brave({ url: `${site.url}/brave`, apiKey: "key" });
+  await search.search(
+    { query: "kettle", terms: [], limit: 5, lang, country },
+    { signal: new AbortController().signal, http },
+  );
+  const { searchParams } = new URL(site.received[0]!.target, site.url);
+  expect([searchParams.get("search_lang"), searchParams.get("country")]).toEqual([name, place]);
+  await http.close();
+  await site.close();
+});
+
+test("marks and entities in what a service says are read as letters", async () => {
+  const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; &#55296; &constructor;";
+  const body = JSON.stringify({ results: [{ url: "https://x.example/", title: said, content: said }] });
+  const site = await startTestSite({ "*": () => ({ headers: { "content-type": "application/json" }, body }) });
+  const http = client();
+  const query = { query: "tea", terms: [], limit: 1 };
+  const [hit] = await searxng({ url: site.url }).search(query, { signal: new AbortController().signal, http });
+  expect(hit?.title).toBe("Tea & kettles’ — 'x' &#55296; &constructor;");
   await http.close();
   await site.close();
 });

@@ -2,7 +2,7 @@
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
-import { isObject } from "../model/json-value.ts";
+import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
 import { createValidator } from "../model/schema-validator.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
@@ -48,8 +48,9 @@ export async function uniteAnswers(
   for (const [field, found] of origins) {
     if (turn.isOver()) await turn.next();
     const details = found.map(({ from, path }) => ({ url: pages[from]!.url, from: pages[from]!.howAt(path) }));
-    result.sources[field] = [...new Set(details.map(({ url }) => url))];
-    result.sourceDetails[field] = unique(details);
+    // A field may be called `__proto__`.
+    setKey(result.sources, field, [...new Set(details.map(({ url }) => url))]);
+    setKey(result.sourceDetails, field, unique(details));
   }
   return result;
 }

@@ -66,10 +66,17 @@ const entities: Readonly<Record<string, string>> = {
   lt: "<",
   gt: ">",
   quot: '"',
-  "#39": "'",
-  "#x27": "'",
+  apos: "'",
   nbsp: " ",
 };
+
+function character(name: string): string | undefined {
+  if (!name.startsWith("#")) return Object.hasOwn(entities, name) ? entities[name] : undefined;
+  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code >= 0x20 && code <= 0x10_ff_ff && (code < 0xd800 || code > 0xdfff)
+    ? String.fromCodePoint(code)
+    : undefined;
+}
 
 /** Services mark the words found with tags. */
 function plain(value: unknown): string {
@@ -77,7 +84,7 @@ function plain(value: unknown): string {
   return value
     .slice(0, 10_000)
     .replace(/<\/?[a-z][^<>]*>/gi, "")
-    .replace(/&([a-z]+|#\d+|#x[0-9a-f]+);/gi, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
+    .replace(/&([a-z]+|#\d{1,7}|#x[0-9a-f]{1,6});/gi, (whole, name: string) => character(name.toLowerCase()) ?? whole)
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -17,6 +17,41 @@ const perPage = 20;
 const maxPages = 5;
 const ranges = { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" } as const;
 
+/** Languages that Brave calls otherwise than the rest of the world; it refuses the whole search for a name it does not know. */
+const languages: Readonly<Record<string, string>> = {
+  ja: "jp",
+  zh: "zh-hans",
+  "zh-tw": "zh-hant",
+  "zh-hk": "zh-hant",
+  "zh-mo": "zh-hant",
+  "zh-hant": "zh-hant",
+  pt: "pt-pt",
+  "pt-br": "pt-br",
+  "en-gb": "en-gb",
+  no: "nb",
+  nn: "nb",
+};
+
+/** Countries that Brave searches from; for any other it refuses the whole search. */
+const countries: ReadonlySet<string> = new Set(
+  "AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US".split(
+    " ",
+  ),
+);
+
+function countryOf(code: string): string {
+  const name = code.toUpperCase();
+  return countries.has(name) ? name : "ALL";
+}
+
+/** The longest beginning of a tag that has a name of its own, else the language alone: `zh-Hant-TW` is `zh-hant`. */
+function languageOf(tag: string): string {
+  const parts = tag.toLowerCase().split("-");
+  const names = [`${parts[0]}-${parts[1]}`, parts[0]!];
+  const known = names.find((name) => Object.hasOwn(languages, name));
+  return known === undefined ? parts[0]! : languages[known]!;
+}
+
 /**
  * @example
  * createEngine({ search: brave({ apiKey }) });
@@ -49,8 +84,8 @@ function parameters(
     count: String(Math.min(perPage, limit)),
     offset: String(page),
     text_decorations: "false",
-    ...(country === undefined ? {} : { country }),
-    ...(lang === undefined ? {} : { search_lang: lang.split("-")[0]! }),
+    ...(country === undefined ? {} : { country: countryOf(country) }),
+    ...(lang === undefined ? {} : { search_lang: languageOf(lang) }),
     ...(time === null ? {} : { freshness: "past" in time ? ranges[time.past] : `${time.from}to${time.to}` }),
   });
 }
