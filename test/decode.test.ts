@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../src/transform/decode.ts";
+import { decodeBody } from "../src/transform/charset/decode.ts";
 import { encodedSentences } from "./fixtures/encodings/sentences.ts";
 
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));

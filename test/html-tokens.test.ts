@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { expect, it } from "vitest";
-import { readTags } from "../src/transform/html-tokens.ts";
+import { readTags } from "../src/transform/html/tokens.ts";
 
 /** One thing on the page, in a form that can be compared. */
 type Thing = readonly [kind: string, name: string, attributes?: Readonly<Record<string, string>>, closed?: boolean];

@@ -1,9 +1,9 @@
 // A site around a page's content, as the tests of main content use it: header, menu, cookie banner, footer.
 import { textContent } from "domutils";
 import type { Steps } from "../src/contract/turn.ts";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { writeHtml } from "../src/transform/html/write-html.ts";
 import { keepMainContent, type MainContent } from "../src/transform/main-content.ts";
-import { readHtml } from "../src/transform/read-html.ts";
-import { writeHtml } from "../src/transform/write-html.ts";
 
 /** A whole page of a made-up site around `content`. */
 export function page(title: string, content: string, head = ""): string {

@@ -1,8 +1,8 @@
 import { Document, Element, Text } from "domhandler";
 import { expect, test } from "vitest";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { writeHtml } from "../src/transform/html/write-html.ts";
 import { keepMainContent } from "../src/transform/main-content.ts";
-import { readHtml } from "../src/transform/read-html.ts";
-import { writeHtml } from "../src/transform/write-html.ts";
 import { atOnce, keep, page } from "./main-content-frame.ts";
 
 const sentence = "The harbour board will decide in March whether the evening ferry runs through the winter as well. ";

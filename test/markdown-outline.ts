@@ -1,5 +1,5 @@
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
-import { isElement } from "../src/transform/walk.ts";
+import { isElement } from "../src/transform/html/walk.ts";
 
 /**
  * What a tree says, without how it is written: a line for each block with its place, its kind and its words; each word

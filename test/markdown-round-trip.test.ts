@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
-import { toMarkdown } from "../src/transform/markdown.ts";
-import { readHtml } from "../src/transform/read-html.ts";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { toMarkdown } from "../src/transform/markdown/to-markdown.ts";
 import { outlineOf } from "./markdown-outline.ts";
 
 const render = (markdown: string): string =>

@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../src/transform/read-html.ts";
-import { writeHtml } from "../src/transform/write-html.ts";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { writeHtml } from "../src/transform/html/write-html.ts";
 
 /** The body of a page after reading and writing it. */
 function bodyOf(html: string, xhtml = false): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repairEncoding } from "../src/transform/repair-encoding.ts";
+import { repairEncoding } from "../src/transform/charset/repair.ts";
 
 // "我们的中文网页说明" in GB 2312, each byte taken for a Latin-1 character.
 const broken =

@@ -1,7 +1,7 @@
 /** White space in running text, beside the two replacements that say what is meant. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { tidy } from "../src/transform/tidy-text.ts";
+import { tidy } from "../src/transform/markdown/tidy-text.ts";
 
 const meant = (text: string): string => text.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ");
 

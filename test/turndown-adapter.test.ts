@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import TurndownService from "turndown";
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../src/transform/read-html.ts";
-import { turndownMarkdown } from "../src/transform/turndown-adapter.ts";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { turndownMarkdown } from "../src/transform/markdown/turndown-adapter.ts";
 
 const folder = fileURLToPath(new URL("fixtures/markdown/", import.meta.url));
 const service = () => new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" });

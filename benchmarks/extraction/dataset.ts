@@ -1,13 +1,13 @@
 /** Makes the rows for training: tables, labels, lexicons and features of every page. */
 import type { Document } from "domhandler";
+import { repairEncoding } from "../../src/transform/charset/repair.ts";
+import { readHtml } from "../../src/transform/html/read-html.ts";
 import type { Rate } from "../../src/transform/main-content/lexicon.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import type { PageType } from "../../src/transform/main-content/page-type.ts";
 import { wholeHash } from "../../src/transform/main-content/text-features.ts";
 import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
 import { forEachPageWord } from "../../src/transform/main-content/type-words.ts";
-import { readHtml } from "../../src/transform/read-html.ts";
-import { repairEncoding } from "../../src/transform/repair-encoding.ts";
 import { type CorpusPage, readPage } from "./corpus.ts";
 import { type BlockLabels, labelBlocks } from "./labels.ts";
 import { LexiconTraining } from "./lexicon-training.ts";

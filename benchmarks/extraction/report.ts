@@ -1,12 +1,12 @@
 /** Scores chosen blocks with the corpus's scorer, set by set, through the real pruning and the markdown writer. */
 import { baseUrl, makeUrlsAbsolute, urlResolver } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
+import { readHtml } from "../../src/transform/html/read-html.ts";
 import { decideBlocks } from "../../src/transform/main-content/choose-blocks.ts";
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
 import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
-import { toMarkdown } from "../../src/transform/markdown.ts";
-import { readHtml } from "../../src/transform/read-html.ts";
+import { toMarkdown } from "../../src/transform/markdown/to-markdown.ts";
 import type { Scorer } from "./labels.ts";
 import type { PageRows, TrainingRows } from "./training-rows.ts";
 

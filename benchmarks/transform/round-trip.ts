@@ -8,9 +8,9 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { makeUrlsAbsolute, urlResolver } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
-import { toMarkdown } from "../../src/transform/markdown.ts";
-import { readHtml } from "../../src/transform/read-html.ts";
-import { textContent, walkElements } from "../../src/transform/walk.ts";
+import { readHtml } from "../../src/transform/html/read-html.ts";
+import { textContent, walkElements } from "../../src/transform/html/walk.ts";
+import { toMarkdown } from "../../src/transform/markdown/to-markdown.ts";
 import { readCorpus } from "./corpus.ts";
 
 const [path, ...rest] = process.argv.slice(2);

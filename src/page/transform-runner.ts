@@ -2,12 +2,12 @@
 
 import { errorText } from "../contract/error-text.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { MarkdownConverter } from "../transform/markdown/turndown-adapter.ts";
 import { isPdf } from "../transform/media-type.ts";
 import { NoThreads, type TransformPool } from "../transform/pool.ts";
 import { TakesLong, type TransformLimits, unlimited } from "../transform/takes-long.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
-import type { MarkdownConverter } from "../transform/turndown-adapter.ts";
 import type { Turns } from "./turns.ts";
 
 /** A larger page takes longer than a host's event loop should be held. */

@@ -2,9 +2,9 @@
 
 import type { Element } from "domhandler";
 import { copyText } from "./copy-text.ts";
-import type { HtmlPage } from "./read-html.ts";
+import type { HtmlPage } from "./html/read-html.ts";
+import { isElement, walkElements } from "./html/walk.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
-import { isElement, walkElements } from "./walk.ts";
 
 /** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
 const urlAttributes: Readonly<Record<string, readonly string[]>> = {

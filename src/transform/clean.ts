@@ -2,8 +2,16 @@
 
 import type { Document, Element, ParentNode, Text } from "domhandler";
 import { imageSource } from "./absolute-urls.ts";
+import {
+  isElement,
+  removeChildren,
+  removeNodes,
+  textContent,
+  textLength,
+  walkElements,
+  walkNodes,
+} from "./html/walk.ts";
 import { standardizeMedia } from "./media-elements.ts";
-import { isElement, removeChildren, removeNodes, textContent, textLength, walkElements, walkNodes } from "./walk.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
 

@@ -2,8 +2,8 @@
 
 import type { ChildNode, Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
-import type { HtmlPage } from "./read-html.ts";
-import { isElement } from "./walk.ts";
+import type { HtmlPage } from "./html/read-html.ts";
+import { isElement } from "./html/walk.ts";
 
 /** Characters kept for one address, over all its links. */
 const maxLength = 200;

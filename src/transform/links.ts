@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
-import type { HtmlPage } from "./read-html.ts";
+import type { HtmlPage } from "./html/read-html.ts";
 
 /** Link targets that lead nowhere outside the page. */
 export const notALink = /^(?:javascript|data|vbscript|blob|about):/i;

@@ -3,8 +3,8 @@
 import type { Element, Text } from "domhandler";
 import { resolveUrl } from "./absolute-urls.ts";
 import { copyText } from "./copy-text.ts";
+import type { HtmlPage } from "./html/read-html.ts";
 import { type MetadataField, metadataFields } from "./metadata-fields.ts";
-import type { HtmlPage } from "./read-html.ts";
 
 export type Metadata = Record<string, string | string[] | number>;
 

@@ -1,7 +1,7 @@
 /** RSS and Atom feeds to a list of entries a person can read. */
 
 import { Parser } from "htmlparser2";
-import { escapeInline, escapeLine, markdownLink } from "./plain-to-markdown.ts";
+import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
 
 export interface Feed {

@@ -1,6 +1,6 @@
 /** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
-import { fenced } from "./plain-to-markdown.ts";
+import { fenced } from "./markdown/plain-to-markdown.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 
 export interface TextBody {

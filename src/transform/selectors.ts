@@ -5,8 +5,8 @@ import type { AnyNode, ChildNode, Document, Element } from "domhandler";
 import * as domutils from "domutils";
 import type { Steps } from "../contract/turn.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
+import { following, isElement } from "./html/walk.ts";
 import { TakesLong } from "./takes-long.ts";
-import { following, isElement } from "./walk.ts";
 
 const maxSelectors = 200;
 const maxSelectorLength = 1000;

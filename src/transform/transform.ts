@@ -3,25 +3,25 @@
 import { isAscii } from "node:buffer";
 import { runSteps, type Steps } from "../contract/turn.ts";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
+import { decodeBody } from "./charset/decode.ts";
+import { repairEncoding } from "./charset/repair.ts";
 import { clean, dropHidden } from "./clean.ts";
-import { decodeBody } from "./decode.ts";
+import { type HtmlPage, readHtml } from "./html/read-html.ts";
+import { openShadowRoots } from "./html/shadow-roots.ts";
+import { writeHtml } from "./html/write-html.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
-import { toMarkdown } from "./markdown.ts";
+import { toMarkdown } from "./markdown/to-markdown.ts";
+import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./markdown/turndown-adapter.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
-import { type HtmlPage, readHtml } from "./read-html.ts";
-import { repairEncoding } from "./repair-encoding.ts";
-import { openShadowRoots } from "./shadow-roots.ts";
 import { readStructuredData } from "./structured-data/read-structured-data.ts";
 import { hasSelectors, type TagFilter, tagFilter } from "./tags.ts";
 import { type TransformLimits, unlimited } from "./takes-long.ts";
 import { transformPdf } from "./transform-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import { transformText } from "./transform-text.ts";
-import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./turndown-adapter.ts";
-import { writeHtml } from "./write-html.ts";
 
 export type { TransformInput, TransformOptions, TransformResult } from "./transform-shapes.ts";
 

@@ -1,6 +1,6 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
 import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
-import { removeChildren } from "../walk.ts";
+import { removeChildren } from "../html/walk.ts";
 import { addUp } from "./add-up.ts";
 import { chooseMedia } from "./choose-media.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";

@@ -6,7 +6,7 @@
  * numbers for the numbers of glyphs. Text that names glyphs by their real numbers, and no more, cannot be read so.
  */
 
-import { decodeAs } from "../decode-as.ts";
+import { decodeAs } from "../charset/decode-as.ts";
 
 interface CodedMap {
   readonly name: RegExp;

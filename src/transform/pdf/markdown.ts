@@ -1,7 +1,7 @@
 /** Blocks to markdown. */
 
 import { setImmediate as turn } from "node:timers/promises";
-import { escapeInline, escapeLineStart, fenced, markdownLink } from "../plain-to-markdown.ts";
+import { escapeInline, escapeLineStart, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
 import type { PdfFonts } from "./page.ts";
 import type { Piece } from "./pieces.ts";

@@ -3,7 +3,7 @@
 import type { Document, Element, ParentNode } from "domhandler";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
 import { resolveUrl } from "../absolute-urls.ts";
-import { walkElements } from "../walk.ts";
+import { walkElements } from "../html/walk.ts";
 import {
   type Budget,
   localName,

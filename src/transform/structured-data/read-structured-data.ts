@@ -2,8 +2,8 @@
 
 import type { Element, Text } from "domhandler";
 import type { StructuredData } from "../../contract/structured-data.ts";
-import type { HtmlPage } from "../read-html.ts";
-import { walkElements } from "../walk.ts";
+import type { HtmlPage } from "../html/read-html.ts";
+import { walkElements } from "../html/walk.ts";
 import { readAnnotations } from "./annotations.ts";
 import { Budget, maxTextLength, shortText } from "./bounds.ts";
 import { readJsonLd } from "./json-ld.ts";

@@ -2,7 +2,7 @@
 
 import type { ChildNode, Document, Element } from "domhandler";
 import type { StructuredTable } from "../../contract/structured-data.ts";
-import { isElement, walkElements } from "../walk.ts";
+import { isElement, walkElements } from "../html/walk.ts";
 import { shortText } from "./bounds.ts";
 
 const maxTables = 50;

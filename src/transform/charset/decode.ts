@@ -1,0 +1,109 @@
+/** Bytes of a body to text: finds the character encoding the way browsers do, and decodes. */
+
+import { isUtf8 } from "node:buffer";
+import { charsetOfHeader, charsetOfMarkup } from "./declared.ts";
+import { decodeAs } from "./decode-as.ts";
+import { guessCharset } from "./guess.ts";
+
+/**
+ * The text of a body.
+ *
+ * The encoding comes from the byte-order mark, else the header, else a `<meta>` or XML declaration, else from the bytes
+ * themselves. Bytes that are no character of it become U+FFFD; byte-order mark and NUL characters are left out.
+ * `rendered` says that a browser made the body, which is then UTF-8 whatever it declares.
+ *
+ * @example
+ * decodeBody(Uint8Array.of(0x63, 0x61, 0x66, 0xe9), "text/html; charset=iso-8859-1"); // "café"
+ */
+export function decodeBody(bytes: Uint8Array, contentType: string | undefined, rendered = false): string {
+  if (bytes.length === 0) return "";
+  const text = decodeAs(encodingOfBody(bytes, contentType, rendered), bytes);
+  // Neither markdown nor every database can hold U+0000. In every encoding it has a byte of zeros.
+  return asBuffer(bytes).includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+/** The same bytes; a buffer is searched ten times as fast. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function encodingOfBody(bytes: Uint8Array, contentType: string | undefined, rendered: boolean): string {
+  const marked = byteOrderMark(bytes);
+  if (marked !== undefined) return marked;
+  if (rendered) return "utf-8";
+  const wide = utf16WithoutMark(bytes) ?? utf16ByHeader(bytes, contentType);
+  if (wide !== undefined) return wide;
+
+  const isWhole = isUtf8(bytes);
+  const byHeader = encodingNamed(charsetOfHeader(contentType));
+  if (isWhole && byHeader === "utf-8") return byHeader;
+
+  const declared = [byHeader, encodingNamed(charsetOfMarkup(bytes))];
+  const saysUtf8 = declared.includes("utf-8");
+  const other = declared.find((encoding) => encoding !== undefined && encoding !== "utf-8");
+  if (isWhole) return saysUtf8 ? "utf-8" : (other ?? "utf-8");
+  if (saysUtf8 && (other === undefined || mostlyUtf8(bytes))) return "utf-8";
+  return other ?? (mostlyUtf8(bytes) ? "utf-8" : guessCharset(bytes));
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return undefined;
+}
+
+/** UTF-16 shows by its NUL bytes: markup is mostly ASCII, so that every other byte is NUL. */
+function utf16WithoutMark(bytes: Uint8Array): string | undefined {
+  const length = Math.min(bytes.length, 512) & ~1;
+  if (length < 4) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even++;
+    if (bytes[at + 1] === 0) odd++;
+  }
+  const many = length * 0.2;
+  if (odd > many && even * 10 < odd) return "utf-16le";
+  if (even > many && odd * 10 < even) return "utf-16be";
+  return undefined;
+}
+
+/** Text without many Latin letters does not show to be UTF-16, but holds a NUL byte in its spaces, which no other text does. */
+function utf16ByHeader(bytes: Uint8Array, contentType: string | undefined): string | undefined {
+  const label = charsetOfHeader(contentType)?.toLowerCase();
+  if (!label?.startsWith("utf-16") || !asBuffer(bytes).includes(0)) return undefined;
+  return label === "utf-16be" ? "utf-16be" : "utf-16le";
+}
+
+/** The standard name of an encoding; `undefined` for a label that names none. */
+function encodingNamed(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  // As nearly always; a decoder that is made to be asked for its name costs more.
+  if (label === "utf-8" || label === "UTF-8") return "utf-8";
+  if (label.toLowerCase() === "x-user-defined") return "windows-1252";
+  try {
+    const { encoding } = new TextDecoder(label);
+    // Text that did not show to be UTF-16 by its bytes is not, whatever is declared.
+    return encoding.startsWith("utf-16") ? "utf-8" : encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for UTF-8 with a few broken bytes, such as a text cut in the middle of a character. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  let whole = 0;
+  let broken = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) continue;
+    const more = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+    let seen = 0;
+    while (seen < more && (bytes[at + 1]! & 0xc0) === 0x80) {
+      at++;
+      seen++;
+    }
+    if (more > 0 && seen === more) whole++;
+    else broken++;
+  }
+  return whole > broken * 4;
+}

@@ -1,0 +1,92 @@
+// What a name says about its elements while a page is read: asked once for each name, not once for each element.
+
+import type { Element } from "domhandler";
+import {
+  closesParagraph,
+  formattingElements,
+  headElements,
+  headingElements,
+  htmlInForeign,
+  type ImpliedEnds,
+  impliedEnds,
+  rawTextElements,
+  scopeBarriers,
+  tableParts,
+  voidElements,
+} from "./elements.ts";
+
+export const VOID = 1;
+export const RAW_TEXT = 1 << 1;
+export const CLOSES_PARAGRAPH = 1 << 2;
+export const HEADING = 1 << 3;
+export const FORMATTING = 1 << 4;
+export const SCOPE_BARRIER = 1 << 5;
+export const TABLE_PART = 1 << 6;
+export const HTML_IN_FOREIGN = 1 << 7;
+export const IN_HEAD = 1 << 8;
+/** `html`, `head` and `body`. */
+export const STRUCTURE = 1 << 9;
+/** `svg` and `math`. */
+export const FOREIGN = 1 << 10;
+
+const traits = new Map<string, number>();
+for (const [bit, names] of [
+  [VOID, voidElements],
+  [RAW_TEXT, rawTextElements],
+  [CLOSES_PARAGRAPH, closesParagraph],
+  [HEADING, headingElements],
+  [FORMATTING, formattingElements],
+  [SCOPE_BARRIER, scopeBarriers],
+  [TABLE_PART, tableParts],
+  [HTML_IN_FOREIGN, htmlInForeign],
+  [IN_HEAD, headElements],
+  [STRUCTURE, ["html", "head", "body"]],
+  [FOREIGN, ["svg", "math"]],
+] as const) {
+  for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
+}
+
+/** All elements of one name on one page. A class, since V8 may take a literal for long-lived, and its page with it. */
+export class ElementKind {
+  readonly name: string;
+  /** The bits above. */
+  readonly traits: number;
+  readonly impliedEnds: ImpliedEnds | undefined;
+  /** How many are open. */
+  open = 0;
+  /** Those that were seen, where they are to be listed. */
+  readonly listed: Element[] | undefined;
+
+  constructor(name: string, listed: Element[] | undefined) {
+    this.name = name;
+    this.traits = traits.get(name) ?? 0;
+    this.impliedEnds = impliedEnds.get(name);
+    this.listed = listed;
+  }
+}
+
+/**
+ * Copied for each list, in place of a literal. V8 watches what becomes of the arrays of a literal. When it looks just while
+ * a page is read, all of them are in use, and from then on it makes them where only old objects are: there they keep each
+ * page's whole tree until all old objects are looked through.
+ */
+const noElements: readonly Element[] = [];
+
+export class ElementKinds {
+  #kinds = new Map<string, ElementKind>();
+
+  /** @param listed the names whose elements are to be listed */
+  constructor(listed: readonly string[]) {
+    for (const name of listed) this.#add(name, noElements.slice());
+  }
+
+  of(name: string): ElementKind {
+    return this.#kinds.get(name) ?? this.#add(name, undefined);
+  }
+
+  #add(name: string, listed: Element[] | undefined): ElementKind {
+    const kind = new ElementKind(name, listed);
+    this.#kinds.set(name, kind);
+    return kind;
+  }
+}

@@ -1,0 +1,46 @@
+// Reads an HTML page into the one tree that everything else works on.
+
+import type { Document, Element } from "domhandler";
+import { readTags } from "./tokens.ts";
+import { TreeBuilder } from "./tree-builder.ts";
+
+/** Elements that are listed while the tree is built, so that links and metadata need no walk of their own. */
+const listed = ["html", "base", "title", "meta", "link", "a", "area", "template"] as const;
+
+/** A page that has been read. */
+export interface HtmlPage {
+  /** The tree: nodes of `domhandler`, as cheerio and css-select know them. Always has `html` and `body` if it has content. */
+  readonly document: Document;
+  /** All elements of one of the listed names, in document order, as they were before anything was removed. */
+  listed(name: (typeof listed)[number]): readonly Element[];
+}
+
+/**
+ * Parses a page. What is not HTML becomes text. Linear in time; the tree is at most some 500 levels deep.
+ *
+ * @param html the decoded text of the page
+ * @param options `xhtml`: the page is XML, where `<div/>` is an empty element; `elements`: so many at most
+ * @throws TakesLong when there are more elements
+ */
+export function readHtml(html: string, options: { xhtml?: boolean; elements?: number } = {}): HtmlPage {
+  const { xhtml = false, elements = Number.POSITIVE_INFINITY } = options;
+  const builder = new TreeBuilder({ names: listed, selfClosing: xhtml, mostElements: elements });
+  readTags(html, builder);
+  builder.end();
+  return new ReadPage(builder);
+}
+
+/** A class, since V8 may take a literal for long-lived, and the whole page with it. */
+class ReadPage implements HtmlPage {
+  readonly document: Document;
+  readonly #builder: TreeBuilder;
+
+  constructor(builder: TreeBuilder) {
+    this.document = builder.document;
+    this.#builder = builder;
+  }
+
+  listed(name: (typeof listed)[number]): readonly Element[] {
+    return this.#builder.listed(name);
+  }
+}

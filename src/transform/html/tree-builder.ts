@@ -1,0 +1,304 @@
+// Builds a domhandler tree from tags, with the repairs of the HTML standard that real pages need.
+//
+// It looks back a bounded way, keeps end tags inside their scope, splits misnested inline elements, and keeps the tree
+// shallow: below `maxDepth` elements become siblings, as in browsers, so that nothing which walks the tree needs to fear
+// its depth.
+
+import { type ChildNode, Comment, Document, Element, type ParentNode, ProcessingInstruction, Text } from "domhandler";
+import { TakesLong } from "../takes-long.ts";
+import { ChildLists } from "./child-lists.ts";
+import {
+  CLOSES_PARAGRAPH,
+  type ElementKind,
+  ElementKinds,
+  FOREIGN,
+  FORMATTING,
+  HEADING,
+  HTML_IN_FOREIGN,
+  IN_HEAD,
+  RAW_TEXT,
+  SCOPE_BARRIER,
+  STRUCTURE,
+  TABLE_PART,
+  VOID,
+} from "./element-kinds.ts";
+import type { ImpliedEnds } from "./elements.ts";
+import { OpenElements } from "./open-elements.ts";
+import type { Attributes, TagHandler } from "./tokens.ts";
+
+/** Elements deeper than this are attached to the element at this depth. Browsers do the same at 512. */
+export const maxDepth = 500;
+/** How many blocks a misnested inline element is carried through. */
+const maxSplit = 8;
+
+/** Of an element that is open; also copied for one that is too deep to end with a list of its own. */
+const noChildren: readonly ChildNode[] = [];
+
+export class TreeBuilder implements TagHandler {
+  readonly document: Document = new Document([]);
+  readonly #kinds: ElementKinds;
+  readonly #paragraph: ElementKind;
+  readonly #link: ElementKind;
+  readonly #selfClosing: boolean;
+  readonly #open = new OpenElements();
+  readonly #children = new ChildLists();
+  #root: Element | undefined;
+  #head: Element | undefined;
+  #body: Element | undefined;
+  #foreignDepth = 0;
+  readonly #mostElements: number;
+  #elements = 0;
+  #lastText: Text | undefined;
+
+  /**
+   * @param options `names`: elements to list; `selfClosing`: the page is XHTML, where `<div/>` is empty; `mostElements`:
+   * with more of them it throws {@link TakesLong}
+   */
+  constructor(options: { names: readonly string[]; selfClosing: boolean; mostElements: number }) {
+    this.#selfClosing = options.selfClosing;
+    this.#mostElements = options.mostElements;
+    this.#kinds = new ElementKinds(options.names);
+    this.#paragraph = this.#kinds.of("p");
+    this.#link = this.#kinds.of("a");
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    this.#popTo(0);
+    this.document.children = this.#children.end();
+  }
+
+  /** Elements of one of the names asked for, in document order. */
+  listed(name: string): readonly Element[] {
+    return this.#kinds.of(name).listed ?? [];
+  }
+
+  comment(data: string): void {
+    this.#attach(new Comment(data));
+  }
+
+  knowsCdata(): boolean {
+    return this.#foreignDepth > 0 || this.#selfClosing;
+  }
+
+  doctype(declaration: string): void {
+    if (this.#root === undefined) this.#attach(new ProcessingInstruction("!doctype", `!${declaration}`));
+  }
+
+  text(data: string): void {
+    if (this.#lastText !== undefined) {
+      this.#lastText.data += data;
+      return;
+    }
+    const parent = this.#open.last;
+    if (parent === undefined || parent === this.#root || (parent === this.#head && !/^\s*$/.test(data))) {
+      if (/^\s*$/.test(data)) return;
+      this.#openBody();
+    }
+    const text = new Text(data);
+    this.#attach(text);
+    this.#lastText = text;
+  }
+
+  startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
+    const kind = this.#kinds.of(name);
+    const { traits } = kind;
+    if ((traits & STRUCTURE) !== 0) {
+      this.#structureTag(name as "html" | "head" | "body", attributes);
+      return;
+    }
+    // In HTML the slash means nothing; only scripts would swallow the page if they waited for an end tag.
+    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & RAW_TEXT) !== 0);
+    if (this.#foreignDepth > 0 && (traits & CLOSES_PARAGRAPH) !== 0) this.#leaveForeign();
+    if (this.#foreignDepth === 0) {
+      if (this.#open.length < 3) this.#openStructure(kind);
+      this.#impliedEndTags(kind);
+    }
+    const element = this.#push(kind, attributes);
+    if (isClosed || (traits & VOID) !== 0) this.#pop();
+    else if ((traits & FOREIGN) !== 0) this.#foreignDepth++;
+    kind.listed?.push(element);
+  }
+
+  /** `html`, `head` and `body` exist once; a second start tag only adds attributes. */
+  #structureTag(name: "html" | "head" | "body", attributes: Attributes): void {
+    const before = { html: this.#root, head: this.#head, body: this.#body }[name];
+    if (before !== undefined) {
+      for (const [key, value] of Object.entries(attributes)) before.attribs[key] ??= value;
+      return;
+    }
+    if (name === "html") this.#openRoot(attributes);
+    else if (name === "body") this.#openBody(attributes);
+    else if (this.#body === undefined) this.#openHead(attributes);
+  }
+
+  #openRoot(attributes: Attributes = {}): void {
+    if (this.#root !== undefined) return;
+    const kind = this.#kinds.of("html");
+    this.#root = this.#push(kind, attributes);
+    kind.listed?.push(this.#root);
+  }
+
+  #openHead(attributes: Attributes = {}): void {
+    this.#openRoot();
+    this.#head = this.#push(this.#kinds.of("head"), attributes);
+  }
+
+  #openBody(attributes: Attributes = {}): void {
+    if (this.#body !== undefined) return;
+    this.#openRoot();
+    this.#popTo(1);
+    this.#body = this.#push(this.#kinds.of("body"), attributes);
+  }
+
+  /** Before the body has begun: which of `head` and `body` the element belongs to. */
+  #openStructure(kind: ElementKind): void {
+    if (this.#body !== undefined) return;
+    const parent = this.#open.last;
+    if ((kind.traits & IN_HEAD) === 0) {
+      if (parent === undefined || parent === this.#root || parent === this.#head) this.#openBody();
+    } else if (parent === undefined || parent === this.#root) {
+      if (this.#head === undefined) this.#openHead();
+    }
+  }
+
+  /** An HTML block right inside a drawing or a formula: its end tag was forgotten. */
+  #leaveForeign(): void {
+    this.#popTo(
+      this.#open.findBack(({ traits }) =>
+        (traits & FOREIGN) !== 0 ? "found" : (traits & HTML_IN_FOREIGN) !== 0 ? "stop" : "on",
+      ),
+    );
+  }
+
+  #impliedEndTags({ name, traits, impliedEnds }: ElementKind): void {
+    if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph();
+    // A link cannot hold a link, nor a heading a heading.
+    if (name === "a" && this.#link.open > 0) this.endTag("a");
+    if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
+    if (impliedEnds !== undefined) this.#endImplied(impliedEnds);
+  }
+
+  #endImplied(impliedEnds: ImpliedEnds): void {
+    let outermost = -1;
+    let depth = this.#open.length;
+    this.#open.findBack((open) => {
+      depth--;
+      // The outermost that is ended counts: a new row ends the cell and the row before.
+      if (impliedEnds.ends.has(open.name)) outermost = depth;
+      else if (impliedEnds.within.has(open.name)) return "stop";
+      return "on";
+    });
+    this.#popTo(outermost);
+  }
+
+  #closeParagraph(): void {
+    this.#popTo(
+      this.#open.findBack(({ name, traits }) =>
+        name === "p" ? "found" : name === "button" || (traits & SCOPE_BARRIER) !== 0 ? "stop" : "on",
+      ),
+    );
+  }
+
+  endTag(name: string): void {
+    const last = this.#open.lastKind;
+    // As nearly always.
+    if (last?.name === name && (last.traits & STRUCTURE) === 0) {
+      this.#pop();
+      return;
+    }
+    this.#endOther(name);
+  }
+
+  /** Apart, since functions that look back are made anew for each call. */
+  #endOther(name: string): void {
+    const kind = this.#kinds.of(name);
+    // These two mean something without a start tag.
+    if (name === "br" || (name === "p" && kind.open === 0)) this.#emptyElement(name);
+    // Content after `</body>` still belongs to the body.
+    if (name === "body" || name === "html") return;
+    if (name === "head") {
+      if (this.#head !== undefined && this.#open.last === this.#head) this.#pop();
+      return;
+    }
+    // Any heading's end tag ends the heading that is open.
+    const headings = kind.traits & HEADING;
+    if (headings === 0 && kind.open === 0) return;
+    const isTablePart = (kind.traits & TABLE_PART) !== 0;
+    const at = this.#open.findBack((open) => {
+      if (open === kind || (open.traits & headings) !== 0) return "found";
+      return open.name === "table" || ((open.traits & SCOPE_BARRIER) !== 0 && !isTablePart) ? "stop" : "on";
+    });
+    if ((kind.traits & FORMATTING) !== 0) this.#endFormatting(at);
+    else this.#popTo(at);
+  }
+
+  #emptyElement(name: string): void {
+    this.startTag(name, {}, false);
+    if ((this.#kinds.of(name).traits & VOID) === 0) this.#pop();
+  }
+
+  /** Ends an inline element; blocks opened inside it go on after it as copies of themselves. */
+  #endFormatting(at: number): void {
+    if (at === -1) return;
+    if (at === this.#open.length - 1) return this.#pop();
+    const carried = this.#open
+      .from(at + 1)
+      .filter(({ name }) => (this.#kinds.of(name).traits & CLOSES_PARAGRAPH) !== 0);
+    if (carried.length > maxSplit) return;
+    this.#popTo(at);
+    for (const { name, attribs } of carried) this.#push(this.#kinds.of(name), { ...attribs });
+  }
+
+  #push(kind: ElementKind, attributes: Attributes): Element {
+    if (++this.#elements > this.#mostElements) throw new TakesLong();
+    const element = new Element(kind.name, attributes, noChildren as ChildNode[]);
+    this.#attach(element);
+    this.#open.push(element, kind);
+    if (this.#open.length <= maxDepth) this.#children.begin();
+    else element.children = noChildren.slice();
+    return element;
+  }
+
+  #pop(): void {
+    this.#lastText = undefined;
+    const element = this.#open.last;
+    if (element === undefined) return;
+    if (this.#open.length <= maxDepth) element.children = this.#children.end();
+    const { traits } = this.#open.pop();
+    if (this.#foreignDepth > 0 && (traits & FOREIGN) !== 0) this.#foreignDepth--;
+  }
+
+  /** Ends the element at an index and all inside it; nothing for -1. */
+  #popTo(index: number): void {
+    if (index === -1) return;
+    while (this.#open.length > index) this.#pop();
+  }
+
+  /** Makes the node the last child of the innermost element. */
+  #attach(node: ChildNode): void {
+    this.#lastText = undefined;
+    const innermost = this.#open.last;
+    const last = this.#children.last;
+    if (innermost === undefined || this.#open.length <= maxDepth) {
+      link(node, innermost ?? this.document, last);
+    } else if (node instanceof Element || last !== innermost) {
+      // Too deep: the element at the limit takes it, unless the innermost is still the last thing written (this keeps
+      // the text of the innermost inside it, and the order as it was).
+      link(node, this.#open.at(maxDepth - 1)!, last);
+    } else {
+      link(node, innermost, innermost.lastChild);
+      innermost.children.push(node);
+      return;
+    }
+    this.#children.add(node);
+  }
+}
+
+function link(node: ChildNode, parent: ParentNode, previous: ChildNode | null): void {
+  if (previous !== null) {
+    previous.next = node;
+    node.prev = previous;
+  }
+  node.parent = parent;
+}

@@ -1,0 +1,63 @@
+// Writes a tree as HTML text, without recursion.
+
+import type { ChildNode, Comment, Element, ParentNode, ProcessingInstruction, Text } from "domhandler";
+import { rawTextElements, voidElements } from "./elements.ts";
+import { isElement } from "./walk.ts";
+
+const escapeText = (text: string): string =>
+  /[&<>\u00a0]/.test(text)
+    ? text.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    : text;
+
+const escapeAttribute = (value: string): string =>
+  /[&"\u00a0]/.test(value)
+    ? value.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll('"', "&quot;")
+    : value;
+
+/** The HTML of everything below `root`. */
+export function writeHtml(root: ParentNode): string {
+  return root.children.map(writeNode).join("");
+}
+
+/** The HTML of a node and everything below it. */
+export function writeNode(start: ChildNode): string {
+  // Joined at the end: a text grown by additions would hold on to every piece, and through them to the whole page.
+  const html: string[] = [];
+  let node = start;
+  for (;;) {
+    const inner: ChildNode | undefined = isElement(node) ? node.children[0] : undefined;
+    html.push(isElement(node) ? startTag(node) : leaf(node));
+    if (inner !== undefined) {
+      node = inner;
+      continue;
+    }
+    if (isElement(node)) html.push(endTag(node));
+    while (node !== start && node.next === null) {
+      node = node.parent as ChildNode;
+      if (isElement(node)) html.push(endTag(node));
+    }
+    if (node === start) return html.join("");
+    node = node.next as ChildNode;
+  }
+}
+
+function leaf(node: ChildNode): string {
+  if (node.type === "text") {
+    const { data, parent } = node as Text;
+    return parent !== null && "name" in parent && rawTextElements.has(parent.name) ? data : escapeText(data);
+  }
+  if (node.type === "comment") return `<!--${(node as Comment).data}-->`;
+  if (node.type === "directive") return `<${(node as ProcessingInstruction).data}>`;
+  return "";
+}
+
+function startTag({ name, attribs }: Element): string {
+  let tag = `<${name}`;
+  for (const key of Object.keys(attribs)) {
+    const value = attribs[key]!;
+    tag += value === "" ? ` ${key}` : ` ${key}="${escapeAttribute(value)}"`;
+  }
+  return `${tag}>`;
+}
+
+const endTag = ({ name }: Element): string => (voidElements.has(name) ? "" : `</${name}>`);

@@ -1,0 +1,99 @@
+// Tables that a page makes of other elements: it says by their roles what they are.
+
+import type { Element } from "domhandler";
+import { isElement, walkElements } from "../html/walk.ts";
+import type { MarkdownContext, MarkdownRule } from "./context.ts";
+import { writeApart } from "./gaps.ts";
+import { largeContent, Row, writeGrid } from "./table.ts";
+
+const line: MarkdownRule = (context, element) => {
+  context.boundary();
+  context.children(element);
+  context.boundary();
+};
+
+const roles: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
+  ["table", writeAriaTable],
+  ["grid", writeAriaTable],
+  ["treegrid", writeAriaTable],
+  ["row", line],
+  ["cell", writeApart],
+  ["gridcell", writeApart],
+  ["columnheader", writeApart],
+  ["rowheader", writeApart],
+]);
+const containers: ReadonlySet<string | undefined> = new Set([undefined, "rowgroup", "presentation", "none"]);
+/** Elements that show something without text. */
+const shown: ReadonlySet<string> = new Set("img video audio iframe embed math mjx-container".split(" "));
+
+/** The rule for an element that is a table or part of one by its role alone. Blocks are apart by themselves. */
+export function ariaTableRule({ name }: Element, role: string): MarkdownRule | undefined {
+  const rule = roles.get(role);
+  return rule === writeAriaTable || name === "span" ? rule : undefined;
+}
+
+function writeAriaTable(context: MarkdownContext, table: Element): void {
+  const rows = context.flat ? undefined : rowsOf(table);
+  context.boundary();
+  if (rows === undefined) context.children(table);
+  else writeGrid(context, rows);
+  context.boundary();
+}
+
+/** Nothing unless it is all rows of short cells, in more than one column. */
+function rowsOf(table: Element): Row[] | undefined {
+  const rows: Row[] = [];
+  for (const row of partsOf(table, (role) => role === "row") ?? []) {
+    const cells = cellsOf(row);
+    if (cells === undefined || cells.some(isLarge)) return undefined;
+    const isHead = cells.every(({ attribs }) => attribs["role"] === "columnheader");
+    if (cells.length > 0) rows.push(new Row(cells, isHead));
+  }
+  return rows.length > 1 && rows.some(({ cells }) => cells.length > 1) ? rows : undefined;
+}
+
+function cellsOf(row: Element): Element[] | undefined {
+  const cells = partsOf(row, isCell);
+  if (cells !== undefined) return cells;
+  // Some pages name the rows only.
+  const children = row.children.filter((child) => child.type !== "text" || child.data.trim() !== "");
+  return children.every(
+    (child): child is Element => isElement(child) && child.attribs["role"] === undefined && isPlain(child),
+  )
+    ? children
+    : undefined;
+}
+
+const isCell = (role: string | undefined): boolean => role !== undefined && roles.get(role) === writeApart;
+
+/** Of what an element shows by itself, a table would keep only the content. */
+const isPlain = ({ name }: Element): boolean => name === "div" || name === "span" || name === "td" || name === "th";
+
+/** The parts inside, also where other elements hold them together; nothing where something else is there too. */
+function partsOf(
+  element: Element,
+  isPart: (role: string | undefined) => boolean,
+  parts: Element[] = [],
+): Element[] | undefined {
+  for (const child of element.children) {
+    if (!isElement(child)) {
+      if (child.type === "text" && child.data.trim() !== "") return undefined;
+      continue;
+    }
+    const { role } = child.attribs;
+    if (isPart(role) && (isPlain(child) || child.name === "tr")) parts.push(child);
+    else if (shown.has(child.name) || !containers.has(role) || partsOf(child, isPart, parts) === undefined) {
+      return undefined;
+    }
+  }
+  return parts;
+}
+
+function isLarge(cell: Element): boolean {
+  let large = false;
+  walkElements(cell, ({ name, attribs: { role } }) => {
+    if (largeContent.has(name) || name === "ul" || name === "ol" || role === "row") large = true;
+    return !large;
+  });
+  return large;
+}

@@ -1,0 +1,29 @@
+// What the class names of an element say about how it is written, where its name does not say it.
+
+import type { Element } from "domhandler";
+import { writePreformatted } from "./code.ts";
+import type { MarkdownRule } from "./context.ts";
+import { isSpoken, writeSpoken } from "./spoken.ts";
+import { boxRule } from "./tasks.ts";
+
+/** All that is looked for below. Nearly all class names say nothing, and nearly all elements have some. */
+const telling =
+  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox/i;
+/**
+ * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
+ * And where editors in a page show their text, line by line.
+ */
+const special =
+  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
+
+const skip: MarkdownRule = () => {};
+const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
+
+/** The rule for an element with these class names; undefined for what its name says. */
+export function classRule(element: Element, className: string): MarkdownRule | undefined {
+  if (!telling.test(className)) return undefined;
+  const found = special.exec(className);
+  if (found !== null) return found[1] === undefined ? skip : preformatted;
+  if (element.name === "span" && isSpoken(className)) return writeSpoken;
+  return boxRule(element, className);
+}

@@ -1,0 +1,147 @@
+// Code: spans, and fenced blocks with their language.
+
+import type { Element, Text } from "domhandler";
+import { closesParagraph } from "../html/elements.ts";
+import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
+import { languageOf } from "./code-language.ts";
+import { preformattedText } from "./code-text.ts";
+import type { MarkdownContext } from "./context.ts";
+import { keepsLines } from "./white-space.ts";
+
+/** `code`, `tt`, `samp` */
+export function writeCode(context: MarkdownContext, element: Element): void {
+  if (holdsPreformatted(element)) {
+    context.children(element);
+    return;
+  }
+  const isPreformatted = context.keepsLines || keepsLines(element) === true;
+  const lines = isPreformatted || holdsLines(element) ? preformattedText(element, isPreformatted) : "";
+  if (lines.includes("\n") && standsAlone(element)) {
+    writeLines(context, lines, languageOf(element));
+    return;
+  }
+  const source = textContent(element).replace(/[\u200b\ufeff\u00ad]/g, "");
+  const text = (lines.includes("\n") ? lines : source).replace(/\s+/g, " ").trim();
+  if (text === "") {
+    context.children(element);
+    return;
+  }
+  if (/^\s/.test(source)) context.run.space();
+  context.run.raw(codeSpan(text));
+  if (/\s$/.test(source)) context.run.space();
+}
+
+/** A code span whose back-ticks are more than any inside. */
+export function codeSpan(text: string): string {
+  const marks = "`".repeat(text.includes("`") ? longestRun(text) + 1 : 1);
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${marks}${pad}${text}${pad}${marks}`;
+}
+
+/** `pre`, with or without `code` in it. */
+export function writePreformatted(context: MarkdownContext, element: Element, language?: string): void {
+  const lines = linesFrom(element);
+  if (lines.length === 0) return;
+  const code = lines.map((line) => preformattedText(line)).join("\n");
+  if (code.trim() === "") {
+    // Pictures or nothing.
+    context.boundary();
+    context.children(element);
+    context.boundary();
+  } else writeLines(context, code, language ?? languageOf(element));
+}
+
+/** Some editors make each line a block: the first stands for all of them. */
+function linesFrom(element: Element): Element[] {
+  if (!isLine(element)) return [element];
+  const lines: Element[] = [];
+  if (isLine(elementBeside(element, "prev"))) return lines;
+  for (
+    let line: Element | undefined = element;
+    line !== undefined && isLine(line);
+    line = elementBeside(line, "next")
+  ) {
+    lines.push(line);
+  }
+  return lines;
+}
+
+const isLine = (element: Element | undefined): boolean =>
+  element?.name === "pre" && /(?:^|[\s_-])line(?:\s|$)/i.test(element.attribs["class"] ?? "");
+
+function writeLines(context: MarkdownContext, code: string, language: string): void {
+  if (context.flat) {
+    context.boundary();
+    for (const line of code.split("\n")) {
+      if (line.trim() === "") continue;
+      context.run.raw(codeSpan(line.trim()));
+      context.boundary();
+    }
+  } else context.block(fencedCode(code, language));
+}
+
+/** A fenced block; the fence is longer than any inside. */
+export function fencedCode(code: string, language: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
+  return `${fence}${language}\n${code}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  let run = 0;
+  for (let at = text.indexOf("`"); at !== -1 && at < text.length; at++) {
+    run = text.charCodeAt(at) === 96 ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+/** A `code` around the `pre` instead of in it, or around a whole block. */
+function holdsPreformatted(code: Element): boolean {
+  let found = false;
+  walkNodes(code, (node) => {
+    if (isElement(node) && (node.name === "pre" || node.name === "table")) found = true;
+    return !found;
+  });
+  return found;
+}
+
+/** True for code whose text has line ends or line elements in it: white space alone may be the layout of the source. */
+function holdsLines(code: Element): boolean {
+  let found = false;
+  walkNodes(code, (node) => {
+    if (isElement(node) && (node.name === "br" || closesParagraph.has(node.name))) found = true;
+    return !found;
+  });
+  return found;
+}
+
+/** Elements that do not part code from the text around it. */
+const transparent: ReadonlySet<string> = new Set("span font b strong i em u small big tt samp code nobr".split(" "));
+/** Elements of a line, in which a block has no place. */
+const inLine: ReadonlySet<string> = new Set(
+  "a h1 h2 h3 h4 h5 h6 summary dt label button sub sup q cite mark del ins abbr".split(" "),
+);
+
+/** True when there is nothing else in the lines of the block in which an element stands. */
+function standsAlone(element: Element): boolean {
+  let node = element;
+  for (;;) {
+    if (!endsLine(node, "prev") || !endsLine(node, "next")) return false;
+    const { parent } = node;
+    if (parent === null || !isElement(parent)) return true;
+    if (!transparent.has(parent.name)) return !inLine.has(parent.name);
+    node = parent;
+  }
+}
+
+/** True when the line ends with an element, on the one side or the other. */
+function endsLine(element: Element, side: "prev" | "next"): boolean {
+  for (let node = element[side]; node !== null; node = node[side]) {
+    if (!isElement(node)) {
+      if ((node as Text).data.trim() !== "") return false;
+    } else if (node.name === "br" || closesParagraph.has(node.name)) return true;
+    else if (node.name === "img" || textContent(node, 1) !== "") return false;
+  }
+  return true;
+}

@@ -1,0 +1,32 @@
+// Numbers that a page counts up to when they come into view: before a script has run they stand at 0.
+
+import type { Text } from "domhandler";
+import { isElement } from "../html/walk.ts";
+
+const ends = [
+  "data-to-value",
+  "data-to",
+  "data-count",
+  "data-count-to",
+  "data-target",
+  "data-end",
+  "data-end-value",
+  "data-stop",
+  "data-number",
+  "data-final",
+  "data-counter",
+] as const;
+const number = /^\d{1,3}(?:[ ,.]?\d{3}){0,4}(?:[.,]\d{1,3})?$/;
+
+/** What a text will show. */
+export function shownText(text: Text): string {
+  const { data, parent } = text;
+  // As nearly all.
+  if (data.length > 12 || !data.includes("0") || data.trim() !== "0") return data;
+  if (parent === null || !isElement(parent) || parent.children.length > 1) return data;
+  for (const name of ends) {
+    const end = parent.attribs[name]?.trim();
+    if (end !== undefined && number.test(end)) return end;
+  }
+  return data;
+}

@@ -1,0 +1,221 @@
+// Footnotes: finds references and the notes they lead to, and writes both as `[^1]`.
+
+import type { Element, Text } from "domhandler";
+import { closesParagraph } from "../html/elements.ts";
+import { isElement, textContent, textLength, walkElements, walkNodes } from "../html/walk.ts";
+import type { MarkdownContext, MarkdownRule } from "./context.ts";
+import { isInPage } from "./link.ts";
+
+type PageUrls = readonly string[] | undefined;
+type Root = Parameters<typeof walkElements>[0];
+
+interface Reference {
+  /** The element that is replaced: the link, or the `sup` around it. */
+  readonly element: Element;
+  readonly label: string;
+  /** Name of the place it leads to; for a number without a link, the number. */
+  readonly target: string;
+  readonly isLink: boolean;
+  readonly position: number;
+}
+
+const noteName =
+  /^(?:_?_?(?:foot|end|side)?notes?|_?ftn|fn|cite_note|sdfootnote|sdendnote|easy-footnote|ref|r|en|n)(?:[-_:.]|\d|$)/i;
+const noteClass = /(?:foot|end)[-_]?note|\bfn(?:ref)?\b|noteref|reference\b|\bref\b/i;
+const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,6}|[*†‡§¶])\W{0,2}$/i;
+const backText = /^[\s↩↑^⬆⤴⏎←«↵[\]]*$|^(?:back|return|jump (?:up|back))\b/i;
+const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
+const maxNoteLength = 20_000;
+
+/**
+ * How references and notes of a page are written; empty when it has none.
+ *
+ * @param taken how often each label is used; those used here are added
+ * @param meet is called for each element of the page: others who look for something need no walk of their own
+ */
+export function footnoteRules(
+  root: Root,
+  pageUrls: PageUrls,
+  taken: Map<string, number>,
+  meet: (element: Element) => void,
+): Map<Element, MarkdownRule> {
+  const rules = new Map<Element, MarkdownRule>();
+  const references = findReferences(root, pageUrls, meet);
+  if (references.length === 0) return rules;
+  const { places, numbered } = findPlaces(root, references);
+  const labels = new Map<Element, string>();
+  const written: { reference: Reference; note: Element }[] = [];
+  for (const reference of references) {
+    const place = (reference.isLink ? places : numbered).get(reference.target);
+    if (place === undefined || place.shared || place.position <= reference.position) continue;
+    const { note } = place;
+    if (labels.has(note) || isNote(note, reference.element)) written.push({ reference, note });
+    if (labels.has(note) || written.at(-1)?.note !== note) continue;
+    labels.set(note, freeLabel(reference.label, taken));
+  }
+  for (const [note, label] of labels) addNoteRules(note, label, pageUrls, rules);
+  for (const { reference, note } of written) {
+    // The link back from a note looks like a reference.
+    if (!rules.has(reference.element)) rules.set(reference.element, ({ run }) => run.raw(`[^${labels.get(note)}]`));
+  }
+  return rules;
+}
+
+function findReferences(root: Root, pageUrls: PageUrls, meet: (element: Element) => void): Reference[] {
+  const references: Reference[] = [];
+  let position = 0;
+  walkElements(root, (element) => {
+    position++;
+    meet(element);
+    if (element.name === "a") {
+      const reference = linkedReference(element, pageUrls, position);
+      if (reference !== undefined) references.push(reference);
+    } else if (element.name === "sup") {
+      const text = textContent(element, 10).trim();
+      if (/^\d{1,3}$/.test(text) && !element.children.some(isElement)) {
+        references.push({ element, label: text, target: text, isLink: false, position });
+      }
+    }
+  });
+  return references;
+}
+
+function linkedReference(link: Element, pageUrls: PageUrls, position: number): Reference | undefined {
+  const href = link.attribs["href"];
+  if (href === undefined || !href.includes("#") || !isInPage(href, pageUrls)) return undefined;
+  const text = textContent(link, 20).trim();
+  if (!labelText.test(text)) return undefined;
+  const target = decode(href.slice(href.indexOf("#") + 1));
+  const { parent } = link;
+  const sup = parent !== null && isElement(parent) && parent.name === "sup" ? parent : undefined;
+  const isReference =
+    sup !== undefined ||
+    link.children.some((child) => isElement(child) && child.name === "sup") ||
+    link.attribs["role"] === "doc-noteref" ||
+    noteClass.test(link.attribs["class"] ?? "") ||
+    noteName.test(target);
+  if (!isReference) return undefined;
+  const isAlone = sup !== undefined && sup.children.filter(isElement).length === 1;
+  return { element: isAlone ? sup : link, label: text, target, isLink: true, position };
+}
+
+interface Place {
+  readonly name: string;
+  readonly note: Element;
+  readonly position: number;
+  /** Two places in one element: the notes cannot be told apart. */
+  shared: boolean;
+}
+
+/** The elements that references lead to, by name, and the paragraphs that begin with a raised number. */
+function findPlaces(
+  root: Root,
+  references: readonly Reference[],
+): { places: Map<string, Place>; numbered: Map<string, Place> } {
+  const targets = new Set(references.map(({ target }) => target));
+  const places = new Map<string, Place>();
+  const numbered = new Map<string, Place>();
+  const byNote = new Map<Element, Place>();
+  let position = 0;
+  const add = (map: Map<string, Place>, name: string, from: Element) => {
+    const note = blockAround(from);
+    if (note === undefined || map.has(name)) return;
+    const place = { name, note, position, shared: false };
+    const other = byNote.get(note);
+    if (other !== undefined && other.name !== name) other.shared = place.shared = true;
+    byNote.set(note, place);
+    map.set(name, place);
+  };
+  walkElements(root, (element) => {
+    position++;
+    const { id, name } = element.attribs;
+    if (id !== undefined && targets.has(id)) add(places, id, element);
+    else if (name !== undefined && element.name === "a" && targets.has(name)) add(places, name, element);
+    else if (element.name === "sup" && isFirstIn(element)) {
+      const text = textContent(element, 10).trim();
+      if (targets.has(text) && !element.children.some(isElement)) add(numbered, text, element);
+    }
+  });
+  return { places, numbered };
+}
+
+function blockAround(element: Element): Element | undefined {
+  let node: Element = element;
+  while (!closesParagraph.has(node.name)) {
+    if (node.parent === null || !isElement(node.parent) || node.name === "td" || node.name === "body") return undefined;
+    node = node.parent;
+  }
+  return /^h[1-6]$|^(?:ul|ol|main|article|section)$/.test(node.name) ? undefined : node;
+}
+
+function isFirstIn(element: Element): boolean {
+  for (let node = element.prev; node !== null; node = node.prev) {
+    if (isElement(node) || (node as Text).data?.trim()) return false;
+  }
+  const { parent } = element;
+  return parent !== null && isElement(parent) && (parent.name === "p" || parent.name === "li" || parent.name === "div");
+}
+
+function isNote(note: Element, reference: Element): boolean {
+  for (let node = reference.parent; node !== null; node = node.parent) if (node === note) return false;
+  const length = textLength(note);
+  return length > 2 && length <= maxNoteLength;
+}
+
+/** A label from the text of a mark, other than those that are taken. */
+export function freeLabel(text: string, taken: Map<string, number>): string {
+  const base = text.replace(/[^\p{L}\p{N}_-]/gu, "") || "note";
+  let count = taken.get(base) ?? 0;
+  let label: string;
+  do {
+    count++;
+    label = count === 1 ? base : `${base}-${count}`;
+  } while (count > 1 && taken.has(label));
+  taken.set(base, count);
+  if (count > 1) taken.set(label, 1);
+  return label;
+}
+
+function addNoteRules(note: Element, label: string, pageUrls: PageUrls, rules: Map<Element, MarkdownRule>): void {
+  let seenText = false;
+  walkNodes(note, (node) => {
+    if (node.type === "text") seenText ||= /[\p{L}\p{N}]/u.test((node as Text).data);
+    if (!isElement(node)) return true;
+    const isBack = isBackLink(node, pageUrls);
+    const isLabel =
+      !seenText && (node.name === "a" || node.name === "sup" || node.name === "span") && isLabelOf(node, label);
+    if (isBack || isLabel) rules.set(node, () => {});
+    return !isBack && !isLabel;
+  });
+  rules.set(note, (context) => writeNote(context, note, label));
+}
+
+const isLabelOf = (element: Element, label: string): boolean =>
+  textContent(element, 20).replace(/[^\p{L}\p{N}_-]/gu, "") === label.replace(/-\d+$/, "");
+
+function isBackLink(link: Element, pageUrls: PageUrls): boolean {
+  const { name, attribs } = link;
+  if (backClass.test(attribs["class"] ?? "") || attribs["role"] === "doc-backlink") return true;
+  const href = attribs["href"];
+  if (name !== "a" || href === undefined || !isInPage(href, pageUrls)) return false;
+  return (
+    backText.test(textContent(link, 40).replace(/[\ufe0e\ufe0f]/g, "")) ||
+    /(?:ref|back)/i.test(href.slice(href.indexOf("#")))
+  );
+}
+
+export function writeNote(context: MarkdownContext, note: Element, label: string): void {
+  context.boundary();
+  if (!context.flat) context.output.open(`[^${label}]: `, "    ");
+  context.children(note);
+  context.boundary();
+  if (!context.flat) context.output.close();
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

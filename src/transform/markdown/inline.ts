@@ -1,0 +1,203 @@
+// One run of inline content: collects text, emphasis, links and breaks until they are written as markdown.
+//
+// Spaces and breaks wait until something follows them, and opening marks wait until they have content. So white space
+// ends up outside of emphasis and links, where markdown wants it, and what is empty leaves no trace.
+
+import { isSpacedWord } from "./escape.ts";
+import { writeTokens } from "./line.ts";
+import { tidy } from "./tidy-text.ts";
+import {
+  type BreakStyle,
+  type Format,
+  LinkToken,
+  type Opening,
+  type OpenMark,
+  TextToken,
+  type Token,
+} from "./tokens.ts";
+
+const space: Token = { kind: "space" };
+const hardBreak: Token = { kind: "break" };
+const formats: readonly Format[] = ["strong", "em", "del", "sub", "sup", "kbd"];
+/** One for each format: within a run a format is open once. */
+const openings = Object.fromEntries(formats.map((format) => [format, { kind: "open", format }])) as Record<
+  Format,
+  OpenMark
+>;
+const closings = Object.fromEntries(formats.map((format) => [format, { kind: "close", format }])) as Record<
+  Format,
+  Token
+>;
+const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
+const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
+/** Copied in place of a literal, for the reason that `element-kinds` gives. */
+const none: readonly never[] = [];
+
+export class InlineRun {
+  #tokens: Token[] = none.slice();
+  #waiting: Opening[] = none.slice();
+  #active: Opening[] = none.slice();
+  /** How deep inside of elements of each format. */
+  #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
+  #space = false;
+  #break = false;
+  /** The text that came last, if nothing else came behind it: a whole token would have to be put together for a look. */
+  #last = "";
+  /** A space, unless punctuation follows; or one only where a word of a script with spaces does. */
+  #gap: "none" | "any" | "word" = "none";
+
+  get isEmpty(): boolean {
+    return this.#tokens.length === 0;
+  }
+
+  /** True when a break is the last thing that came: a second one begins a new paragraph. */
+  get endsInBreak(): boolean {
+    return this.#break;
+  }
+
+  /** The last character of the text so far, be it in emphasis or in a link; "" where no text or a space is the end. */
+  get lastCharacter(): string {
+    return this.#space || this.#break ? "" : (this.#last.at(-1) ?? "");
+  }
+
+  text(data: string): void {
+    const text = tidy(data);
+    if (text === "") return;
+    if (text === " ") {
+      this.#space = true;
+      return;
+    }
+    const content = text.trim();
+    if (text.startsWith(" ") || this.#isGapBefore(content[0]!)) this.#space = true;
+    this.#beforeContent();
+    this.#last = content;
+    const last = this.#tokens.at(-1);
+    if (last?.kind === "text") last.text += content;
+    else this.#tokens.push(new TextToken("text", content));
+    if (text.endsWith(" ")) this.#space = true;
+  }
+
+  /** Adds something that is markdown already. */
+  raw(markdown: string): void {
+    if (markdown === "") return;
+    if (this.#gap === "any") this.#space = true;
+    this.#beforeContent();
+    // Two code spans side by side would be read as one.
+    const last = this.#tokens.at(-1);
+    if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`")) this.#tokens.push(space);
+    this.#tokens.push(new TextToken("raw", markdown));
+    this.#last = "";
+  }
+
+  space(): void {
+    this.#space = true;
+  }
+
+  /** A space between what belongs together no more, though not inside of brackets not before punctuation or notes. */
+  gap(): void {
+    if (!startSigns.includes(this.lastCharacter)) this.#gap = "any";
+  }
+
+  /** Adds a picture, which is no part of the words beside it. */
+  picture(markdown: string): void {
+    if (isSpacedWord(this.lastCharacter)) this.#space = true;
+    this.raw(markdown);
+    this.#gap = "word";
+  }
+
+  break(): void {
+    if (this.#tokens.length > 0) this.#break = true;
+    this.#space = false;
+    this.#gap = "none";
+  }
+
+  open(format: Format): void {
+    if (this.#depth[format]++ === 0) this.#begin(openings[format]);
+  }
+
+  close(format: Format): void {
+    if (--this.#depth[format] === 0) this.#end((opening) => opening.kind === "open" && opening.format === format);
+  }
+
+  openLink(href: string, title: string): void {
+    this.#begin(new LinkToken("link", href, title));
+  }
+
+  closeLink(): void {
+    this.#end((opening) => opening.kind === "link");
+  }
+
+  /** True inside a link. */
+  get inLink(): boolean {
+    return this.#active.some(({ kind }) => kind === "link");
+  }
+
+  /** A run with the same formats and links open, for content that is written apart. */
+  derive(): InlineRun {
+    const run = new InlineRun();
+    // As nearly always.
+    if (this.#active.length === 0) return run;
+    run.#active = [...this.#active];
+    run.#waiting = [...this.#active];
+    run.#depth = { ...this.#depth };
+    return run;
+  }
+
+  /** Writes what has been collected and begins anew, with the same formats and links open. */
+  take(style: BreakStyle): string {
+    const tokens = this.#tokens;
+    this.#space = this.#break = false;
+    this.#gap = "none";
+    if (tokens.length === 0) return "";
+    for (let index = this.#active.length - 1; index >= 0; index--) {
+      const opening = this.#active[index]!;
+      if (!this.#waiting.includes(opening)) tokens.push(closingOf(opening));
+    }
+    this.#tokens = none.slice();
+    this.#last = "";
+    if (this.#active.length > 0) this.#waiting = [...this.#active];
+    return writeTokens(tokens, style);
+  }
+
+  #isGapBefore(first: string): boolean {
+    if (this.#gap === "none" || this.#depth.sup > 0 || this.#depth.sub > 0) return false;
+    return this.#gap === "word" ? isSpacedWord(first) : !endSigns.includes(first);
+  }
+
+  #begin(opening: Opening): void {
+    this.#active.push(opening);
+    this.#waiting.push(opening);
+  }
+
+  #end(isOpening: (opening: Opening) => boolean): void {
+    const index = this.#active.findLastIndex(isOpening);
+    if (index === -1) return;
+    const [opening] = this.#active.splice(index, 1);
+    const waiting = this.#waiting.indexOf(opening!);
+    if (waiting === -1) this.#tokens.push(closingOf(opening!));
+    else this.#waiting.splice(waiting, 1);
+  }
+
+  #beforeContent(): void {
+    if (this.#tokens.length > 0) {
+      if (this.#break) this.#tokens.push(hardBreak);
+      else if (this.#space) this.#tokens.push(space);
+    }
+    this.#break = this.#space = false;
+    this.#gap = "none";
+    if (this.#waiting.length === 0) return;
+    for (const opening of this.#waiting) {
+      const last = this.#tokens.at(-1);
+      if (opening.kind === "open" && last?.kind === "close" && last.format === opening.format) this.#tokens.pop();
+      else {
+        // Links side by side are kept apart by style sheets on the page.
+        if (opening.kind === "link" && last?.kind === "linkEnd") this.#tokens.push(space);
+        this.#tokens.push(opening);
+      }
+    }
+    this.#waiting.length = 0;
+  }
+}
+
+const closingOf = (opening: Opening): Token =>
+  opening.kind === "open" ? closings[opening.format] : new LinkToken("linkEnd", opening.href, opening.title);

@@ -1,0 +1,78 @@
+// Writes the tokens of a run as markdown.
+
+import { type EscapeContext, escapeLineStart, escapeText, isPlain } from "./escape.ts";
+import { breaks, chooseMarks, firstCharacter, lastCharacter, movePunctuationOut } from "./marks.ts";
+import { destination, linkTitle } from "./target.ts";
+import type { BreakStyle, Token } from "./tokens.ts";
+
+/** The markdown of a run: one line, or several where it has hard breaks. */
+export function writeTokens(tokens: Token[], style: BreakStyle): string {
+  movePunctuationOut(tokens, style);
+  const marks = chooseMarks(tokens, style);
+  let paired: EscapeContext["paired"] | undefined;
+  let markdown = "";
+  let linkDepth = 0;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!;
+    switch (token.kind) {
+      case "text":
+        if (isPlain(token.text)) {
+          markdown += token.text;
+          break;
+        }
+        paired ??= pairCounter(tokens);
+        markdown += escapeText(token.text, {
+          before: index > 0 ? lastCharacter(tokens[index - 1], style) : "",
+          after: firstCharacter(tokens[index + 1], style),
+          inLink: linkDepth > 0,
+          linkFollows: tokens[index + 1]?.kind === "link",
+          paired,
+        });
+        break;
+      case "raw":
+        markdown += token.text;
+        break;
+      case "space":
+        markdown += " ";
+        break;
+      case "break":
+        markdown += linkDepth > 0 && style === "paragraph" ? "\\\n" : breaks[style];
+        break;
+      case "link":
+        linkDepth++;
+        markdown += "[";
+        break;
+      case "linkEnd":
+        linkDepth--;
+        markdown += `](${destination(token.href)}${linkTitle(token.title)})`;
+        break;
+      default:
+        markdown += marks[index];
+    }
+  }
+  if (style === "cell") return markdown.replaceAll("|", "\\|");
+  if (style === "line") return markdown;
+  // At the start it would be a box to tick or a definition; links and real boxes are no text.
+  if (markdown.startsWith("[") && tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown))
+    markdown = `\\${markdown}`;
+  return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
+}
+
+/** Counts the signs that only mean something in pairs, at the first question. */
+function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
+  const counts = new Map<string, number>();
+  return (sign) => {
+    let count = counts.get(sign);
+    if (count === undefined) {
+      count = 0;
+      for (const token of tokens) {
+        if (token.kind === "open") count += 2;
+        else if (token.kind === "text" || token.kind === "raw") {
+          for (let at = token.text.indexOf(sign); at !== -1; at = token.text.indexOf(sign, at + 1)) count++;
+        }
+      }
+      counts.set(sign, count);
+    }
+    return count > 1;
+  };
+}

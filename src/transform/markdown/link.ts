@@ -1,0 +1,95 @@
+// Links: inline ones, links around whole blocks (cards), and the small ones of headings that point to themselves.
+
+import type { Element } from "domhandler";
+import { closesParagraph, headingElements } from "../html/elements.ts";
+import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
+import type { MarkdownContext } from "./context.ts";
+
+/** Signs that stand for "link to this place". */
+const permalinkSign = /^[\s¶#§🔗⚓∞]*$/u;
+/** Words for it, which mean that only beside a heading. */
+const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
+const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
+/** A card up to this length becomes one link; a longer one has the link on its first block only. */
+const maxCardText = 300;
+
+export function writeLink(context: MarkdownContext, link: Element): void {
+  const href = link.attribs["href"];
+  const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
+  if (inPage && isPermalink(link)) return;
+  if (!href || context.run.inLink || (inPage && isInHeading(link))) {
+    context.children(link);
+    return;
+  }
+  const title = link.attribs["title"] ?? "";
+  const blocks = context.flat ? undefined : blocksIn(link);
+  if (blocks === undefined || blocks.length === 0) {
+    context.run.openLink(href, title);
+    context.children(link);
+    context.run.closeLink();
+    return;
+  }
+  context.boundary();
+  const heading = blocks.find((block) => headingElements.has(block.name) && textLength(block) > 0);
+  const isRich = blocks.some((block) => richBlocks.has(block.name));
+  if (heading === undefined && !isRich && textLength(link) <= maxCardText) {
+    context.run.openLink(href, title);
+    context.flatten(link);
+    context.run.closeLink();
+  } else {
+    const target = heading ?? blocks.find((block) => textLength(block) > 0 && blocksIn(block).length === 0);
+    if (target !== undefined) linkLater(context, target, href, title);
+    context.children(link);
+  }
+  context.boundary();
+}
+
+/** Makes the content of an element a link when the writer gets to it. */
+function linkLater(context: MarkdownContext, target: Element, href: string, title: string): void {
+  context.overrides.set(target, () => {
+    context.overrides.delete(target);
+    context.boundary();
+    context.run.openLink(href, title);
+    context.children({ children: [target] });
+    context.boundary();
+    context.run.closeLink();
+  });
+}
+
+/** True for a link to a place in the page itself. */
+export function isInPage(href: string, pageUrls: readonly string[] | undefined): boolean {
+  const hash = href.indexOf("#");
+  return hash === 0 || (hash > 0 && pageUrls?.includes(href.slice(0, hash)) === true);
+}
+
+function isPermalink(link: Element): boolean {
+  const text = textContent(link, 300).trim();
+  if (text === "") return !hasImage(link);
+  return permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link));
+}
+
+/** A link in a heading that leads to the heading, or to the table of contents. */
+function isInHeading(link: Element): boolean {
+  let node = link.parent;
+  for (let level = 0; level < 4 && node !== null && isElement(node); level++) {
+    if (headingElements.has(node.name)) return true;
+    node = node.parent;
+  }
+  return false;
+}
+
+function hasImage(link: Element): boolean {
+  let found = false;
+  walkElements(link, (element) => {
+    if (element.name === "img") found = true;
+  });
+  return found;
+}
+
+function blocksIn(link: Element): Element[] {
+  const blocks: Element[] = [];
+  walkElements(link, (element) => {
+    if (closesParagraph.has(element.name)) blocks.push(element);
+  });
+  return blocks;
+}

@@ -1,0 +1,233 @@
+// Lists: nested, numbered from where they start, tight where the items are short; definition lists.
+
+import type { Element, Text } from "domhandler";
+import { closesParagraph } from "../html/elements.ts";
+import { isElement, walkNodes } from "../html/walk.ts";
+import type { Content, MarkdownContext } from "./context.ts";
+import { writtenMarker } from "./list-markers.ts";
+import { isDone, listsTasks, writeBox } from "./tasks.ts";
+
+const lastList = Symbol("last list");
+
+interface LastList {
+  readonly container: object;
+  readonly writes: number;
+  readonly ordered: boolean;
+  readonly alternate: boolean;
+  /** The number behind its last item. */
+  readonly next: number;
+  readonly tight: boolean;
+}
+
+/** `ul`, `ol` and their old forms. */
+export function writeList(context: MarkdownContext, list: Element): void {
+  const { output } = context;
+  if (context.flat) {
+    writeFlatList(context, list);
+    return;
+  }
+  const ordered = list.name === "ol";
+  const isParagraphBefore = !context.run.isEmpty;
+  context.boundary();
+  const before = context.memory.get(lastList) as LastList | undefined;
+  const follows =
+    before !== undefined &&
+    before.container === output.container &&
+    before.writes === output.writes &&
+    before.ordered === ordered;
+  // A list that is cut in pieces goes on with the number that comes next.
+  const continues = follows && ordered && startOf(list) === before.next;
+  // Other lists in a row would be read as one: the second takes the other marker.
+  const alternate = follows && before.alternate === continues;
+  const items = new ItemWriter(context, list, ordered, alternate);
+  // Right under the text of an item there is no blank line; only a list from 1 may stand there.
+  if (continues) items.tight = before.tight;
+  else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  const { writes } = output;
+  items.writeAll(list);
+  if (output.writes === writes) return;
+  const { number: next, tight } = items;
+  context.memory.set(lastList, {
+    container: output.container,
+    writes: output.writes,
+    ordered,
+    alternate,
+    next,
+    tight,
+  });
+}
+
+/** The number of the first item, where the page gives one. */
+function startOf(list: Element): number | undefined {
+  return wholeNumber(list.attribs["start"]) ?? wholeNumber(list.children.find(isElement)?.attribs["value"]);
+}
+
+/** An item that stands outside of any list. */
+export function writeItem(context: MarkdownContext, item: Element): void {
+  if (context.flat) {
+    context.boundary();
+    context.children(item);
+    context.boundary();
+    return;
+  }
+  context.boundary();
+  context.output.open("- ", "  ");
+  context.children(item);
+  context.boundary();
+  context.output.close();
+}
+
+class ItemWriter {
+  number: number;
+  /** The next item begins right below what is above it. */
+  tight = false;
+  #context: MarkdownContext;
+  #ordered: boolean;
+  #sign: string;
+  #step: number;
+  #indent = "";
+  #first = true;
+  readonly #listsTasks: boolean;
+
+  constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
+    this.#context = context;
+    this.#ordered = ordered;
+    this.#listsTasks = listsTasks(list);
+    this.#sign = ordered ? (alternate ? ")" : ".") : alternate ? "*" : "-";
+    const reversed = list.attribs["reversed"] !== undefined;
+    this.#step = reversed ? -1 : 1;
+    this.number = wholeNumber(list.attribs["start"]) ?? (reversed ? countItems(list) : 1);
+  }
+
+  writeAll(parent: Element): void {
+    for (const child of parent.children) {
+      if (child.type === "text") {
+        if ((child as Text).data.trim() !== "") this.#write({ children: [child] });
+      } else if (!isElement(child)) continue;
+      else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
+      else if (child.name === "li") this.#writeItem(child);
+      else if (child.name === "ul" || child.name === "ol") this.#continue(child);
+      else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
+      else this.#write({ children: [child] });
+    }
+  }
+
+  #writeItem(item: Element): void {
+    const value = wholeNumber(item.attribs["value"]);
+    const marker = takeMarker(this.#context, item, this.#ordered ? (value ?? this.number) : undefined);
+    this.#write(item, marker ?? value, item);
+  }
+
+  #write(content: Content, value?: number, item?: Element): void {
+    const { output } = this.#context;
+    if (value !== undefined) this.number = value;
+    const marker = this.#ordered ? `${Math.max(0, this.number) % 1_000_000_000}${this.#sign} ` : `${this.#sign} `;
+    const indent = " ".repeat(marker.length);
+    const before = output.writes;
+    const blankLines = output.blankLines + (this.tight ? 0 : 1);
+    output.open(marker, indent, this.tight);
+    if (this.#listsTasks && item !== undefined) writeBox(this.#context, isDone(item));
+    this.#children(content);
+    output.close();
+    if (output.writes === before) return;
+    this.#first = false;
+    this.#indent = indent;
+    // Items of more than one block are set apart.
+    this.tight = output.blankLines <= blankLines;
+    this.number += this.#step;
+  }
+
+  /** A list right inside a list belongs to the item before it. */
+  #continue(list: Element): void {
+    const { output } = this.#context;
+    if (this.#first) {
+      this.#write({ children: [list] });
+      return;
+    }
+    output.open(this.#indent, this.#indent, true);
+    this.#children({ children: [list] });
+    output.close();
+  }
+
+  #children(content: Content): void {
+    this.#context.children(content);
+    this.#context.boundary();
+  }
+}
+
+/** Leaves out the marker that an item has in its text; the number that it gives. */
+function takeMarker(context: MarkdownContext, item: Element, next: number | undefined): number | undefined {
+  const marker = writtenMarker(item, next);
+  if (marker !== undefined) context.overrides.set(marker.element, () => {});
+  return marker?.number;
+}
+
+/** In a line: the items one after the other, each with its mark. */
+function writeFlatList(context: MarkdownContext, list: Element): void {
+  let number = wholeNumber(list.attribs["start"]) ?? 1;
+  context.boundary();
+  for (const child of list.children) {
+    if (isElement(child) && child.name === "li") {
+      number = takeMarker(context, child, list.name === "ol" ? number : undefined) ?? number;
+      context.run.raw(list.name === "ol" ? `${number++}.` : "-");
+      context.run.space();
+      context.children(child);
+    } else context.children({ children: [child] });
+    context.boundary();
+  }
+}
+
+/** `dl`: terms in bold, each with its definitions as a list under it; long definitions as plain blocks. */
+export function writeDefinitions(context: MarkdownContext, list: Element): void {
+  context.boundary();
+  for (const child of list.children) {
+    if (isElement(child) && child.name === "dd") writeDefinition(context, child);
+    else if (isElement(child) && child.name === "div") writeDefinitions(context, child);
+    else context.children({ children: [child] });
+  }
+  context.boundary();
+}
+
+export function writeDefinitionTerm(context: MarkdownContext, term: Element): void {
+  context.boundary();
+  if (context.flat) {
+    context.children(term);
+  } else {
+    context.run.open("strong");
+    context.flatten(term);
+    context.run.close("strong");
+  }
+  context.boundary();
+}
+
+function writeDefinition(context: MarkdownContext, definition: Element): void {
+  context.boundary();
+  const isShort = !context.flat && !hasBlocks(definition);
+  if (isShort) context.output.open("- ", "  ", true);
+  context.children(definition);
+  context.boundary();
+  if (isShort) context.output.close();
+}
+
+const isInItem = (list: Element): boolean =>
+  list.parent !== null && isElement(list.parent) && list.parent.name === "li";
+
+function hasItems(element: Element): boolean {
+  return element.children.some((child) => isElement(child) && child.name === "li");
+}
+
+function hasBlocks(element: Element): boolean {
+  let found = false;
+  walkNodes(element, (node) => {
+    if (isElement(node) && node.name !== "p" && node.name !== "div" && closesParagraph.has(node.name)) found = true;
+    return !found;
+  });
+  return found;
+}
+
+const countItems = (list: Element): number =>
+  list.children.filter((child) => isElement(child) && child.name === "li").length;
+
+function wholeNumber(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,104 @@
+// Emphasis: which marks an opening and a closing become, where CommonMark would read them as such.
+
+import { isPunctuation, isSpace, isWord } from "./escape.ts";
+import type { BreakStyle, Format, Token } from "./tokens.ts";
+
+/** A hard break in each style. */
+export const breaks: Readonly<Record<BreakStyle, string>> = { paragraph: "  \n", cell: "<br>", line: " " };
+
+/** `word**(bracket).**word` is no emphasis in CommonMark: punctuation at the edge goes outside. */
+export function movePunctuationOut(tokens: Token[], style: BreakStyle): void {
+  for (let index = 1; index < tokens.length - 1; index++) {
+    const token = tokens[index]!;
+    if (token.kind !== "open" && token.kind !== "close") continue;
+    const inside = tokens[token.kind === "open" ? index + 1 : index - 1]!;
+    const outside = tokens[token.kind === "open" ? index - 1 : index + 1]!;
+    if (inside.kind !== "text" || outside.kind !== "text") continue;
+    if (token.kind === "open") {
+      const edge = /^[\p{P}\p{S}\s]+(?=[\p{L}\p{N}])/u.exec(inside.text)?.[0];
+      if (edge === undefined || !isWord(lastCharacter(outside, style))) continue;
+      inside.text = inside.text.slice(edge.length);
+      outside.text += edge;
+    } else {
+      const edge = trailingPunctuation(inside.text);
+      if (edge === "" || edge.length === inside.text.length || !isWord(firstCharacter(outside, style))) continue;
+      inside.text = inside.text.slice(0, -edge.length);
+      outside.text = edge + outside.text;
+    }
+  }
+}
+
+function trailingPunctuation(text: string): string {
+  let at = text.length;
+  while (at > 0 && (isPunctuation(text[at - 1]!) || text[at - 1] === " ")) at--;
+  return text.slice(at);
+}
+
+/** As in nearly all lines. */
+const noMarks: readonly string[] = [];
+
+/** For each opening and closing token its mark. Where marks would not be read as such, HTML is. */
+export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readonly string[] {
+  if (!tokens.some(({ kind }) => kind === "close")) return noMarks;
+  const marks: string[] = [];
+  const openings: number[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!;
+    if (token.kind === "open") openings.push(index);
+    if (token.kind !== "close") continue;
+    const at = openings.pop();
+    if (at === undefined) continue;
+    const before = lastCharacter(tokens[at - 1], style);
+    const first = firstCharacter(tokens[at + 1], style);
+    const last = lastCharacter(tokens[index - 1], style);
+    const after = firstCharacter(tokens[index + 1], style);
+    const opens = !isSpace(first) && (!isPunctuation(first) || !isWord(before));
+    const closes = !isSpace(last) && (!isPunctuation(last) || !isWord(after));
+    const inWord = isWord(before) || isWord(after);
+    // Marks of the same sign side by side would be read as one.
+    const isAlone = !(
+      isMark(tokens[at - 1]) ||
+      isMark(tokens[at + 1]) ||
+      isMark(tokens[index - 1]) ||
+      isMark(tokens[index + 1])
+    );
+    const mark = opens && closes ? markOf(token.format, inWord, isAlone) : undefined;
+    marks[at] = mark ?? `<${token.format}>`;
+    marks[index] = mark ?? `</${token.format}>`;
+  }
+  return marks;
+}
+
+function markOf(format: Format, inWord: boolean, isAlone: boolean): string | undefined {
+  if (format === "strong") return "**";
+  if (format === "em") return inWord ? (isAlone ? "*" : undefined) : "_";
+  return format === "del" ? "~~" : undefined;
+}
+
+const isMark = (token: Token | undefined): boolean => token?.kind === "open" || token?.kind === "close";
+
+/** The character with which a token will begin; "" where there is none. */
+export function firstCharacter(token: Token | undefined, style: BreakStyle): string {
+  if (token === undefined) return "";
+  if (token.kind === "text" || token.kind === "raw") return startOf(token.text);
+  // In a link a break begins with a back-slash; what stands before it must know that a line ends.
+  return token.kind === "break" ? (style === "paragraph" ? "\n" : breaks[style][0]!) : signs[token.kind];
+}
+
+/** The character with which a token will end. */
+export function lastCharacter(token: Token | undefined, style: BreakStyle): string {
+  if (token === undefined) return "";
+  if (token.kind === "text" || token.kind === "raw") return endOf(token.text);
+  return token.kind === "break" ? breaks[style].at(-1)! : token.kind === "linkEnd" ? ")" : signs[token.kind];
+}
+
+/** The first character of a text, whole also where it takes two units. */
+const startOf = (text: string): string => ((text.codePointAt(0) ?? 0) > 0xffff ? text.slice(0, 2) : (text[0] ?? " "));
+
+/** The last character of a text. */
+function endOf(text: string): string {
+  const isPair = (text.codePointAt(text.length - 2) ?? 0) > 0xffff;
+  return text.slice(isPair ? -2 : -1);
+}
+
+const signs = { space: " ", open: "*", close: "*", link: "[", linkEnd: "]" } as const;

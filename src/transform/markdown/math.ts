@@ -1,0 +1,174 @@
+// Formulas: the TeX that KaTeX, MathJax, MathML and wikis carry beside the picture of a formula.
+
+import type { Element } from "domhandler";
+import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
+import type { MarkdownContext, MarkdownRule } from "./context.ts";
+import { texOfMathMl } from "./mathml.ts";
+
+const word = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names})(?:\\s|$)`);
+/** Elements that show a formula and may carry its source inside. */
+const shown = word(
+  "katex|katex-display|katex-mathml|mwe-math-element|MathJax|MathJax_Display|MathJax_SVG|MathJax_CHTML",
+);
+/** Elements whose text is the source. */
+const source = word("math|math-container|math-inline|math-display|arithmatex|tex2jax_process|tex");
+const display = word("katex-display|math-display|display|MathJax_Display|mwe-math-element-block");
+const preview = word("MathJax_Preview|MathJax_Processing");
+/** What KaTeX draws, beside the source or alone. */
+const drawing = word("katex-html");
+const formulaSource = word("katex-mathml");
+const formulaImage = word("latex|tex|math|mwe-math-fallback-image-inline|mwe-math-fallback-image-display");
+const sourceAttributes = ["data-math", "data-tex", "data-latex", "data-mathml", "alttext"];
+
+/** The rule for an element that shows a formula, by its classes and attributes; undefined for all others. */
+export function mathRule(element: Element): MarkdownRule | undefined {
+  const { name, attribs } = element;
+  if (name === "math" || name === "mjx-container") return writeFormula;
+  const className = attribs["class"] ?? "";
+  if (attribs["data-math"] || attribs["data-tex"] || attribs["data-latex"]) return writeFormula;
+  // Most elements have nothing to do with formulas.
+  if (!/math|katex|tex/i.test(className)) return undefined;
+  if (preview.test(className) || (drawing.test(className) && followsSource(element))) return () => {};
+  if (shown.test(className)) return texIn(element) === undefined ? undefined : writeFormula;
+  return source.test(className) && isTex(textContent(element, 4000)) ? writeFormula : undefined;
+}
+
+function followsSource(element: Element): boolean {
+  const before = elementBeside(element, "prev");
+  return before !== undefined && formulaSource.test(before.attribs["class"] ?? "");
+}
+
+const writeFormula: MarkdownRule = (context, element) => {
+  const tex = texIn(element) ?? textContent(element);
+  writeTex(context, tex, isDisplay(element));
+};
+
+/** The TeX of an element that shows a formula, "" for one that only repeats it; undefined for all others. */
+export function formulaIn(element: Element): string | undefined {
+  const rule = mathRule(element);
+  if (rule === undefined) return undefined;
+  return rule === writeFormula ? withoutDelimiters(texIn(element) ?? textContent(element)).tex : "";
+}
+
+/** A picture of a formula whose alternative text is its source. */
+export function isFormulaImage({ attribs }: Element): boolean {
+  const { class: className = "", src = "", alt } = attribs;
+  if (!alt) return false;
+  if (/\\[A-Za-z]{2,}/.test(alt) && /[{}^]/.test(alt)) return true;
+  return formulaImage.test(className) || /\/(?:latex\.php|cgi-bin\/mathtex|(?:gif|svg|png)\.latex)/.test(src);
+}
+
+/** Writes TeX as `$…$`, or as a block of its own. */
+export function writeTex(context: MarkdownContext, text: string, isBlock: boolean): void {
+  const { tex, isDisplay } = withoutDelimiters(text);
+  if (tex === "") return;
+  if ((isBlock || isDisplay) && !context.flat) context.block(`$$\n${tex.replace(/\n\s*\n/g, "\n")}\n$$`);
+  else context.run.raw(`$${tex.replace(/\s+/g, " ")}$`);
+}
+
+const delimiters: readonly (readonly [start: string, end: string, isDisplay: boolean])[] = [
+  ["\\(", "\\)", false],
+  ["\\[", "\\]", true],
+  ["$$", "$$", true],
+  ["$", "$", false],
+];
+
+function withoutDelimiters(text: string): { tex: string; isDisplay: boolean } {
+  let tex = text.replaceAll("\u200b", "").trim();
+  // MathJax wraps its scripts so that XML parsers do not look into them.
+  tex = tex
+    .replace(/^%\s*<!(?:\[|_)CDATA\[/, "")
+    .replace(/%?\s*\]\]>$/, "")
+    .trim();
+  for (const [start, end, isDisplay] of delimiters) {
+    if (tex.length > start.length + end.length && tex.startsWith(start) && tex.endsWith(end)) {
+      return { tex: tex.slice(start.length, -end.length).trim(), isDisplay };
+    }
+  }
+  return { tex, isDisplay: false };
+}
+
+/** Formulas are written with commands, indices or delimiters; other elements happen to be called `math`. */
+const isTex = (text: string): boolean => /[\\^_$]|^\s*[A-Za-z]\s*$/.test(text);
+
+function isDisplay(element: Element): boolean {
+  const { name, attribs, parent } = element;
+  if (name === "div" || display.test(attribs["class"] ?? "") || attribs["display"] === "true") return true;
+  if (parent !== null && isElement(parent) && display.test(parent.attribs["class"] ?? "")) return true;
+  let block = false;
+  const look = (node: Element) => {
+    if (node.name === "math" && node.attribs["display"] === "block") block = true;
+    if (display.test(node.attribs["class"] ?? "")) block = true;
+  };
+  look(element);
+  walkNodes(element, (node) => {
+    if (isElement(node)) look(node);
+    return !block;
+  });
+  return block;
+}
+
+/** The TeX that an element carries: as annotation, as attribute, or as MathML. */
+function texIn(element: Element): string | undefined {
+  for (const attribute of sourceAttributes) {
+    const value = element.attribs[attribute];
+    if (value && !value.trimStart().startsWith("<")) return value;
+  }
+  let annotation: Element | undefined;
+  let math: Element | undefined = element.name === "math" ? element : undefined;
+  walkNodes(element, (node) => {
+    if (!isElement(node)) return true;
+    if (node.name === "annotation" && /tex/i.test(node.attribs["encoding"] ?? "")) annotation = node;
+    else if (node.name === "math") math ??= node;
+    return annotation === undefined;
+  });
+  if (annotation !== undefined) return textContent(annotation);
+  if (math === undefined) return undefined;
+  return math.attribs["alttext"] || texOfMathMl(math);
+}
+
+/** How far a formula in running text goes at most. */
+const maxTextFormula = 2000;
+
+/** Writes text; formulas between the delimiters of MathJax and KaTeX are not touched by escaping. */
+export function writeText(context: MarkdownContext, text: string): void {
+  if (!text.includes("$") && !text.includes("\\")) {
+    context.run.text(text);
+    return;
+  }
+  const ends = new Map<string, number>();
+  let written = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] !== "$" && text[at] !== "\\") continue;
+    const end = formulaEnd(text, at, ends);
+    if (end === undefined) continue;
+    context.run.text(text.slice(written, at));
+    writeTex(context, text.slice(at, end), false);
+    written = end;
+    at = end - 1;
+  }
+  context.run.text(text.slice(written));
+}
+
+/**
+ * Where the formula that begins at a place ends; undefined if none begins there.
+ *
+ * @param ends where each delimiter was last found, so that a text full of openings is searched only once
+ */
+function formulaEnd(text: string, at: number, ends: Map<string, number>): number | undefined {
+  const delimiter = delimiters.find(([start]) => text.startsWith(start, at));
+  if (delimiter === undefined) return undefined;
+  const [start, end] = delimiter;
+  const from = at + start.length;
+  let close = ends.get(end) ?? 0;
+  if (close !== -1 && close < from) {
+    close = text.indexOf(end, from);
+    ends.set(end, close);
+  }
+  if (close <= from || close - from > maxTextFormula) return undefined;
+  const tex = text.slice(from, close);
+  if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
+  // A lone dollar is money unless there is TeX between two of them.
+  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|\s$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
+  return isFormula ? close + 1 : undefined;
+}

@@ -1,0 +1,97 @@
+// Pictures, and what is played or embedded.
+
+import { Element } from "domhandler";
+import { isElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
+import type { MarkdownContext } from "./context.ts";
+import { escapeText } from "./escape.ts";
+import { isFormulaImage, writeTex } from "./math.ts";
+import { destination, linkTitle } from "./target.ts";
+
+/** Alternative text stands in brackets; what is a sign there is not looked at closely. */
+const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
+
+export function writeImage(context: MarkdownContext, image: Element): void {
+  const { src, alt = "", title = "" } = image.attribs;
+  if (!src || isPixel(image)) return;
+  if (isFormulaImage(image)) {
+    writeTex(context, alt, /(?:^|\s)display/.test(image.attribs["class"] ?? ""));
+    return;
+  }
+  const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideLink);
+  const isData = /^\s*data:/i.test(src);
+  const target =
+    isData && context.options.removeBase64Images
+      ? "<Base64-Image-Removed>"
+      : `${destination(src.trim())}${linkTitle(title === alt ? "" : title)}`;
+  const markdown = `![${text}](${target})`;
+  if (isInText(image)) context.run.raw(markdown);
+  else context.run.picture(markdown);
+}
+
+/** An initial, or a face in the place of a sign. */
+function isInText({ attribs: { alt = "", class: className = "" } }: Element): boolean {
+  const text = alt.trim();
+  return text.length === 1 || /^\p{Extended_Pictographic}/u.test(text) || /emoji|smil(?:ey|ie)/i.test(className);
+}
+
+/** `video`, `audio`: a link to the file. */
+export function writeMedia(context: MarkdownContext, media: Element): void {
+  let source = media.attribs["src"];
+  walkNodes(media, (node) => {
+    if (source === undefined && isElement(node) && node.name === "source") source = node.attribs["src"];
+  });
+  writeAsLink(context, media, source);
+}
+
+/** `iframe`, `embed`: a link to what is shown in the frame. */
+export function writeEmbed(context: MarkdownContext, frame: Element): void {
+  // WordPress quotes a post, with a link to it, before the frame that shows it.
+  const isQuoted = /(?:^|\s)wp-embedded-content(?:\s|$)/.test(frame.attribs["class"] ?? "");
+  if (!isPixel(frame) && !isQuoted) writeAsLink(context, frame, frame.attribs["src"]);
+}
+
+/** `object`: what it holds for browsers that cannot show it, else what it shows, or a link to that. */
+export function writeObject(context: MarkdownContext, object: Element): void {
+  if (isPixel(object)) return;
+  const { data = "", type = "", "aria-label": alt = "", title = "" } = object.attribs;
+  context.boundary();
+  if (holdsContent(object)) context.children(object);
+  else if (/^\s*image\//i.test(type)) writeImage(context, new Element("img", { src: data, alt, title }));
+  // No reader has a player for these any more.
+  else if (!/flash/i.test(type) && !/\.swf(?:$|[?#])/i.test(data)) writeAsLink(context, object, data);
+  context.boundary();
+}
+
+const shownInObjects: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio"]);
+
+function holdsContent(object: Element): boolean {
+  let found = textContent(object, 1000).trim() !== "";
+  walkElements(object, ({ name }) => {
+    if (shownInObjects.has(name)) found = true;
+  });
+  return found;
+}
+
+function writeAsLink(context: MarkdownContext, element: Element, source: string | undefined): void {
+  if (source === undefined || !/^https?:/i.test(source)) return;
+  const { title, "aria-label": label } = element.attribs;
+  const { run } = context;
+  context.boundary();
+  if (run.inLink) return;
+  run.openLink(source, "");
+  run.text(title?.trim() || label?.trim() || nameOf(source, element.name === "iframe"));
+  run.closeLink();
+  context.boundary();
+}
+
+/** What a reader can tell a target by: the host of a frame, whose path is for machines; host and path of a file. */
+function nameOf(source: string, isFrame: boolean): string {
+  const url = URL.parse(source);
+  if (url === null) return source;
+  return isFrame || url.pathname === "/" ? url.host : url.host + url.pathname;
+}
+
+function isPixel({ attribs }: Element): boolean {
+  const tiny = (value: string | undefined) => value === "0" || value === "1" || value === "0px" || value === "1px";
+  return tiny(attribs["width"]) || tiny(attribs["height"]);
+}

@@ -1,0 +1,26 @@
+// The rules for single elements of a page, which take a look at the whole page: footnotes, and what belongs to code blocks.
+
+import type { Element, ParentNode } from "domhandler";
+import { addCodeLabelRules } from "./code-labels.ts";
+import type { MarkdownRule } from "./context.ts";
+import { footnoteRules } from "./footnotes.ts";
+import { isPlacedNote, type PlacedNote, placedNotes } from "./placed-notes.ts";
+
+export interface PageRules {
+  readonly rules: Map<Element, MarkdownRule>;
+  /** To be written below the page. */
+  readonly notes: readonly PlacedNote[];
+}
+
+export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefined): PageRules {
+  const labels = new Map<string, number>();
+  const blocks: Element[] = [];
+  const noteElements: Element[] = [];
+  const rules = footnoteRules(root, pageUrls, labels, (element) => {
+    if (element.name === "pre") blocks.push(element);
+    else if (isPlacedNote(element)) noteElements.push(element);
+  });
+  const notes = placedNotes(noteElements, rules, labels);
+  addCodeLabelRules(blocks, rules);
+  return { rules, notes };
+}

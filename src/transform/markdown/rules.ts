@@ -1,0 +1,202 @@
+// How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
+
+import type { Element } from "domhandler";
+import { textContent, walkElements } from "../html/walk.ts";
+import { ariaTableRule } from "./aria-table.ts";
+import { classRule } from "./class-rules.ts";
+import { writeCode, writePreformatted } from "./code.ts";
+import type { MarkdownContext, MarkdownRule } from "./context.ts";
+import { writeApart } from "./gaps.ts";
+import { writeLink } from "./link.ts";
+import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./list.ts";
+import { mathRule } from "./math.ts";
+import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
+import { writeTable } from "./table.ts";
+import { writeBox } from "./tasks.ts";
+import type { Format } from "./tokens.ts";
+
+const block: MarkdownRule = (context, element) => {
+  context.boundary();
+  context.children(element);
+  context.boundary();
+};
+
+const skip: MarkdownRule = () => {};
+
+const format =
+  (name: Format): MarkdownRule =>
+  (context, element) => {
+    context.run.open(name);
+    context.children(element);
+    context.run.close(name);
+  };
+
+const strong: MarkdownRule = (context, element) => {
+  // Some editors wrap whole documents in a `b` that is not bold.
+  if (/font-weight:\s*(?:normal|400)/i.test(element.attribs["style"] ?? "")) context.children(element);
+  else format("strong")(context, element);
+};
+
+const heading =
+  (level: number): MarkdownRule =>
+  (context, element) => {
+    if (context.flat) return block(context, element);
+    // A reader of GFM puts its own heading above the footnotes.
+    if (element.attribs["id"]?.endsWith("footnote-label")) return;
+    context.boundary();
+    const text = context.line(element, "line");
+    if (text === "") return;
+    const bold = /^\*\*([^*]+)\*\*$/.exec(text);
+    context.output.write(`${"#".repeat(level)} ${(bold?.[1] ?? text).replace(/(^|\s)(#+)$/, "$1\\$2")}`);
+  };
+
+const quote: MarkdownRule = (context, element) => {
+  if (context.flat) {
+    block(context, element);
+    return;
+  }
+  context.boundary();
+  context.output.open("> ", "> ");
+  context.children(element);
+  context.boundary();
+  context.output.close();
+};
+
+/** A line end; two of them begin a new paragraph. */
+export const lineBreak = (context: MarkdownContext): void => {
+  if (!context.flat && context.run.endsInBreak) context.boundary();
+  else context.run.break();
+};
+
+const rule: MarkdownRule = (context) => {
+  if (context.flat) return context.boundary();
+  // `- ---` would be one rule, not a rule in a list.
+  context.boundary();
+  context.output.write(context.output.atMarker ? "___" : "---");
+};
+
+const inlineQuote: MarkdownRule = (context, element) => {
+  context.run.text("“");
+  context.children(element);
+  context.run.text("”");
+};
+
+const button: MarkdownRule = (context, element) => {
+  if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
+  context.run.space();
+  context.children(element);
+  context.run.space();
+};
+
+const input: MarkdownRule = (context, element) => {
+  if (element.attribs["type"]?.toLowerCase() === "checkbox")
+    writeBox(context, element.attribs["checked"] !== undefined);
+};
+
+const summary: MarkdownRule = (context, element) => {
+  if (context.flat || hasHeading(element)) {
+    block(context, element);
+    return;
+  }
+  context.boundary();
+  context.run.open("strong");
+  context.flatten(element);
+  context.run.close("strong");
+  context.boundary();
+};
+
+function hasHeading(element: Element): boolean {
+  let found = false;
+  walkElements(element, ({ name }) => {
+    if (/^h[1-6]$/.test(name)) found = true;
+  });
+  return found;
+}
+
+/** A script writes into an empty one how long ago it was, unless it is there for machines, beside a date for readers. */
+const time: MarkdownRule = (context, element) => {
+  const { datetime, itemprop } = element.attribs;
+  const isEmpty = textContent(element, 1000).trim() === "";
+  if (isEmpty && datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
+  else context.children(element);
+};
+
+/** The reading of a character stands in brackets, as browsers without ruby show it. */
+const rubyText: MarkdownRule = (context, element) => {
+  const hasBrackets = element.prev !== null && "name" in element.prev && element.prev.name === "rp";
+  if (!hasBrackets) context.run.text("(");
+  context.children(element);
+  if (!hasBrackets) context.run.text(")");
+};
+
+const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
+
+const names = (list: string, value: MarkdownRule): [string, MarkdownRule][] =>
+  list.split(" ").map((name) => [name, value]);
+
+const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
+  ...names(
+    "address article aside body caption center details dialog div fieldset figcaption figure footer form header hgroup " +
+      "html legend main nav noscript option p search section tbody td tfoot th thead tr",
+    block,
+  ),
+  ...names("script style head template select datalist svg canvas map noframes link meta title param track", skip),
+  ...names("ul ol menu dir", writeList),
+  ["li", writeItem],
+  ["dl", writeDefinitions],
+  ["dt", writeDefinitionTerm],
+  ["dd", block],
+  ["h1", heading(1)],
+  ["h2", heading(2)],
+  ["h3", heading(3)],
+  ["h4", heading(4)],
+  ["h5", heading(5)],
+  ["h6", heading(6)],
+  ["blockquote", quote],
+  ["br", lineBreak],
+  ["hr", rule],
+  ["pre", preformatted],
+  ["listing", preformatted],
+  ["xmp", preformatted],
+  ["table", writeTable],
+  ["a", writeLink],
+  ["img", writeImage],
+  ...names("video audio", writeMedia),
+  ...names("iframe embed", writeEmbed),
+  ["object", writeObject],
+  ...names("b strong", strong),
+  ...names("i em", format("em")),
+  ...names("del s strike", format("del")),
+  ["sub", format("sub")],
+  ["sup", format("sup")],
+  ["kbd", format("kbd")],
+  ...names("code tt samp", writeCode),
+  ["q", inlineQuote],
+  ["button", button],
+  // Tabs and choices, side by side.
+  ["label", writeApart],
+  ["textarea", block],
+  ["time", time],
+  ["input", input],
+  ["summary", summary],
+  ["rt", rubyText],
+]);
+
+const inline: MarkdownRule = (context, element) => context.children(element);
+
+/** The rule for an element, by what it is or, for formulas, by the classes and attributes it carries. */
+export function ruleFor(element: Element): MarkdownRule {
+  if (mayShowFormula.has(element.name)) {
+    const math = mathRule(element);
+    if (math !== undefined) return math;
+    const className = element.attribs["class"];
+    const special = className === undefined ? undefined : classRule(element, className);
+    if (special !== undefined) return special;
+    const role = element.attribs["role"];
+    const part = role === undefined ? undefined : ariaTableRule(element, role);
+    if (part !== undefined) return part;
+  }
+  return rules.get(element.name) ?? inline;
+}
+
+const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);

@@ -1,0 +1,246 @@
+// Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
+
+import { type ChildNode, type Element, isText, Text } from "domhandler";
+import { isElement, textContent, walkElements } from "../html/walk.ts";
+import { fencedCode } from "./code.ts";
+import { languageOf } from "./code-language.ts";
+import { preformattedText } from "./code-text.ts";
+import type { MarkdownContext } from "./context.ts";
+import { equationsOf, writeEquations } from "./equations.ts";
+
+/** A class, since V8 may take a literal for long-lived, and its page with it. */
+export class Row {
+  readonly cells: readonly Element[];
+  readonly inHead: boolean;
+
+  constructor(cells: readonly Element[], inHead: boolean) {
+    this.cells = cells;
+    this.inHead = inHead;
+  }
+}
+
+interface TableParts {
+  readonly rows: readonly Row[];
+  readonly captions: readonly Element[];
+  /** Content that a page put between the rows, where none may be. */
+  readonly strays: readonly ChildNode[];
+}
+
+const maxSpan = 50;
+/** Rows of wider tables are not filled up to the full width: a page could make that as large as it likes. */
+const maxPadded = 50;
+/** Content that does not fit into a line of a table. */
+export const largeContent: ReadonlySet<string> = new Set(
+  "h1 h2 h3 h4 h5 h6 table pre blockquote form article section".split(" "),
+);
+
+export function writeTable(context: MarkdownContext, table: Element): void {
+  const { rows, captions, strays } = partsOf(table);
+  context.boundary();
+  for (const [index, stray] of strays.entries()) {
+    if (index > 0 && stray.prev !== strays[index - 1]) context.run.space();
+    context.children({ children: [stray] });
+  }
+  context.boundary();
+  for (const caption of captions) context.children(caption);
+  context.boundary();
+  if (context.flat) writeFlat(context, rows);
+  else if (!writeCodeTable(context, table, rows)) {
+    const equations = equationsOf(table, rows);
+    if (equations !== undefined) writeEquations(context, equations);
+    else if (isLayout(table, rows)) writeUnwrapped(context, rows);
+    else writeGrid(context, rows);
+  }
+  context.boundary();
+}
+
+function partsOf(table: Element): TableParts {
+  const rows: Row[] = [];
+  const captions: Element[] = [];
+  const strays: ChildNode[] = [];
+  const read = (parent: Element, inHead: boolean) => {
+    for (const child of parent.children) {
+      if (!isElement(child)) addStray(strays, child);
+      else if (child.name === "tr") rows.push(new Row(cellsOf(child, strays), inHead));
+      else if (sections.has(child.name)) {
+        if (!sections.has(parent.name)) read(child, child.name === "thead");
+      } else if (child.name === "caption") captions.push(child);
+      else if (isCell(child)) rows.push(new Row([child], inHead));
+      else if (isFormAround(child, tableParts)) read(child, inHead);
+      else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);
+    }
+  };
+  read(table, false);
+  return { rows: rows.filter(({ cells }) => cells.length > 0), captions, strays };
+}
+
+function cellsOf(row: Element, strays: ChildNode[]): Element[] {
+  const nodes = row.children.flatMap((node) =>
+    isElement(node) && isFormAround(node, cellNames) ? node.children : node,
+  );
+  // A row without any cell of its own may hold something else in their place.
+  const anything = !nodes.some((node) => isElement(node) && isCell(node));
+  const cells: Element[] = [];
+  for (const node of nodes) {
+    if (isElement(node) && (anything ? node.name !== "script" : isCell(node))) cells.push(node);
+    else addStray(strays, node);
+  }
+  return cells;
+}
+
+const cellNames: ReadonlySet<string> = new Set(["td", "th"]);
+const sections: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
+const tableParts: ReadonlySet<string> = new Set(["tr", ...cellNames, ...sections]);
+
+const isCell = ({ name }: Element): boolean => cellNames.has(name);
+
+/** Browsers take a form around rows or cells for an empty one before them. */
+function isFormAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
+  return name === "form" && children.some((child) => isElement(child) && parts.has(child.name));
+}
+
+/** What a table may not hold stands before it, as browsers show it. */
+function addStray(strays: ChildNode[], node: ChildNode): void {
+  if (isElement(node) || (isText(node) && /\S/.test(node.data))) strays.push(node);
+}
+
+/** True when the table places things on the page instead of relating them. */
+function isLayout(table: Element, rows: readonly Row[]): boolean {
+  const { role } = table.attribs;
+  if (role === "presentation" || role === "none") return true;
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  let hasHeader = rows.some(({ inHead }) => inHead);
+  let large = 0;
+  let lists = 0;
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      if (cell.name === "th") hasHeader = true;
+      walkElements(cell, (element) => {
+        if (largeContent.has(element.name)) large++;
+        else if (element.name === "ul" || element.name === "ol") lists++;
+        return element.name !== "table";
+      });
+    }
+  }
+  if (columns <= 1) return !hasHeader || large > 0;
+  return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
+}
+
+function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      context.boundary();
+      context.children(cell);
+    }
+  }
+}
+
+function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      context.children(cell);
+      context.run.space();
+    }
+    context.boundary();
+  }
+}
+
+export function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
+  const grid = layOut(rows, (cell) => context.line(cell, "cell") || writeSymbol(context, cell));
+  const filled = grid.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (filled.length === 0) return;
+  const columns = filled.reduce((most, { cells }) => Math.max(most, cells.length), 1);
+  const [first] = filled;
+  const header = first?.isHeader ? first.cells : [];
+  const lines = [tableRow([...header, ...Array<string>(columns - header.length).fill("")])];
+  lines.push(tableRow(Array<string>(columns).fill("---")));
+  for (const { cells } of first?.isHeader ? filled.slice(1) : filled) {
+    if (columns <= maxPadded) while (cells.length < columns) cells.push("");
+    lines.push(tableRow(cells));
+  }
+  context.block(lines.join("\n"));
+}
+
+/** What a cell says by a symbol alone. */
+function writeSymbol(context: MarkdownContext, cell: Element): string {
+  let label = "";
+  walkElements(cell, (element) => {
+    if (label !== "" || controls.has(element.name)) return false;
+    const { "aria-label": spoken, title } = element.attribs;
+    label = (spoken ?? title ?? (element.name === "title" ? textContent(element, maxLabel) : "")).trim();
+    return true;
+  });
+  return label === "" ? "" : context.line({ children: [new Text(label)] }, "cell");
+}
+
+const maxLabel = 100;
+/** What these are called says what they do, not what the cell says. */
+const controls: ReadonlySet<string> = new Set(["a", "button", "input", "select", "textarea"]);
+
+const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** The cells at their places: those that a span covers are empty. */
+function layOut(rows: readonly Row[], write: (cell: Element) => string): { cells: string[]; isHeader: boolean }[] {
+  /** Column -> number of rows below that a cell still covers. */
+  const covered: number[] = [];
+  return rows.map(({ cells, inHead }) => {
+    const line: string[] = [];
+    const skipCovered = () => {
+      while ((covered[line.length] ?? 0) > 0) {
+        covered[line.length]!--;
+        line.push("");
+      }
+    };
+    for (const cell of cells) {
+      skipCovered();
+      const columns = span(cell.attribs["colspan"]);
+      const below = span(cell.attribs["rowspan"]) - 1;
+      for (let index = 0; index < columns; index++) {
+        if (below > 0) covered[line.length] = below;
+        line.push(index === 0 ? write(cell) : "");
+      }
+    }
+    skipCovered();
+    return { cells: line, isHeader: inHead || cells.every(({ name }) => name === "th") };
+  });
+}
+
+const span = (value: string | undefined): number =>
+  Math.min(maxSpan, Math.max(1, Number.parseInt(value ?? "", 10) || 1));
+
+/** A table that highlighters make of code: line numbers on the left, code on the right. */
+function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly Row[]): boolean {
+  if (rows.length === 0) return false;
+  const codeCells: Element[] = [];
+  for (const { cells } of rows) {
+    const code = cells.at(-1)!;
+    const numbers = cells.slice(0, -1);
+    if (numbers.length === 0 || !numbers.every((cell) => isLineNumbers(cell))) return false;
+    codeCells.push(code);
+  }
+  const isOneBlock = rows.length === 1 && codeCells[0]!.children.some((child) => hasPre(child as Element));
+  if (!isOneBlock && !codeCells.every((cell) => /(?:^|[\s_-])(?:code|line|blob)/i.test(cell.attribs["class"] ?? ""))) {
+    return false;
+  }
+  const code = codeCells.map((cell) => preformattedText(cell)).join("\n");
+  if (code.trim() === "") return false;
+  context.block(fencedCode(code, languageOf(isOneBlock ? codeCells[0]! : table)));
+  return true;
+}
+
+function isLineNumbers(cell: Element): boolean {
+  const { attribs } = cell;
+  if (attribs["data-line-number"] !== undefined) return true;
+  const text = textContent(cell, 100_000);
+  return /^[\s\d]*$/.test(text) && (/\d/.test(text) || /(?:num|gutter|line)/i.test(attribs["class"] ?? ""));
+}
+
+function hasPre(element: Element): boolean {
+  if (!isElement(element)) return false;
+  if (element.name === "pre") return true;
+  let found = false;
+  walkElements(element, (inner) => {
+    if (inner.name === "pre") found = true;
+  });
+  return found;
+}

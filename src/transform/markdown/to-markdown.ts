@@ -1,0 +1,109 @@
+// Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
+
+import type { Element, ParentNode, Text } from "domhandler";
+import { isElement } from "../html/walk.ts";
+import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./context.ts";
+import { shownText } from "./counters.ts";
+import { writeNote } from "./footnotes.ts";
+import { hasGapBefore } from "./gaps.ts";
+import { InlineRun } from "./inline.ts";
+import { writeText } from "./math.ts";
+import { MarkdownOutput } from "./output.ts";
+import { pageRules } from "./page-rules.ts";
+import { lineBreak, ruleFor } from "./rules.ts";
+import type { BreakStyle } from "./tokens.ts";
+import { keepsLines } from "./white-space.ts";
+
+/**
+ * The markdown of everything below `root`.
+ *
+ * The tree comes from `readHtml`, whose depth is bounded: the writer follows it by calls.
+ *
+ * @example
+ * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
+ */
+export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
+  const { rules, notes } = pageRules(root, options.pageUrls);
+  const writer = new MarkdownWriter(options, rules);
+  writer.children(root);
+  writer.boundary();
+  for (const { content, label } of notes) writeNote(writer, content, label);
+  return writer.output.toString();
+}
+
+class MarkdownWriter implements MarkdownContext {
+  readonly options: MarkdownOptions;
+  readonly output = new MarkdownOutput();
+  readonly memory = new Map<symbol, unknown>();
+  run = new InlineRun();
+  flat = false;
+  keepsLines = false;
+  readonly overrides: Map<Element, MarkdownRule>;
+
+  constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>) {
+    this.options = options;
+    this.overrides = overrides;
+  }
+
+  children(content: Content): void {
+    const outer = this.keepsLines;
+    if (isElement(content as ParentNode)) this.keepsLines = keepsLines(content as Element) ?? outer;
+    for (const child of content.children) {
+      if (child.type === "text") this.#text(shownText(child as Text));
+      else if (isElement(child)) this.#element(child);
+      else if ("children" in child) this.children(child);
+    }
+    this.keepsLines = outer;
+  }
+
+  #element(element: Element): void {
+    const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
+    if (rule !== undefined) return rule(this, element);
+    if (element.prev !== null && this.run.lastCharacter !== "" && hasGapBefore(element, this.run.lastCharacter)) {
+      this.run.space();
+    }
+    ruleFor(element)(this, element);
+  }
+
+  #text(text: string): void {
+    if (!this.keepsLines || !text.includes("\n")) {
+      writeText(this, text);
+      return;
+    }
+    for (const [index, line] of text.split("\n").entries()) {
+      if (index > 0) lineBreak(this);
+      writeText(this, line);
+    }
+  }
+
+  boundary(): void {
+    if (this.flat) {
+      this.run.break();
+      return;
+    }
+    if (this.run.isEmpty) return;
+    const paragraph = this.run.take("paragraph");
+    if (paragraph !== "") this.output.write(paragraph);
+  }
+
+  block(markdown: string): void {
+    this.boundary();
+    this.output.write(markdown);
+  }
+
+  line(content: Content, style: BreakStyle): string {
+    const { run } = this;
+    this.run = run.derive();
+    this.flatten(content);
+    const line = this.run.take(style);
+    this.run = run;
+    return line;
+  }
+
+  flatten(content: Content): void {
+    const { flat } = this;
+    this.flat = true;
+    this.children(content);
+    this.flat = flat;
+  }
+}
