@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
     trees: { type: "string", default: "150" },
-    rate: { type: "string", default: "0.14" },
+    rate: { type: "string", default: "0.2" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
     bags: { type: "string", default: "2" },
@@ -36,7 +36,7 @@ const boosting: BoostingOptions = {
   rate: Number(options.rate),
   sample: Number(options.sample),
   featureShare: 0.3,
-  penalty: 1,
+  penalty: 0.4,
   seed: 1,
 };
 

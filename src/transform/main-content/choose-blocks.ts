@@ -1,6 +1,7 @@
 /** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
 import { completeStructures, leanTowardsStructures } from "./complete-structures.ts";
 import { headingRank } from "./element-totals.ts";
+import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
@@ -22,10 +23,11 @@ export function decideBlocks(
 ): Uint8Array {
   const leaning = TYPE_LEANING[pageType] ?? 0;
   for (let block = 0; block < sums.length; block++) if (headingRank(table, block) === 0) sums[block]! += leaning;
-  leanTowardsStructures(table, sums);
+  leanTowardsStructures(table, sums, leaning);
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
+  keepCodeLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;
 }

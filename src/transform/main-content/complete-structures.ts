@@ -30,21 +30,28 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
 
 /** Blocks in these come in groups that a reader wants whole or not at all: doubt speaks for them. */
 const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
-const LEANING = 0.4;
+const LEANING = 0.8;
 const LEANING_REACH = 3;
+/** What stands in tables is seldom what pages of a type repeat: it is their facts. */
+const FACT_TAGS = new Set(["td", "th", "dt", "dd"].map(tagId));
 
 /** The rank of a question, and of what opens an answer: below that of all headings. */
 const QUESTION = 7;
 /** Fewer of these on a page open menus and forms. */
 const LEAST_OPENERS = 2;
 
-/** Raises the sums of blocks in lists, tables and code, in place, before the choice. */
-export function leanTowardsStructures(table: PageTable, sums: Float32Array): void {
+/**
+ * Raises the sums of blocks in lists, tables and code, in place, before the choice.
+ *
+ * @param leaning what the page's type has added to the sums; facts are judged without it
+ */
+export function leanTowardsStructures(table: PageTable, sums: Float32Array, leaning: number): void {
   for (let block = 0; block < sums.length; block++) {
     let element = table.blockElement[block]!;
     for (let step = 0; step < LEANING_REACH && element >= 0; step++) {
-      if (LEANING_TAGS.has(table.tag[element]!)) {
-        sums[block]! += LEANING;
+      const tag = table.tag[element]!;
+      if (LEANING_TAGS.has(tag)) {
+        sums[block]! += FACT_TAGS.has(tag) ? LEANING - leaning : LEANING;
         break;
       }
       element = table.parent[element]!;
