@@ -88,7 +88,8 @@ export interface Limits {
   modelTimeoutMs?: number;
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
-   * end when idle. 0, or where none can be started: all pages are transformed in the caller's thread. @default 1
+   * end when idle. A thread whose PDF takes far more memory than its size explains is ended. 0, or where none can be
+   * started: all pages are transformed in the caller's thread, and nothing bounds what a PDF unpacks to. @default 1
    */
   transformThreads?: number;
   /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */

@@ -3,9 +3,11 @@ import { availableParallelism } from "node:os";
 import PQueue from "p-queue";
 import type { Piscina } from "piscina";
 import { RequestError, ScrapeError } from "../errors.ts";
+import { isPdf } from "./media-type.ts";
+import { type Taker, withinMemory } from "./thread-memory.ts";
 import { transform } from "./transform.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
-import type { WorkerAnswer } from "./worker.ts";
+import type { ThreadTask, WorkerAnswer } from "./worker.ts";
 
 /** There are no threads: the host forbids them, or their file is not beside this one, as in some bundles. */
 export class NoThreads extends Error {}
@@ -15,6 +17,7 @@ export interface TransformPool {
    * As {@link transform}. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
    *
    * @throws NoThreads
+   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when a PDF takes far more memory than its size explains
    */
   transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult>;
   /** Stops the threads; pages that are still at work are rejected with `ENGINE_CLOSED`. Idempotent. */
@@ -58,8 +61,15 @@ export function createTransformPool({
     const pool = await piscina;
     // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
     const body = new Uint8Array(input.body);
+    const run = (taker?: Taker, excess?: AbortSignal) => {
+      const signals = [signal, excess].filter((one) => one !== undefined);
+      const task = { input: { ...input, body }, taker };
+      return pool.run(task, { transferList: [body.buffer], signal: AbortSignal.any(signals) });
+    };
     try {
-      const answer = await pool.run({ ...input, body }, { transferList: [body.buffer], ...given({ signal }) });
+      // Other pages take memory by what they say; a PDF by what it can be unpacked to.
+      const isBounded = !input.rendered && isPdf(body, input.contentType, input.url);
+      const answer = await (isBounded ? withinMemory(() => pool.threads, body.byteLength, run) : run());
       return resultOf(answer as WorkerAnswer);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -84,7 +94,7 @@ export function createTransformPool({
 }
 
 /** Asked with null, a thread only answers. */
-type Threads = Piscina<TransformInput | null, WorkerAnswer | null>;
+type Threads = Piscina<ThreadTask | null, WorkerAnswer | null>;
 
 /** @param onLost a thread could not be started although others were: all of them are ended */
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {

@@ -48,7 +48,8 @@ export interface PdfResult {
  *
  * Files that need a password, are damaged or hold only pictures give an empty or partial text and a `warning`. Gives the
  * event loop a turn after each page, and rejects with the signal's reason as soon as it is aborted. A page that inflates
- * to many megabytes of drawing without text holds the thread while it is read: run files of strangers in a worker.
+ * to many megabytes of drawing without text holds the thread while it is read, and nothing here bounds the memory: run
+ * files of strangers in a worker (`thread-memory.ts`).
  *
  * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when the bytes are no PDF file.
  * @example

@@ -1,7 +1,15 @@
 /** The thread's side of the pool: one page in, its fields or its error out, as plain data. */
+import { threadId } from "node:worker_threads";
 import { type ErrorDetail, RequestError, ScrapeError } from "../errors.ts";
+import type { Taker } from "./thread-memory.ts";
 import { transform } from "./transform.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
+
+export interface ThreadTask {
+  readonly input: TransformInput;
+  /** Where to note which thread has taken the task. */
+  readonly taker: Taker | undefined;
+}
 
 /** Errors lose their class on the way between threads, so they go as data. */
 export type WorkerAnswer =
@@ -16,11 +24,12 @@ export type WorkerAnswer =
       };
     };
 
-export default async function work(input: TransformInput | null): Promise<WorkerAnswer | null> {
+export default async function work(task: ThreadTask | null): Promise<WorkerAnswer | null> {
   // Only whether there is a thread.
-  if (input === null) return null;
+  if (task === null) return null;
+  if (task.taker) Atomics.store(task.taker, 0, threadId);
   try {
-    return { result: await transform(input) };
+    return { result: await transform(task.input) };
   } catch (error) {
     if (error instanceof RequestError) {
       const { code, message, details } = error;
