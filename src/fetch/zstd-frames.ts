@@ -3,6 +3,8 @@
 const magicNumber = 0xfd2fb528;
 /** The numbers of frames that a decoder passes over, but for their last four bits. */
 const skippable = 0x184d2a50;
+/** Each needs a decoder of its own: thousands of frames of a few bytes would cost seconds, and say nothing. */
+const maxFrames = 1000;
 
 /** The frame as a row of lengths: of what has to be seen (`read`), and of what only has to be passed over. */
 function* walkFrame(): Generator<{ readonly read: number } | { readonly pass: number }, void, Buffer> {
@@ -67,7 +69,11 @@ export function hasMoreThanOneFrame(body: Uint8Array): boolean {
   return new FrameReader().take(body) < body.byteLength;
 }
 
-/** The frames, one after the other, each as its chunks; each has to be read to its end. What is no frame ends the body. */
+/**
+ * The frames, one after the other, each as its chunks; each has to be read to its end. What is no frame ends the body.
+ *
+ * @throws RangeError when there are more than a thousand
+ */
 export async function* zstdFrames(body: AsyncIterable<Uint8Array>): AsyncGenerator<AsyncIterable<Uint8Array>> {
   const chunks = body[Symbol.asyncIterator]();
   let rest: Uint8Array = new Uint8Array(0);
@@ -86,9 +92,10 @@ export async function* zstdFrames(body: AsyncIterable<Uint8Array>): AsyncGenerat
       if (length > 0) yield part;
     } while (!reader.isComplete && (await more()));
   }
-  for (;;) {
+  for (let frames = 0; ; frames++) {
     while (rest.byteLength < 4) if (!(await more())) break;
     if (!beginsFrame(rest)) return;
+    if (frames === maxFrames) throw new RangeError(`More than ${maxFrames} frames`);
     yield frame();
   }
 }
