@@ -101,6 +101,10 @@ test("schemas that carry others under ids of their own", async () => {
   expect(await ask(tree, { kids: ["a"], leaf: 1 })).toEqual({ kids: ["a"], leaf: 1 });
   expect(await ask(tree, { kids: ["a"], leaf: "b" })).toBeNull();
   await expect(ask(bundle("/schemas/other"), {})).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  // Every reference is resolved against the ids around it: long ones would cost a small schema seconds.
+  const long = `https://a.example/${"a/".repeat(1000)}`;
+  const parts = { $defs: { part: { $id: "part", type: "string" } }, properties: { part: { $ref: `${long}part` } } };
+  await expect(ask({ $id: long, ...parts }, {})).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
 
 test("null in a list of choices beside a type that has none leaves the field out", async () => {

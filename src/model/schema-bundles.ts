@@ -13,6 +13,8 @@ interface Place {
 
 /** Of a schema without an id. Nothing is ever fetched from there. */
 const nowhere = "http://schema.invalid/";
+/** In characters. A longer one is none: each reference below it is resolved against it. */
+const longestAddress = 2000;
 
 /**
  * Rewrites the references that are no pointers from the root, as far as they lead to a place in the schema.
@@ -61,7 +63,7 @@ function baseOf({ $id, id }: Node, base: string): string {
   const own = $id ?? id;
   if (typeof own !== "string" || own.startsWith("#")) return base;
   const url = URL.parse(own, base);
-  return url === null ? base : withoutHash(url);
+  return url === null || url.href.length > longestAddress ? base : withoutHash(url);
 }
 
 function withoutHash({ href }: URL): string {
