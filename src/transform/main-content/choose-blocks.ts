@@ -1,6 +1,5 @@
 /** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
-import { completeStructures, leanTowardsStructures } from "./complete-structures.ts";
-import { headingRank } from "./element-totals.ts";
+import { completeStructures, lean } from "./complete-structures.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
 import type { PageArrays } from "./page-arrays.ts";
@@ -21,9 +20,7 @@ export function decideBlocks(
   sums: Float32Array,
   sizes: Float32Array,
 ): Uint8Array {
-  const leaning = TYPE_LEANING[pageType] ?? 0;
-  for (let block = 0; block < sums.length; block++) if (headingRank(table, block) === 0) sums[block]! += leaning;
-  leanTowardsStructures(table, sums, leaning);
+  lean(table, sums, TYPE_LEANING[pageType] ?? 0);
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);

@@ -1,4 +1,4 @@
-/** Makes the choice of blocks whole: headings of kept sections, rows of kept tables, items of kept lists. */
+/** Leans the choice of blocks towards structures, and makes it whole: headings of kept sections, rows of kept tables, items of kept lists. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, opensPanel } from "./questions.ts";
@@ -43,20 +43,23 @@ const LEAST_OPENERS = 2;
 /**
  * Raises the sums of blocks in lists, tables and code, in place, before the choice.
  *
- * @param leaning what the page's type has added to the sums; facts are judged without it
+ * @param typeLeaning what the page's type adds to the sums of all but headings and facts
  */
-export function leanTowardsStructures(table: PageTable, sums: Float32Array, leaning: number): void {
+export function lean(table: PageTable, sums: Float32Array, typeLeaning: number): void {
   for (let block = 0; block < sums.length; block++) {
-    let element = table.blockElement[block]!;
-    for (let step = 0; step < LEANING_REACH && element >= 0; step++) {
-      const tag = table.tag[element]!;
-      if (LEANING_TAGS.has(tag)) {
-        sums[block]! += FACT_TAGS.has(tag) ? LEANING - leaning : LEANING;
-        break;
-      }
-      element = table.parent[element]!;
-    }
+    const tag = structureAround(table, block);
+    if (tag !== undefined) sums[block]! += LEANING;
+    if (headingRank(table, block) === 0 && (tag === undefined || !FACT_TAGS.has(tag))) sums[block]! += typeLeaning;
   }
+}
+
+function structureAround({ tag, parent, blockElement }: PageTable, block: number): number | undefined {
+  let element = blockElement[block]!;
+  for (let step = 0; step < LEANING_REACH && element >= 0; step++) {
+    if (LEANING_TAGS.has(tag[element]!)) return tag[element];
+    element = parent[element]!;
+  }
+  return undefined;
 }
 
 /** Adds to `keep`, in place. `sizes` are the blocks' sizes in words. */
