@@ -1,4 +1,7 @@
-/** Leans the choice of blocks towards structures, and makes it whole: headings of kept sections, rows of kept tables, items of kept lists. */
+/**
+ * Leans the choice of blocks towards structures, and makes it whole: headings of kept sections, rows of kept tables, items
+ * of kept lists.
+ */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, opensPanel } from "./questions.ts";
