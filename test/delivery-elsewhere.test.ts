@@ -32,7 +32,12 @@ test("what another engine adds while nothing is to be delivered is found", async
     isShared: true,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     telemetry: { begin: () => ({ set() {}, end() {} }), count() {} },
-    targetOf: () => ({ timeoutMs: 1000, deliver: async ({ id }) => void delivered.push(id), retryDelay: () => null }),
+    targetOf: () => ({
+      timeoutMs: 1000,
+      retriedForMs: 0,
+      deliver: async ({ id }) => void delivered.push(id),
+      retryDelay: () => null,
+    }),
   });
   delivery.wake();
   await vi.advanceTimersByTimeAsync(1000);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { memoryStorage, verifyWebhook } from "../src/index.ts";
+import { memoryStorage, type Storage, verifyWebhook } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -194,6 +194,34 @@ test("a delivery that is given up is kept, listed and can be delivered again", a
   await vi.waitFor(() => expect(hook.received).toHaveLength(2));
   await vi.waitFor(async () => expect((await failed()).deliveries).toEqual([]));
   expect(hook.received[1]?.raw).toBe(hook.received[0]?.raw);
+});
+
+test("events of a receiver that has been dead for a day are tried once each, and all are kept as failed", async () => {
+  const { url } = await site(routes);
+  const hook = await receiver((response) => response.writeHead(503).end());
+  const own = memoryStorage();
+  const day = 24 * 60 * 60 * 1000;
+  const storage: Storage = {
+    ...own,
+    outbox: {
+      ...own.outbox,
+      async take(request) {
+        const lanes = await own.outbox.take(request);
+        return lanes.map(({ lane, items }) => ({
+          lane,
+          items: items.map((item) => ({ ...item, createdAt: item.createdAt - day - 1 })),
+        }));
+      },
+    },
+  };
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [`${url}/`, `${url}/a`], webhook: hook.url });
+  await job.wait();
+  await vi.waitFor(async () => {
+    const { deliveries } = await engine.getFailedDeliveries({ jobId: job.id });
+    expect(deliveries.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
+  });
+  expect(hook.types().filter((type) => type === "batch_scrape.page")).toHaveLength(2);
 });
 
 test("a receiver that stalls delays neither the job nor other receivers", async () => {

@@ -37,6 +37,7 @@ export function webhookSender(options: WebhookSenderOptions) {
   const { client, secret } = options;
   return {
     timeoutMs: options.timeoutMs,
+    retriedForMs: 24 * 60 * 60 * 1000,
 
     async deliver(
       item: { readonly payload: string; readonly document: string | null; readonly team: string },

@@ -15,6 +15,11 @@ export interface DeliveryTarget {
   deliver(item: DeliveredItem, signal: AbortSignal): Promise<void>;
   /** Milliseconds before the next attempt after `attempts` failed ones; null gives the item up. */
   retryDelay(attempts: number, error: unknown): number | null;
+  /**
+   * Milliseconds from its creation that an item is tried again in. An older one has one attempt: a receiver that is dead
+   * for good would else keep a job of thousands of events waiting for months, each through its whole schedule.
+   */
+  readonly retriedForMs: number;
   /** Milliseconds that one delivery may take. */
   readonly timeoutMs: number;
 }
@@ -109,8 +114,9 @@ export function createDelivery(parts: {
         delivered.push(item.id);
       } catch (error) {
         if (stopping.signal.aborted) break;
-        const wait = target?.retryDelay(item.attempts + 1, error) ?? null;
         const at = Date.now();
+        const isTooOld = target === undefined || at - item.createdAt > target.retriedForMs;
+        const wait = isTooOld ? null : target.retryDelay(item.attempts + 1, error);
         const outcome = wait === null ? "given up" : "failed";
         telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
         logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });

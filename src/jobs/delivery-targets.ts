@@ -12,6 +12,7 @@ const longestBillingDelay = 60_000;
 export function sinkTarget(sink: EventSink): DeliveryTarget {
   return {
     timeoutMs,
+    retriedForMs: 24 * 60 * 60 * 1000,
     async deliver({ payload, document }) {
       const event = JSON.parse(payload) as JobEvent;
       await sink.emit(document === null ? event : { ...event, data: [JSON.parse(document) as unknown] });
@@ -24,6 +25,7 @@ export function sinkTarget(sink: EventSink): DeliveryTarget {
 export function billingTarget(billing: Billing | undefined): DeliveryTarget {
   return {
     timeoutMs,
+    retriedForMs: Number.POSITIVE_INFINITY,
     async deliver({ payload }) {
       if (billing === undefined) throw new Error("This engine has no billing; what it finds waits for one that has");
       const item = JSON.parse(payload) as Charge | { readonly release: Reservation };
