@@ -15,6 +15,7 @@ test.each([
   [{ network: { userAgent: "two\nlines" } }, "network.userAgent"],
   [{ network: { userAgent: "" } }, "network.userAgent"],
   [{ webhooks: { signatureHeader: "two words" } }, "webhooks.signatureHeader"],
+  [{ webhooks: { signatureHeader: "Content-Length" } }, "webhooks.signatureHeader"],
   [{ webhooks: { timeoutMs: 2 ** 31 } }, "webhooks.timeoutMs"],
   [{ webhooks: { retryDelays: [1e300] } }, "webhooks.retryDelays"],
   [{ limits: { modelTimeoutMs: 2 ** 31 } }, "limits.modelTimeoutMs"],

@@ -11,7 +11,6 @@ export const maxHeaderLength = 16_384;
 const nameForm = /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/i;
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-export const headerName = z.string().regex(nameForm, "is no header name");
 export const headerValue = z
   .string()
   .min(1)
@@ -22,6 +21,11 @@ export const headerValue = z
 const reserved: ReadonlySet<string> = new Set(
   "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
 );
+
+export const headerName = z
+  .string()
+  .regex(nameForm, "is no header name")
+  .refine((name) => !reserved.has(name.toLowerCase()), "is set by the engine");
 
 /** A map of strings; names come out in lower case. */
 export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = z

@@ -2,6 +2,7 @@
 
 import { RequestError } from "../errors.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
+import { readBounds } from "./read-bounds.ts";
 
 export interface MemoryQueueOptions {
   /** Milliseconds until a task whose work was rejected is delivered again. Default: 1000. */
@@ -16,7 +17,7 @@ export interface MemoryQueueOptions {
  * await queue.push({ jobId: "job-1", team: "default" });
  */
 export function memoryQueue(options: MemoryQueueOptions = {}): JobQueue {
-  const { redeliverAfterMs = 1000 } = options;
+  const { redeliverAfterMs } = readBounds("memoryQueue", { ...options }, { redeliverAfterMs: 1000 });
   const waiting = new Set<Task>();
   const consumers = new Set<(task: Task) => void>();
   const closing = new AbortController();

@@ -1,4 +1,4 @@
-/** The bounds that a storage is made with: a bound that is no number, or whose name is misspelt, would be none. */
+/** The bounds that a storage or a queue is made with: a bound that is no number, or whose name is misspelt, would be none. */
 import { badRequest } from "../contract/parse.ts";
 import { quote } from "../contract/quote.ts";
 

@@ -45,7 +45,7 @@ const defaultBounds = {
  * const engine = createEngine({ storage });
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
-  const { connectionString, pool, schema = "crawlcore", ...given } = options;
+  const { connectionString, pool, schema = "crawlcore", ...given }: PostgresStorageOptions = options ?? {};
   if ((connectionString === undefined) === (pool === undefined)) {
     throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
   }

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
+import { readBounds } from "../read-bounds.ts";
 
 export interface PgBossQueueOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
@@ -28,7 +29,11 @@ const touchEveryMs = 20_000;
  * const queue = pgBossQueue({ connectionString: "postgres://localhost/crawls" });
  */
 export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
-  const { connectionString, schema = "crawlcore_queue", pollEveryMs = 500 } = options;
+  const { connectionString = "", schema = "crawlcore_queue", ...given }: Partial<PgBossQueueOptions> = options ?? {};
+  if (typeof connectionString !== "string" || connectionString === "") {
+    throw new RequestError("BAD_REQUEST", "pgBossQueue needs `connectionString`: where the database is.");
+  }
+  const { pollEveryMs } = readBounds("pgBossQueue", given, { pollEveryMs: 500 });
   const closing = new AbortController();
   const consuming = new Set<Promise<void>>();
   let started: Promise<PgBoss> | null = null;

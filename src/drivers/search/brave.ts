@@ -3,6 +3,7 @@ import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson, at, hitsOf } from "./ask-json.ts";
+import { checkProviderOptions } from "./provider-options.ts";
 
 export interface BraveOptions {
   readonly apiKey: string;
@@ -53,10 +54,12 @@ function languageOf(tag: string): string {
 }
 
 /**
+ * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
  * @example
  * createEngine({ search: brave({ apiKey }) });
  */
 export function brave(options: BraveOptions): SearchProvider {
+  checkProviderOptions("brave", options, ["apiKey", "url?", "limits?"]);
   const base = options.url ?? "https://api.search.brave.com/res/v1/web/search";
   return {
     name: "brave",

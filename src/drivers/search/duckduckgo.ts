@@ -7,6 +7,7 @@ import { parseTimeFilter } from "../../contract/time-filter.ts";
 import { ScrapeError } from "../../errors.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askText } from "./ask-json.ts";
+import { checkProviderOptions } from "./provider-options.ts";
 
 export interface DuckDuckGoOptions {
   /** @default "https://html.duckduckgo.com/html/" */
@@ -18,10 +19,12 @@ const known: KnownFields = new Set(["site", "url", "title"]);
 const ranges = { hour: "d", day: "d", week: "w", month: "m", year: "y" } as const;
 
 /**
+ * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
  * @example
  * createEngine({ search: [searxng({ url }), duckDuckGo()] });
  */
 export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
+  checkProviderOptions("duckDuckGo", options, ["url?", "limits?"]);
   const url = options.url ?? "https://html.duckduckgo.com/html/";
   return {
     name: "duckduckgo",

@@ -1,6 +1,7 @@
 /** Any search service with a JSON API, by saying how it is asked and where its results stand. */
 import type { SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson, at, type HitFields, hitsOf } from "./ask-json.ts";
+import { checkProviderOptions } from "./provider-options.ts";
 
 export interface JsonSearchOptions {
   readonly name: string;
@@ -17,6 +18,7 @@ export interface JsonSearchOptions {
 }
 
 /**
+ * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
  * @example
  * const serper = jsonSearch({
  *   name: "serper",
@@ -28,6 +30,16 @@ export interface JsonSearchOptions {
  * });
  */
 export function jsonSearch(options: JsonSearchOptions): SearchProvider {
+  checkProviderOptions("jsonSearch", options, [
+    "name",
+    "url",
+    "method?",
+    "headers?",
+    "request",
+    "results",
+    "fields",
+    "limits?",
+  ]);
   const { name, method = "POST", headers = {}, fields } = options;
   return {
     name,

@@ -1,6 +1,7 @@
 /** Searches the pages that the engine itself has scraped. */
 import { saysSomething } from "../../contract/search-terms.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
+import { RequestError } from "../../errors.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 
@@ -11,11 +12,15 @@ const spans = { hour, day, week: 7 * day, month: 31 * day, year: 366 * day } as 
 /**
  * A provider over a storage's index: each team finds the pages that it has scraped.
  *
+ * @throws RequestError `BAD_REQUEST` when the storage has none
  * @example
  * const storage = memoryStorage();
  * const engine = createEngine({ storage, search: [searxng({ url: "http://localhost:8888" }), ownIndex(storage.index!)] });
  */
 export function ownIndex(index: SearchIndex): SearchProvider {
+  if (typeof index?.search !== "function") {
+    throw new RequestError("BAD_REQUEST", "ownIndex needs the search index of a storage: `storage.index`.");
+  }
   return {
     name: "own index",
     async search({ terms, limit, tbs, team }) {

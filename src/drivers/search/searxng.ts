@@ -3,6 +3,7 @@ import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson, at, hitsOf } from "./ask-json.ts";
+import { checkProviderOptions } from "./provider-options.ts";
 
 export interface SearxngOptions {
   /** Address of the instance; one on a private address must be in `network.allowHosts`. */
@@ -22,10 +23,12 @@ const maxPages = 5;
 const ranges = { hour: "day", day: "day", week: "week", month: "month", year: "year" } as const;
 
 /**
+ * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
  * @example
  * createEngine({ search: searxng({ url: "http://localhost:8888" }), network: { allowHosts: ["localhost"] } });
  */
 export function searxng(options: SearxngOptions): SearchProvider {
+  checkProviderOptions("searxng", options, ["url", "headers?", "engines?", "categories?", "limits?"]);
   const base = options.url.replace(/\/+$/, "");
   return {
     name: "searxng",

@@ -47,7 +47,7 @@ const defaultBounds = {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path, ...given } = options;
+  const { path = "", ...given }: Partial<SqliteStorageOptions> = options ?? {};
   if (typeof path !== "string" || path === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }

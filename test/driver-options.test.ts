@@ -1,0 +1,52 @@
+/** What the parts of a host are made with is checked: what is misspelt or missing would show only when it is needed. */
+import { expect, test } from "vitest";
+import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { brave, duckDuckGo, jsonSearch, memoryQueue, memoryStorage, ownIndex, searxng } from "../src/index.ts";
+
+const connectionString = "postgres://localhost/none";
+
+test.each<[name: string, create: unknown]>(
+  Object.entries({ sqliteStorage, postgresStorage, pgBossQueue, searxng, brave, jsonSearch, ownIndex }),
+)("%s made from nothing says what it needs", (name, create) => {
+  for (const given of [[], [null], [{}]]) {
+    expect(() => (create as (...options: unknown[]) => unknown)(...given)).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(name) }),
+    );
+  }
+});
+
+test("search providers name all that is wrong with their options", () => {
+  const limits = { requestsPerMinute: Number.NaN, timeout: 5 };
+  const create = () => searxng({ url: "localhost:8888", engines: "google", limits } as never);
+  expect(create).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+  for (const part of ["searxng", "url must", "engines", "limits.requestsPerMinute", '"timeout"']) {
+    expect(create).toThrow(part);
+  }
+  expect(() => brave({ apiKey: "" })).toThrow("apiKey");
+  expect(() => brave({ apiKey: "key\nof two lines" })).toThrow("apiKey");
+  expect(() => duckDuckGo({ url: "file:///etc/passwd" })).toThrow("url");
+});
+
+test("queues refuse times that are none", () => {
+  expect(() => memoryQueue({ redeliverAfterMs: Number.NaN })).toThrow("redeliverAfterMs");
+  expect(() => pgBossQueue({ connectionString, pollEveryMs: -1 })).toThrow("pollEveryMs");
+});
+
+test.each<[name: string, create: (bounds: object) => unknown]>([
+  ["memoryStorage", memoryStorage],
+  ["sqliteStorage", (bounds) => sqliteStorage({ path: ":memory:", ...bounds })],
+  ["postgresStorage", (bounds) => postgresStorage({ connectionString, ...bounds })],
+])("%s refuses bounds that are none, all at once", (name, create) => {
+  for (const bound of [Number.NaN, -1, "64 MiB", null]) {
+    expect(() => create({ maxCacheBytes: bound, maxIndexByte: 5 })).toThrow(
+      expect.objectContaining({
+        code: "BAD_REQUEST",
+        message: expect.stringMatching(`^Invalid options of ${name}: maxCacheBytes must be .* "maxIndexByte"`),
+      }),
+    );
+  }
+  expect(() =>
+    create({ maxCacheBytes: Number.POSITIVE_INFINITY, maxCacheAgeMs: 0, maxIndexBytes: undefined }),
+  ).not.toThrow();
+});
