@@ -14,7 +14,13 @@ beforeAll(async () => {
   site = await startTestSite({
     "/logs": page(`for (let entry = 0; entry < 60; entry += 1) console.log(entry + "x".repeat(20e6));
       document.querySelector("p").append(" " + String(console.log).includes("[native code]") + console.log.name)`),
-    "/throws": page(`setTimeout(() => { throw ${huge} })`),
+    "/throws": page(`for (let error = 0; error < 30; error += 1) setTimeout(() => { throw error + "x".repeat(10e6) });
+      onerror = () => document.querySelector("h1").append(" x")`),
+    "/rejects": page(`for (let error = 0; error < 30; error += 1) Promise.reject(error + "x".repeat(10e6));
+      onunhandledrejection = () => document.querySelector("h1").append(" x")`),
+    "/worker": page(`const says = (what) => new Worker(URL.createObjectURL(new Blob([what])));
+      says("for (let entry = 0; entry < 40; entry += 1) console.log(entry + 'x'.repeat(20e6)); throw 'x'.repeat(10e6)");
+      says("postMessage(1)").onmessage = () => document.querySelector("h1").append(" x")`),
     "/quiet": page("1"),
   });
   engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
@@ -24,16 +30,27 @@ afterAll(async () => {
   await site.close();
 });
 
-const render = (path: string) => engine.scrape({ url: `${site.url}${path}`, waitFor: 1000, timeout: 60_000 });
+const render = (path: string, options: object = {}) =>
+  engine.scrape({ url: `${site.url}${path}`, waitFor: 1000, timeout: 60_000, ...options });
 
-test("a page that has the browser say more than a string can hold ends itself, not the host", async () => {
-  await expect(render("/throws")).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
+test.each([
+  ["has its workers say", "/worker", "# Page x"],
+  ["logs", "/logs", "true"],
+  ["throws", "/throws", "# Page x"],
+  ["promises in vain", "/rejects", "# Page x"],
+])(
+  "what a page %s does not fill the host's memory",
+  async (_, path, says) => {
+    await render("/quiet");
+    const before = process.memoryUsage().rss;
+    expect((await render(path)).data.markdown).toContain(says);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
+  },
+  90_000,
+);
+
+test("a script whose answer is longer than a string can be ends its page, not the host", async () => {
+  const answer = render("/quiet", { actions: [{ type: "executeJavascript", script: huge }] });
+  await expect(answer).rejects.toMatchObject({ code: expect.stringMatching(/^SCRAPE_(?:SITE|ACTION)_ERROR$/) });
   expect((await render("/quiet")).data.markdown).toContain("A sentence");
 }, 120_000);
-
-test("what a page logs does not fill the host's memory", async () => {
-  await render("/quiet");
-  const before = process.memoryUsage().rss;
-  expect((await render("/logs")).data.markdown).toContain("true");
-  expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
-});

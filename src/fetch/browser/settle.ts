@@ -12,11 +12,19 @@ export interface Network {
 /** Answers that never end are not waited for. */
 const endless: ReadonlySet<string> = new Set(["eventsource", "websocket", "media", "ping", "manifest"]);
 const pollMs = 25;
+/** Playwright keeps thousands of those that are listened to, with what they send. After so many a page counts as restless. */
+const maxRequests = 2_000;
 
 export function watchNetwork(page: Page): Network {
   const open = new Set<Request>();
   let changed = performance.now();
+  let count = 0;
+  const stop = (): void => {
+    page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+  };
   const begin = (request: Request): void => {
+    count += 1;
+    if (count > maxRequests) stop();
     if (endless.has(request.resourceType())) return;
     open.add(request);
     changed = performance.now();
@@ -31,12 +39,11 @@ export function watchNetwork(page: Page): Network {
       changed = Math.max(changed, start - quietMs / 2);
       for (;;) {
         const now = performance.now();
-        if (now - start >= limitMs || (open.size === 0 && now - changed >= quietMs)) return;
+        const rests = count <= maxRequests && open.size === 0 && now - changed >= quietMs;
+        if (rests || now - start >= limitMs) return;
         await sleep(pollMs, undefined, { signal });
       }
     },
-    stop() {
-      page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
-    },
+    stop,
   };
 }
