@@ -15,6 +15,9 @@ export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   /** Gives the client back; with an error it is not used again. */
   release(error?: Error | boolean): void;
+  /** Of clients that tell of a broken connection by an event, as those of `pg` do. */
+  on?(event: "error", listener: (error: Error) => void): unknown;
+  removeListener?(event: "error", listener: (error: Error) => void): unknown;
 }
 
 export interface PostgresResult {
@@ -107,18 +110,23 @@ export interface OpenPool {
 async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // The pool listens to the clients it holds only. Unheard, the event of a lost connection would end the process; heard,
+  // it says no more than the statement that fails.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on?.("error", onError);
   try {
     await client.query("BEGIN");
     const value = await work(client);
     await client.query("COMMIT");
     return value;
   } catch (error) {
-    await client.query("ROLLBACK").catch((cause: Error) => {
-      broken = cause;
-    });
+    await client.query("ROLLBACK").catch(onError);
     throw error;
   } finally {
     client.release(broken);
+    client.removeListener?.("error", onError);
   }
 }
 
