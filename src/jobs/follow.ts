@@ -2,14 +2,15 @@
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError } from "../errors.ts";
-import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { JobRecord } from "../ports/job-store.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 import { eraseIfNotRetained } from "./retention.ts";
 import { describeJob } from "./status.ts";
+import { engineClosed, type ReadableJobs } from "./while-open.ts";
 
 export interface Following {
-  readonly jobs: JobStore;
+  readonly jobs: ReadableJobs;
   readonly progress: Progress;
   readonly readers: Readers;
   /** Fires when the engine closes. */
@@ -83,13 +84,23 @@ export async function waitForJob(
   }
 }
 
-/** All results of an ended job. */
-export async function readAll(jobs: JobStore, jobId: string): Promise<Document[]> {
+/** All results of an ended job, each as `convert` has it. */
+export async function readAll(
+  jobs: ReadableJobs,
+  jobId: string,
+  {
+    convert = async (document) => document,
+    signal,
+  }: { readonly convert?: (document: Document) => Promise<Document>; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Document[]> {
   const data: Document[] = [];
   while (true) {
     const { documents } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
+    signal?.throwIfAborted();
     if (documents.length === 0) return data;
-    for (const text of documents) data.push(JSON.parse(text) as Document);
+    for (const text of documents) {
+      data.push(await convert(JSON.parse(text) as Document));
+    }
   }
 }
 
@@ -101,7 +112,7 @@ function until(following: Following, signal: AbortSignal | undefined, act: () =>
 /** Starts listening for news before the state is read, so that none falls between; awaited with the returned function. */
 function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
   const { closing, progress } = following;
-  if (closing.aborted) throw closed();
+  if (closing.aborted) throw engineClosed();
   const news = progress.next(jobId, {
     signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
     pollMs,
@@ -109,16 +120,12 @@ function nextNews(following: Following, jobId: string, signal?: AbortSignal): ()
   news.catch(() => {});
   return () =>
     news.catch((reason: unknown) => {
-      throw closing.aborted ? closed() : reason;
+      throw closing.aborted ? engineClosed() : reason;
     });
 }
 
-async function currentJob(jobs: JobStore, jobId: string): Promise<JobRecord> {
+async function currentJob(jobs: ReadableJobs, jobId: string): Promise<JobRecord> {
   const job = await jobs.getJob(jobId, Date.now());
   if (job === null) throw new RequestError("NOT_FOUND", "Job not found");
   return job;
-}
-
-function closed(): RequestError {
-  return new RequestError("ENGINE_CLOSED", "The engine was closed; the job goes on after resume()");
 }
