@@ -1,6 +1,7 @@
 /** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
+import { Turn } from "../contract/turn.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { Progress } from "./progress.ts";
@@ -30,6 +31,7 @@ const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
 export async function* followPages(following: Following, jobId: string): AsyncGenerator<Document, void, undefined> {
   const { jobs, readers } = following;
   const reader = readers.attach(jobId);
+  const turn = new Turn();
   try {
     while (true) {
       const news = nextNews(following, jobId);
@@ -46,6 +48,8 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
         if (documents.length === 0) break;
         // Taken out one by one, so that none is kept until the next have come.
         for (let text = documents.shift(); text !== undefined; text = documents.shift()) {
+          // A storage in memory answers within the turn, and so may the reader.
+          if (turn.isOver()) await turn.next();
           yield JSON.parse(text) as Document;
           readers.advance(jobId, reader);
         }
@@ -94,11 +98,13 @@ export async function readAll(
   }: { readonly convert?: (document: Document) => Promise<Document>; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Document[]> {
   const data: Document[] = [];
+  const turn = new Turn();
   while (true) {
     const { documents } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
     signal?.throwIfAborted();
     if (documents.length === 0) return data;
     for (const text of documents) {
+      if (turn.isOver()) await turn.next();
       data.push(await convert(JSON.parse(text) as Document));
     }
   }
