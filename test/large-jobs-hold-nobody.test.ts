@@ -51,3 +51,20 @@ test("others get in between while a job is waited for or iterated", async () => 
   expect(turns).toBeGreaterThan(5);
   expect(await turnsDuring(async () => expect((await job.wait()).data).toHaveLength(4000))).toBeGreaterThan(5);
 });
+
+test("others get in between while the errors of a job that left many links out are listed", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const leftOut = Array.from({ length: 30_000 }, (_, number) => ({
+    url: `${url}/some/way/${number}?a=${number}&b=2`,
+    reason: "MAX_DISCOVERY_DEPTH",
+  }));
+  const jobs = { ...storage.jobs, listLeftOut: async () => leftOut };
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 0 });
+  await job.wait();
+  const turns = await turnsDuring(async () =>
+    expect((await engine.getCrawlErrors(job.id)).skipped).toHaveLength(30_000),
+  );
+  expect(turns).toBeGreaterThan(5);
+});
