@@ -42,6 +42,7 @@ import { surely } from "./jobs/surely.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createTasks } from "./jobs/tasks.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
+import { whileOpen } from "./jobs/while-open.ts";
 import { createWorker } from "./jobs/worker.ts";
 import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
@@ -237,7 +238,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const parts: CallParts = {
     storage,
     start: { jobs: storage.jobs, queue, pushSurely, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
-    following: { jobs: storage.jobs, progress, readers, closing: closing.signal },
+    following: {
+      jobs: whileOpen(storage.jobs, closing.signal, calls.track),
+      progress,
+      readers,
+      closing: closing.signal,
+    },
     scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
     siteFiles,
     jobModels,

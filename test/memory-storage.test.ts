@@ -1,5 +1,6 @@
 /** The memory drivers keep the contracts of their ports. */
 
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { memoryStorage } from "../src/drivers/memory/index.ts";
 import { memoryQueue } from "../src/drivers/memory-queue.ts";
@@ -18,6 +19,33 @@ describe("memory storage", () => {
     expect(await cache.get({ team: "team", key: "too large" })).toBeNull();
   });
 });
+
+test("charges do not fill the memory of a process that lives long", () => {
+  const program = `
+    import { randomUUID } from "node:crypto";
+    import { memoryStorage } from ${JSON.stringify(new URL("../src/drivers/memory/index.ts", import.meta.url).href)};
+    const { ledger } = memoryStorage();
+    const charge = { team: "team", apiKey: null, jobId: null, kind: "scrape", credits: 1, tokens: 0, at: 0 };
+    async function charges() {
+      const ids = [];
+      for (let count = 0; count < 100_000; count++) {
+        const id = randomUUID();
+        await ledger.charge({ ...charge, id });
+        if (count % 1000 === 0) ids.push(id);
+      }
+      for (const id of ids.slice(-50)) await ledger.charge({ ...charge, id });
+      gc();
+      return process.memoryUsage().heapUsed;
+    }
+    const [, first, second] = [await charges(), await charges(), await charges()];
+    const [{ credits }] = await ledger.usage({ team: "team", byApiKey: false });
+    console.log(JSON.stringify({ credits, grown: (second - first) / 1e6 }));
+  `;
+  const flags = ["--expose-gc", "--no-warnings", "--input-type=module"];
+  const seen = JSON.parse(execFileSync(process.execPath, [...flags, "-e", program], { encoding: "utf8" }));
+  expect(seen.credits).toBe(300_000);
+  expect(seen.grown).toBeLessThan(4);
+}, 30_000);
 
 describe("memory queue", () => {
   testQueue({ test, create: () => memoryQueue({ redeliverAfterMs: 2 }) });

@@ -61,8 +61,7 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
         signal,
         ...(onProgress && { onProgress: (record) => onProgress(describeJob(record)) }),
       });
-      const data: Document[] = [];
-      for (const document of await readAll(following.jobs, this.id)) data.push(await this.#convert(document));
+      const data = await readAll(following.jobs, this.id, { convert: this.#convert, signal });
       await eraseIfNotRetained(following.jobs, job);
       return { ...describeJob(job), next: null, data: data as Document<Json>[] };
     });

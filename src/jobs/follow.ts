@@ -1,15 +1,17 @@
 /** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
+import { Turn } from "../contract/turn.ts";
 import { RequestError } from "../errors.ts";
-import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { JobRecord } from "../ports/job-store.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 import { eraseIfNotRetained } from "./retention.ts";
 import { describeJob } from "./status.ts";
+import { engineClosed, type ReadableJobs } from "./while-open.ts";
 
 export interface Following {
-  readonly jobs: JobStore;
+  readonly jobs: ReadableJobs;
   readonly progress: Progress;
   readonly readers: Readers;
   /** Fires when the engine closes. */
@@ -29,6 +31,7 @@ const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
 export async function* followPages(following: Following, jobId: string): AsyncGenerator<Document, void, undefined> {
   const { jobs, readers } = following;
   const reader = readers.attach(jobId);
+  const turn = new Turn();
   try {
     while (true) {
       const news = nextNews(following, jobId);
@@ -45,6 +48,8 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
         if (documents.length === 0) break;
         // Taken out one by one, so that none is kept until the next have come.
         for (let text = documents.shift(); text !== undefined; text = documents.shift()) {
+          // A storage in memory answers within the turn, and so may the reader.
+          if (turn.isOver()) await turn.next();
           yield JSON.parse(text) as Document;
           readers.advance(jobId, reader);
         }
@@ -83,13 +88,25 @@ export async function waitForJob(
   }
 }
 
-/** All results of an ended job. */
-export async function readAll(jobs: JobStore, jobId: string): Promise<Document[]> {
+/** All results of an ended job, each as `convert` has it. */
+export async function readAll(
+  jobs: ReadableJobs,
+  jobId: string,
+  {
+    convert = async (document) => document,
+    signal,
+  }: { readonly convert?: (document: Document) => Promise<Document>; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Document[]> {
   const data: Document[] = [];
+  const turn = new Turn();
   while (true) {
     const { documents } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
+    signal?.throwIfAborted();
     if (documents.length === 0) return data;
-    for (const text of documents) data.push(JSON.parse(text) as Document);
+    for (const text of documents) {
+      if (turn.isOver()) await turn.next();
+      data.push(await convert(JSON.parse(text) as Document));
+    }
   }
 }
 
@@ -101,7 +118,7 @@ function until(following: Following, signal: AbortSignal | undefined, act: () =>
 /** Starts listening for news before the state is read, so that none falls between; awaited with the returned function. */
 function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
   const { closing, progress } = following;
-  if (closing.aborted) throw closed();
+  if (closing.aborted) throw engineClosed();
   const news = progress.next(jobId, {
     signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
     pollMs,
@@ -109,16 +126,12 @@ function nextNews(following: Following, jobId: string, signal?: AbortSignal): ()
   news.catch(() => {});
   return () =>
     news.catch((reason: unknown) => {
-      throw closing.aborted ? closed() : reason;
+      throw closing.aborted ? engineClosed() : reason;
     });
 }
 
-async function currentJob(jobs: JobStore, jobId: string): Promise<JobRecord> {
+async function currentJob(jobs: ReadableJobs, jobId: string): Promise<JobRecord> {
   const job = await jobs.getJob(jobId, Date.now());
   if (job === null) throw new RequestError("NOT_FOUND", "Job not found");
   return job;
-}
-
-function closed(): RequestError {
-  return new RequestError("ENGINE_CLOSED", "The engine was closed; the job goes on after resume()");
 }

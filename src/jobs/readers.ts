@@ -53,12 +53,21 @@ export function createReaders(wake: (jobId: string) => void): Readers {
   // Weak, so that an iterator which was thrown away without being closed does not hold its job for ever.
   const readers = new Map<string, Set<WeakRef<Reader>>>();
   const references = new WeakMap<Reader, WeakRef<Reader>>();
+  const thrownAway = new FinalizationRegistry<{ jobId: string; reference: WeakRef<Reader> }>(remove);
+
+  function remove({ jobId, reference }: { jobId: string; reference: WeakRef<Reader> }): void {
+    const attached = readers.get(jobId);
+    if (!attached?.delete(reference)) return;
+    if (attached.size === 0) readers.delete(jobId);
+    wake(jobId);
+  }
 
   return {
     attach(jobId) {
       const reader = new Reader();
       const reference = new WeakRef<Reader>(reader);
       references.set(reader, reference);
+      thrownAway.register(reader, { jobId, reference }, reference);
       const attached = readers.get(jobId);
       if (attached === undefined) readers.set(jobId, new Set([reference]));
       else attached.add(reference);
@@ -69,12 +78,10 @@ export function createReaders(wake: (jobId: string) => void): Readers {
       wake(jobId);
     },
     detach(jobId, reader) {
-      const attached = readers.get(jobId);
       const reference = references.get(reader);
-      if (attached === undefined || reference === undefined) return;
-      attached.delete(reference);
-      if (attached.size === 0) readers.delete(jobId);
-      wake(jobId);
+      if (reference === undefined) return;
+      thrownAway.unregister(reference);
+      remove({ jobId, reference });
     },
     release(jobId) {
       if (readers.delete(jobId)) wake(jobId);
@@ -86,8 +93,7 @@ export function createReaders(wake: (jobId: string) => void): Readers {
     isBehind(jobId, listed, allowance) {
       for (const reference of readers.get(jobId) ?? []) {
         const reader = reference.deref();
-        if (reader === undefined) readers.get(jobId)?.delete(reference);
-        else if (listed - reader.read > allowance) return true;
+        if (reader !== undefined && listed - reader.read > allowance) return true;
       }
       return false;
     },

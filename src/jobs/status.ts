@@ -1,6 +1,7 @@
 /** What a caller sees of a job: its status with a chunk of results, and what failed or was left out. */
 import type { Document } from "../contract/document.ts";
 import type { JobErrors, JobStatus } from "../contract/job.ts";
+import { Turn } from "../contract/turn.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
 import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
@@ -68,5 +69,13 @@ async function withoutPages(jobs: JobStore, job: JobRecord, leftOut: readonly Le
   const identity = JSON.parse(job.request) as UrlIdentity;
   const pages = new Set<string>();
   for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
-  return leftOut.filter(({ url, reason }) => !placeReasons.has(reason) || !pages.has(urlKey(url, identity)));
+  const kept: LeftOutUrl[] = [];
+  const turn = new Turn();
+  for (const candidate of leftOut) {
+    // There may be hundreds of thousands, and each is parsed.
+    if (turn.isOver()) await turn.next();
+    const { url, reason } = candidate;
+    if (!placeReasons.has(reason) || !pages.has(urlKey(url, identity))) kept.push(candidate);
+  }
+  return kept;
 }

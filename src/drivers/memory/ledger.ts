@@ -9,17 +9,36 @@ export interface MemoryLedger extends Ledger {
   book(charge: Charge): void;
 }
 
+/**
+ * So many charges at least are known when they come again, which they do within seconds. Were it all of them, each call
+ * would take memory for as long as the process lives.
+ */
+const knownCharges = 100_000;
+
 type Sum = { -readonly [Field in keyof MonthlyUsage]: MonthlyUsage[Field] };
 
 /** `onBooked` learns of each new charge, once. */
 export function memoryLedger(onBooked: (charge: Charge) => void, outbox: MemoryOutbox): MemoryLedger {
-  const booked = new Set<string>();
+  // In two parts, the older of which is forgotten as a whole: to take the first of many out of a set again and again is slow.
+  let booked = new Set<string>();
+  let bookedBefore = new Set<string>();
   /** By team, then by month and key. */
   const teams = new Map<string, Map<string, Sum>>();
 
+  /** False when it is known already. */
+  function remember(id: string): boolean {
+    if (booked.has(id) || bookedBefore.has(id)) return false;
+    if (booked.size === knownCharges) {
+      bookedBefore = booked;
+      booked = new Set();
+    }
+    // In one piece: a random id is put together of many, which take ten times the memory.
+    booked.add(` ${id}`.slice(1));
+    return true;
+  }
+
   function book(charge: Charge): void {
-    if (booked.has(charge.id)) return;
-    booked.add(charge.id);
+    if (!remember(charge.id)) return;
     let sums = teams.get(charge.team);
     if (sums === undefined) {
       sums = new Map();

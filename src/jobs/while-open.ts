@@ -1,0 +1,28 @@
+/** What those who read a job ask of its storage. After the engine's end it would open again, and nobody would close it. */
+import { RequestError } from "../errors.ts";
+import type { JobStore } from "../ports/job-store.ts";
+
+export type ReadableJobs = Pick<JobStore, "getJob" | "readResults" | "eraseResults">;
+
+/** @param track is told of what is asked, so that the storage is not closed in the middle of it */
+export function whileOpen(
+  jobs: ReadableJobs,
+  closing: AbortSignal,
+  track: (asked: Promise<unknown>) => void,
+): ReadableJobs {
+  async function ask<Value>(read: () => Promise<Value>): Promise<Value> {
+    if (closing.aborted) throw engineClosed();
+    const asked = read();
+    track(asked);
+    return asked;
+  }
+  return {
+    getJob: (...call) => ask(() => jobs.getJob(...call)),
+    readResults: (...call) => ask(() => jobs.readResults(...call)),
+    eraseResults: (...call) => ask(() => jobs.eraseResults(...call)),
+  };
+}
+
+export function engineClosed(): RequestError {
+  return new RequestError("ENGINE_CLOSED", "The engine was closed; the job goes on after resume()");
+}

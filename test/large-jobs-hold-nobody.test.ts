@@ -1,0 +1,70 @@
+/** Jobs of thousands of results in a storage that answers at once: the rest of the process goes on while they are read. */
+import { expect, test } from "vitest";
+import { memoryStorage, type Storage } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+/** A storage whose jobs have thousands of results once they have ended. */
+function withManyResults(count: number): Storage {
+  const storage = memoryStorage();
+  const document = JSON.stringify({
+    markdown: "Some words in a row. ".repeat(500),
+    metadata: { sourceURL: "http://x/" },
+  });
+  return {
+    ...storage,
+    jobs: {
+      ...storage.jobs,
+      async getJob(...call) {
+        const job = await storage.jobs.getJob(...call);
+        return job === null || job.state === "scraping" ? job : { ...job, listed: count, succeeded: count };
+      },
+      readResults: async (_id, { skip, limit }) => ({
+        documents: Array.from({ length: Math.min(limit, count - skip) }, () => document),
+      }),
+    },
+  };
+}
+
+/** How often the event loop went round. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
+test("others get in between while a job is waited for or iterated", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: withManyResults(4000) });
+  const job = await engine.batchScrape({ urls: [url] });
+  await expect.poll(async () => (await engine.getBatchScrapeStatus(job.id, { limit: 1 })).status).toBe("completed");
+  let seen = 0;
+  const turns = await turnsDuring(async () => {
+    for await (const _ of job) seen++;
+  });
+  expect(seen).toBe(4000);
+  expect(turns).toBeGreaterThan(5);
+  expect(await turnsDuring(async () => expect((await job.wait()).data).toHaveLength(4000))).toBeGreaterThan(5);
+});
+
+test("others get in between while the errors of a job that left many links out are listed", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const leftOut = Array.from({ length: 30_000 }, (_, number) => ({
+    url: `${url}/some/way/${number}?a=${number}&b=2`,
+    reason: "MAX_DISCOVERY_DEPTH",
+  }));
+  const jobs = { ...storage.jobs, listLeftOut: async () => leftOut };
+  const engine = engineFor({ storage: { ...storage, jobs } });
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 0 });
+  await job.wait();
+  const turns = await turnsDuring(async () =>
+    expect((await engine.getCrawlErrors(job.id)).skipped).toHaveLength(30_000),
+  );
+  expect(turns).toBeGreaterThan(5);
+});
