@@ -44,6 +44,26 @@ describe("addresses", () => {
     expect(markdown).toMatch(/^go \[mail\]/);
   });
 
+  it("of scripts are none, however browsers have to read them", async () => {
+    const { html, links, markdown } = await transformHtml(
+      `<p><a href="java\nscript:one()">one</a> <a href="&#1; jav&#9;ascript:two()">two</a> <a href="JavaScript:three()">three</a></p>
+       <iframe src="java\tscript:four()"></iframe>`,
+      { formats: ["html", "links", "markdown"] },
+    );
+    expect(links).toEqual([]);
+    expect(markdown).toBe("one two three");
+    expect(html).toContain("<a>one</a> <a>two</a> <a>three</a>");
+    expect(html).toContain("<iframe></iframe>");
+  });
+
+  it("that no browser understands are no links", async () => {
+    const { links } = await transformHtml(
+      `<a href="http://">none</a> <a href="//">none</a> <a href="https://exa mple.test/">none</a> <a href="/one">one</a>`,
+      { formats: ["links"] },
+    );
+    expect(links).toEqual(["https://example.test/one"]);
+  });
+
   it("in a set of pictures may contain commas", () => {
     expect(parseSrcset(" a,b.jpg 1x ,c.jpg 2.5x, d.jpg,e.jpg 300w")).toEqual([
       { url: "a,b.jpg", size: 1, unit: "x" },

@@ -26,6 +26,23 @@ describe("formats", () => {
     expect(result.links).toEqual(["https://example.test/section/guide"]);
   });
 
+  it("gives html in which nothing of the page runs, and rawHtml as it came", async () => {
+    const page = `<p onclick="one()" title="javascript: a title">Text</p><img src="/a.png" onerror="two()" alt="a">
+      <form action="java\nscript:three()"><button formaction=" javascript:four()" class="b">Go</button></form>
+      <iframe src="/f" srcdoc="<script>five()</script>"></iframe><svg><a xlink:href="javascript:six()"><text>t</text></a></svg>`;
+    const { html, rawHtml } = await transformHtml(page, { formats: ["html", "rawHtml"] });
+    expect(html).not.toMatch(/(?:one|two|three|four|five|six)\(\)/);
+    for (const kept of [
+      '<p title="javascript: a title">Text</p>',
+      '<img src="https://example.test/a.png" alt="a">',
+      '<form><button class="b">Go</button></form>',
+      '<iframe src="https://example.test/f">',
+    ]) {
+      expect(html).toContain(kept);
+    }
+    expect(rawHtml).toBe(page);
+  });
+
   it("keeps everything visible, in order, without onlyMainContent", async () => {
     const { markdown, links } = await transformHtml(article, { formats: ["markdown", "links"] });
     const places = ["Home", "# Kettles", "the guide", "Imprint"].map((text) => markdown!.indexOf(text));

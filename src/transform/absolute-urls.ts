@@ -55,6 +55,8 @@ function isInTemplate({ parent }: Element): boolean {
   return false;
 }
 
+const scriptAddress = /^(?:javascript|vbscript):/;
+
 /** The absolute form of a reference, or undefined if there is none. */
 export function resolveUrl(reference: string, base: string): string | undefined {
   return URL.parse(reference.trim(), base)?.href;
@@ -84,7 +86,7 @@ export function urlResolver(base: string): ResolveUrl {
 
 /**
  * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text.
- * Gives the links that it met, in order.
+ * Gives the links that it met, in order; none that browsers could not open.
  *
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
@@ -98,8 +100,7 @@ export function makeUrlsAbsolute(
     const { name } = element;
     if (lateElements.has(name)) takeLateSource(element);
     if (name === "a" || name === "area") {
-      makeAbsolute(element, "href", resolve);
-      links.push(element);
+      if (makeAbsolute(element, "href", resolve)) links.push(element);
     } else if (name === "img" || name === "source") {
       if (name === "img") makeImageAbsolute(element, resolve);
       else makeAbsolute(element, "src", resolve);
@@ -116,14 +117,18 @@ export function makeUrlsAbsolute(
   return links;
 }
 
-function makeAbsolute(element: Element, attribute: string, resolve: ResolveUrl): void {
-  const value = element.attribs[attribute];
-  if (value === undefined) return;
-  if (/^\s*(?:javascript|vbscript):/i.test(value)) {
-    delete element.attribs[attribute];
-    return;
+/** Whether the attribute has an address that browsers understand. */
+function makeAbsolute({ attribs }: Element, attribute: string, resolve: ResolveUrl): boolean {
+  const value = attribs[attribute];
+  if (value === undefined) return false;
+  const absolute = resolve(value);
+  // Asked of what was resolved: browsers read over line ends and control characters within the scheme.
+  if (absolute !== undefined && scriptAddress.test(absolute)) {
+    delete attribs[attribute];
+    return false;
   }
-  element.attribs[attribute] = resolve(value) ?? value.trim();
+  attribs[attribute] = absolute ?? value.trim();
+  return absolute !== undefined;
 }
 
 function takeLateSource({ attribs }: Element): void {

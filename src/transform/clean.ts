@@ -50,7 +50,7 @@ function prune(document: Document, rendered: boolean, hidden: Set<Element>): voi
       standardizeMedia(child);
       if (child.name === "script") return !keepFormula(child, drawings);
       if (child.name === "noscript") return rendered || !keepNoscript(child);
-      if (child.name === "a") return isSkipLink(child);
+      if (child.name === "a" && isSkipLink(child)) return true;
       if (isHidden(child)) hidden.add(child);
       return false;
     });

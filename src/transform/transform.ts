@@ -6,6 +6,7 @@ import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-u
 import { decodeBody } from "./charset/decode.ts";
 import { repairEncoding } from "./charset/repair.ts";
 import { clean, dropHidden } from "./clean.ts";
+import { dropHandlers } from "./drop-handlers.ts";
 import { type HtmlPage, readHtml } from "./html/read-html.ts";
 import { openShadowRoots } from "./html/shadow-roots.ts";
 import { writeHtml } from "./html/write-html.ts";
@@ -96,7 +97,10 @@ function* transformHtml(
   // Last, so that only what is left is rewritten.
   const sourceSets = wanted.has("html") || converter !== undefined;
   const links = makeUrlsAbsolute(document, resolve, { sourceSets });
-  if (wanted.has("html")) result.html = writeHtml(document);
+  if (wanted.has("html")) {
+    dropHandlers(document);
+    result.html = writeHtml(document);
+  }
   if (wanted.has("links")) result.links = readLinks(links);
   yield;
   if (wanted.has("markdown") && converter !== undefined) {
