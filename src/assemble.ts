@@ -46,7 +46,7 @@ import { whileOpen } from "./jobs/while-open.ts";
 import { createWorker } from "./jobs/worker.ts";
 import { createModelCalls } from "./model/model-calls.ts";
 import { networkDefaults } from "./network-options.ts";
-import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions } from "./options.ts";
+import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
 import { createCachedFetch } from "./page/cached-fetch.ts";
 import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
@@ -90,8 +90,8 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const telemetry = safeTelemetry(options.telemetry);
   const storage = options.storage ?? memoryStorage();
   const queue = options.queue ?? memoryQueue();
-  const limits = { ...defaultLimits, ...options.limits };
-  const pricing = { ...defaultPricing, ...options.pricing };
+  const limits = withDefaults(defaultLimits, options.limits);
+  const pricing = withDefaults(defaultPricing, options.pricing);
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
   const closing = new AbortController();
@@ -133,9 +133,9 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     releases: options.billing?.release !== undefined,
   };
   const workerName = nameWorker();
-  const webhooks = { ...defaultWebhooks, ...options.webhooks };
+  const webhooks = withDefaults(defaultWebhooks, options.webhooks);
   const targets = new Map<string, DeliveryTarget>([
-    ["webhook", webhookSender({ ...webhooks, secret: webhooks.secret, client, userAgent })],
+    ["webhook", webhookSender({ ...webhooks, secret, client, userAgent })],
     ["billing", billingTarget(options.billing)],
     ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
   ]);

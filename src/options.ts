@@ -191,12 +191,11 @@ export const defaultPricing: Pricing = {
   map: 1,
 };
 
-export const defaultWebhooks = {
-  secret: undefined,
+export const defaultWebhooks: Required<Omit<WebhookOptions, "secret">> = {
   signatureHeader: "X-Service-Signature",
   retryDelays: [60_000, 300_000, 900_000],
   timeoutMs: 30_000,
-} satisfies WebhookOptions;
+};
 
 export const defaultBrowser = {
   maxPagesPerBrowser: 500,
@@ -216,3 +215,9 @@ export const defaultLimits: Required<Limits> = {
   transformThreads: 1,
   changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
+
+/** The options given, each that is absent or undefined with its default. */
+export function withDefaults<Options extends object>(defaults: Options, given: Partial<Options> = {}): Options {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(set) };
+}

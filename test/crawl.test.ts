@@ -346,3 +346,9 @@ test("patterns run in linear time, and those that cannot run are refused by name
     "includePaths.2",
   ]);
 });
+
+test("patterns that are too large together only are refused by name as well", async () => {
+  const refusal = engineFor().crawl({ url: "https://example.com", includePaths: Array(12).fill("a{990}") });
+  const message = expect.stringMatching(/includePaths\[10\] makes the patterns too large.*includePaths\[11\]/);
+  await expect(refusal).rejects.toMatchObject({ code: "BAD_REQUEST", message });
+});

@@ -1,6 +1,7 @@
 /** Options that make no sense are refused when the engine is made, not at the first page. */
 import { expect, test } from "vitest";
 import { CrawlcoreError, configure, createEngine, type EngineOptions } from "../src/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
 
 test.each([
   [null, ""],
@@ -54,4 +55,19 @@ test("what is said of a proxy does not repeat its password", () => {
 
 test("configure refuses them too", () => {
   expect(() => configure({ unknown: 1 } as EngineOptions)).toThrow(/unknown/);
+});
+
+test("an option that is undefined has its default", async () => {
+  const { url } = await site({ "/": { body: page("Home") } });
+  const engine = engineFor({
+    pricing: { page: undefined },
+    limits: { maxConcurrency: undefined, jobTtlMs: undefined, maxPagesPerJob: undefined, statusChunkBytes: undefined },
+    webhooks: { timeoutMs: undefined, retryDelays: undefined },
+    network: { maxBodyBytes: undefined, maxRedirects: undefined, userAgent: undefined },
+    browser: false,
+  });
+  const { data } = await engine.scrape({ url });
+  expect(data.metadata.creditsUsed).toBe(1);
+  const job = await engine.crawl({ url, limit: 1 });
+  expect(await job.wait()).toMatchObject({ status: "completed", completed: 1, creditsUsed: 1 });
 });

@@ -3,7 +3,7 @@
 import { Turn } from "../contract/turn.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope, Verdict } from "./scope.ts";
-import { type ScopeReason, scopeReasons } from "./scope-reasons.ts";
+import type { ScopeReason } from "./scope-reasons.ts";
 
 export interface Admission {
   /** To fetch. */
@@ -14,9 +14,7 @@ export interface Admission {
 
 export interface LeftOut {
   readonly url: string;
-  readonly code: ScopeReason;
-  /** The sentence that belongs to the code. */
-  readonly reason: string;
+  readonly reason: ScopeReason;
 }
 
 export interface Offered {
@@ -87,10 +85,10 @@ export class Frontier {
     return { admitted: [...admitted.values()], leftOut: [...leftOut.values()] };
   }
 
-  #leaveOut(url: string, code: ScopeReason, leftOut: Map<string, LeftOut>): void {
+  #leaveOut(url: string, reason: ScopeReason, leftOut: Map<string, LeftOut>): void {
     if (this.#reported.size + leftOut.size >= this.#maxLeftOut) return;
     const shown = url.slice(0, maxShownLength);
-    if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, code, reason: scopeReasons[code] });
+    if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, reason });
   }
 
   /** The storage has what was offered. */

@@ -1,7 +1,7 @@
 /** `includePaths` and `excludePaths`: regular expressions that run in linear time, whoever wrote them. */
 
 import { RE2Set } from "re2js";
-import { type ErrorDetail, RequestError } from "../errors.ts";
+import type { ErrorDetail } from "../errors.ts";
 import { expandedSize } from "./pattern-size.ts";
 
 export interface CompiledPatterns {
@@ -10,8 +10,6 @@ export interface CompiledPatterns {
   matches(text: string): boolean;
 }
 
-const maxPatterns = 1000;
-const maxPatternLength = 2000;
 /** Bound the work for one character of a URL; a repetition may count to 1000. */
 const maxExpandedSize = 2000;
 const maxTotalSize = 10_000;
@@ -24,18 +22,11 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Compiles patterns in RE2 syntax. They are unanchored, as in `RegExp.test`.
+ * Compiles patterns in RE2 syntax. They are unanchored, as in `RegExp.test`. `problems` names every pattern which cannot
+ * run, with the path `[field, index]`; their number and their lengths the request's schema has bounded.
  *
- * @throws RequestError `BAD_REQUEST` that names every pattern which cannot run, with the path `[field, index]`.
- * @example compilePatterns(["^/blog/"], "includePaths").matches("/blog/2024") === true
+ * @example readPatterns(["^/blog/"], "includePaths").compiled.matches("/blog/2024") === true
  */
-export function compilePatterns(patterns: readonly string[], field: string): CompiledPatterns {
-  const { compiled, problems } = readPatterns(patterns, field);
-  if (problems.length > 0) throw new RequestError("BAD_REQUEST", "Bad Request", { details: problems });
-  return compiled;
-}
-
-/** The same without throwing: lets a caller report the problems of several fields at once. */
 export function readPatterns(
   patterns: readonly string[],
   field: string,
@@ -44,12 +35,9 @@ export function readPatterns(
   // One automaton for all: two hundred patterns take no longer than one.
   const expressions = new RE2Set(RE2Set.UNANCHORED, 0, maxAutomatonBytes);
   let budget = maxTotalSize;
-  if (patterns.length > maxPatterns) {
-    problems.push({ path: [field], message: `more than ${maxPatterns} patterns` });
-  }
-  for (const [index, pattern] of patterns.slice(0, maxPatterns).entries()) {
-    const size = pattern.length > maxPatternLength ? 0 : expandedSize(pattern);
-    const problem = problemOfSize(pattern, size) ?? (size > budget ? "the patterns are too large together" : undefined);
+  for (const [index, pattern] of patterns.entries()) {
+    const size = expandedSize(pattern);
+    const problem = problemOfSize(size, budget);
     if (problem !== undefined) {
       problems.push({ path: [field, index], message: problem });
       continue;
@@ -69,10 +57,9 @@ export function readPatterns(
   return { compiled: { size: patterns.length, matches }, problems };
 }
 
-function problemOfSize(pattern: string, size: number): string | undefined {
-  if (pattern.length > maxPatternLength) return `must have at most ${maxPatternLength} characters`;
+function problemOfSize(size: number, budget: number): string | undefined {
   if (size > maxExpandedSize) return "is too large, with all its repetitions";
-  return undefined;
+  return size > budget ? "makes the patterns too large together" : undefined;
 }
 
 function explain(pattern: string, error: unknown): string {

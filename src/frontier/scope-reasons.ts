@@ -1,18 +1,26 @@
-/** Why a URL is left out of a crawl: stable codes, and a sentence for each. */
-export const scopeReasons = {
-  INVALID_URL: "not an http(s) URL that can be fetched",
-  URL_TOO_LONG: "longer than 2048 characters, as pages that link to themselves with ever longer queries make them",
-  EXTERNAL: "on another website; allowExternalLinks follows it",
-  EXTERNAL_FROM_EXTERNAL:
-    "on another website and found outside the crawled site; external links are followed one step only",
-  SUBDOMAIN: "on another host of the same domain; allowSubdomains follows it",
-  FILE_TYPE: "the file type is not crawled",
-  MAX_DEPTH: "the path has more segments than maxDepth",
-  EXCLUDED: "matches a pattern of excludePaths",
-  NOT_INCLUDED: "matches no pattern of includePaths",
-  OUTSIDE_START_PATH: "not below the path of the start URL; crawlEntireDomain follows it",
-  MAX_DISCOVERY_DEPTH: "more links away from the start than maxDiscoveryDepth",
-  ROBOTS: "disallowed by robots.txt",
-} as const;
-
-export type ScopeReason = keyof typeof scopeReasons;
+/** Why a URL is left out of a crawl: stable words, which callers see in `skipped`. */
+export type ScopeReason =
+  /** No http(s) URL that can be fetched. */
+  | "INVALID_URL"
+  /** Longer than 2048 characters, as pages that link to themselves with ever longer queries make them. */
+  | "URL_TOO_LONG"
+  /** On another website; `allowExternalLinks` follows it. */
+  | "EXTERNAL"
+  /** On another website and found outside the crawled site; external links are followed one step only. */
+  | "EXTERNAL_FROM_EXTERNAL"
+  /** On another host of the same domain; `allowSubdomains` follows it. */
+  | "SUBDOMAIN"
+  /** A file type that is not crawled. */
+  | "FILE_TYPE"
+  /** The path has more segments than `maxDepth`. */
+  | "MAX_DEPTH"
+  /** Matches a pattern of `excludePaths`. */
+  | "EXCLUDED"
+  /** Matches no pattern of `includePaths`. */
+  | "NOT_INCLUDED"
+  /** Not below the path of the start URL; `crawlEntireDomain` follows it. */
+  | "OUTSIDE_START_PATH"
+  /** More links away from the start than `maxDiscoveryDepth`. */
+  | "MAX_DISCOVERY_DEPTH"
+  /** Disallowed by robots.txt. */
+  | "ROBOTS";

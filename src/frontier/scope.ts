@@ -1,6 +1,7 @@
 /** Decides which URLs a crawl may enter: yes, or no with a reason. */
 
-import { type ErrorDetail, RequestError } from "../errors.ts";
+import { badRequest } from "../contract/parse.ts";
+import type { ErrorDetail } from "../errors.ts";
 import { parseFetchableUrl } from "./fetchable-url.ts";
 import { readPatterns } from "./patterns.ts";
 import type { ScopeReason } from "./scope-reasons.ts";
@@ -57,19 +58,18 @@ export interface Scope {
  * - External pages are entered from the crawled site only, never from one another: one step, then back.
  * - After a redirect the site is the one landed on; the start path stays while the landed path is below it.
  *
- * @throws RequestError `BAD_REQUEST` naming all bad patterns, or a start URL that is itself deeper than `maxDepth`.
+ * @throws RequestError `BAD_REQUEST` naming all bad patterns, and a start URL that is none or deeper than `maxDepth`
  */
 export function createScope(options: ScopeOptions): Scope {
   const include = readPatterns(options.includePaths ?? [], "includePaths");
   const exclude = readPatterns(options.excludePaths ?? [], "excludePaths");
   const start = parseFetchableUrl(options.startUrl);
   const problems: ErrorDetail[] = [...include.problems, ...exclude.problems];
-  if (start === null) problems.push({ path: ["url"], message: "not an http(s) URL" });
+  if (start === null) problems.push({ path: ["url"], message: "must be an http or https URL" });
   else if (segments(canonicalPath(start.pathname)) > options.maxDepth) {
-    problems.push({ path: ["url"], message: `its path has more segments than maxDepth (${options.maxDepth})` });
+    problems.push({ path: ["url"], message: `has more path segments than maxDepth, which is ${options.maxDepth}` });
   }
-  if (start === null || problems.length > 0)
-    throw new RequestError("BAD_REQUEST", "Bad Request", { details: problems });
+  if (start === null || problems.length > 0) throw badRequest("request", problems);
 
   const home = (options.landedUrl === undefined ? null : parseFetchableUrl(options.landedUrl)) ?? start;
   const relationToSite = createSite(home);

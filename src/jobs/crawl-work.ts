@@ -100,10 +100,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const kept = Math.max(0, offered.admitted.length - excess);
     return {
       pages: offered.admitted.slice(0, kept).map((admission) => ({ ...admission, depth })),
-      leftOut: [
-        ...offered.leftOut.map(({ url, code }) => ({ url, reason: code })),
-        ...offered.admitted.slice(kept).map(({ url }) => ({ url, reason: limitReason })),
-      ],
+      leftOut: [...offered.leftOut, ...offered.admitted.slice(kept).map(({ url }) => ({ url, reason: limitReason }))],
     };
   }
 

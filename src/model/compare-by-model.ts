@@ -1,20 +1,13 @@
 /** Change tracking in `json` mode: the values of two versions of a page that differ, field by field. */
-import type { SchemaOption } from "../contract/schema-option.ts";
+import type { JsonOptions } from "../contract/model-options.ts";
 import { type ModelRequest, makeJson } from "./json-format.ts";
 import { canonicalJson, isObject, type JsonObject, setKey } from "./json-value.ts";
 import type { ModelCalls } from "./model-calls.ts";
-import { addUsage, type Usage } from "./tokens.ts";
-
-export interface ComparisonOptions {
-  readonly schema?: SchemaOption | undefined;
-  readonly prompt?: string | undefined;
-}
 
 export interface ComparisonResult {
   /** `{ price: { previous: 20, current: 25 } }`: only what differs; null when the model gave no answer. */
   readonly json: unknown;
   readonly warning?: string;
-  readonly usage: Usage;
 }
 
 /**
@@ -26,20 +19,15 @@ export async function compareByModel(
   calls: ModelCalls,
   request: ModelRequest,
   previous: string,
-  options: ComparisonOptions,
+  options: Pick<JsonOptions, "schema" | "prompt">,
 ): Promise<ComparisonResult> {
   const [before, now] = await Promise.all([
-    makeJson(calls, { ...request, content: { ...request.content, text: previous } }, defined(options)),
-    makeJson(calls, request, defined(options)),
+    makeJson(calls, { ...request, content: { ...request.content, text: previous } }, options),
+    makeJson(calls, request, options),
   ]);
-  const usage = addUsage(before.usage, now.usage);
   const warning = [...new Set([before.warning, now.warning])].filter((text) => text !== undefined).join(" ");
   const json = before.json === null || now.json === null ? null : differences(before.json, now.json);
-  return { json, usage, ...(warning === "" ? {} : { warning }) };
-}
-
-function defined({ schema, prompt }: ComparisonOptions) {
-  return { ...(schema === undefined ? {} : { schema }), ...(prompt === undefined ? {} : { prompt }) };
+  return { json, ...(warning === "" ? {} : { warning }) };
 }
 
 /** Objects are compared inside; lists and plain values as a whole. */

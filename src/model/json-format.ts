@@ -4,7 +4,6 @@ import type { ModelCalls } from "./model-calls.ts";
 import type { PageContent } from "./prompts.ts";
 import { type AnswerSchema, readSchema } from "./schema.ts";
 import { takeData } from "./take-data.ts";
-import type { Usage } from "./tokens.ts";
 
 export interface ModelRequest {
   readonly model: unknown;
@@ -16,15 +15,14 @@ export interface JsonResult {
   /** Null when the model's answers never fitted. */
   readonly json: unknown;
   readonly warning?: string;
-  readonly usage: Usage;
 }
 
 export async function makeJson(calls: ModelCalls, request: ModelRequest, options: JsonOptions): Promise<JsonResult> {
   const schema = options.schema === undefined ? undefined : readSchema(options.schema);
-  const { value, problems, usage } = await takeData(calls, { ...request, ...options, schema });
-  if (value === null || schema === undefined) return result(value, problems, usage);
+  const { value, problems } = await takeData(calls, { ...request, ...options, schema });
+  if (value === null || schema === undefined) return result(value, problems);
   const { json, problem } = await convertAnswer(schema, value);
-  return result(json, problem === undefined ? problems : [...problems, problem], usage);
+  return result(json, problem === undefined ? problems : [...problems, problem]);
 }
 
 /** What the schema's own library makes of an answer; null and why, when it does not take it. */
@@ -38,6 +36,6 @@ export async function convertAnswer(
   return { json: null, problem: `The model's answer does not fit the schema: ${named}.` };
 }
 
-function result(json: unknown, problems: readonly string[], usage: Usage): JsonResult {
-  return { json, usage, ...(problems.length === 0 ? {} : { warning: problems.join(" ") }) };
+function result(json: unknown, problems: readonly string[]): JsonResult {
+  return { json, ...(problems.length === 0 ? {} : { warning: problems.join(" ") }) };
 }

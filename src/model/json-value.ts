@@ -11,10 +11,6 @@ export function setKey(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-export function hasKey(target: object, key: string): boolean {
-  return Object.hasOwn(target, key);
-}
-
 /** The same text for equal values, whatever the order of their keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

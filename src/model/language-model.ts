@@ -2,7 +2,7 @@
 import type { LanguageModel, ModelMessage } from "ai";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { RequestError } from "../errors.ts";
-import { noUsage, type Usage } from "./tokens.ts";
+import type { Usage } from "./tokens.ts";
 
 /** How an answer is asked for: with an enforced schema, as JSON of any form, as text. */
 export type AnswerForm = "schema" | "json" | "text";
@@ -30,12 +30,10 @@ export class ModelCallError extends Error {
   override name = "ModelCallError";
   /** The provider cannot answer in the form asked for; another form may do. */
   readonly formRefused: boolean;
-  readonly usage: Usage;
 
-  constructor(message: string, options: { formRefused: boolean; usage?: Usage; cause: unknown }) {
+  constructor(message: string, options: { formRefused: boolean; cause: unknown }) {
     super(message, { cause: options.cause });
     this.formRefused = options.formRefused;
-    this.usage = options.usage ?? noUsage;
   }
 }
 

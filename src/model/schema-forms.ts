@@ -1,6 +1,6 @@
 /** Other forms of a schema: the strict one that providers enforce, and the partial one for a part of the content. */
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { hasKey, isObject, setKey } from "./json-value.ts";
+import { isObject, setKey } from "./json-value.ts";
 import { subschemaKeywords } from "./schema-walk.ts";
 
 /** Top-level schemas that are no objects go into a property of this name, since providers answer with objects only. */
@@ -32,7 +32,7 @@ export function strictForm(schema: JsonSchema): JsonSchema | null {
 export function isPlainObject(schema: JsonSchema): boolean {
   return (
     (schema["type"] === "object" || (schema["type"] === undefined && isObject(schema["properties"]))) &&
-    !hasKey(schema, "$ref")
+    !Object.hasOwn(schema, "$ref")
   );
 }
 
@@ -52,11 +52,11 @@ const unspeakable = [
 
 function strictNode(node: unknown, nullable: boolean): Record<string, unknown> | null {
   if (!isObject(node)) return null;
-  if (unspeakable.some((keyword) => hasKey(node, keyword))) return null;
+  if (unspeakable.some((keyword) => Object.hasOwn(node, keyword))) return null;
   const result: Record<string, unknown> = {};
-  for (const keyword of kept) if (hasKey(node, keyword)) result[keyword] = node[keyword];
+  for (const keyword of kept) if (Object.hasOwn(node, keyword)) result[keyword] = node[keyword];
   const demands = said
-    .filter((keyword) => hasKey(node, keyword))
+    .filter((keyword) => Object.hasOwn(node, keyword))
     .map((keyword) => `${keyword}: ${JSON.stringify(node[keyword])}`);
   if (demands.length > 0) result["description"] = [node["description"], demands.join(", ")].filter(Boolean).join(" – ");
   if (!definitionsInto(result, node)) return null;
@@ -68,10 +68,10 @@ function strictNode(node: unknown, nullable: boolean): Record<string, unknown> |
     result["anyOf"] = nullable ? [...strict, { type: "null" }] : strict;
     return result;
   }
-  if (hasKey(node, "$ref")) return nullable ? { anyOf: [result, { type: "null" }] } : result;
+  if (Object.hasOwn(node, "$ref")) return nullable ? { anyOf: [result, { type: "null" }] } : result;
   const types = typesOf(node);
   if (types.length === 0) {
-    if (!hasKey(node, "enum") && !hasKey(node, "const")) return null;
+    if (!Object.hasOwn(node, "enum") && !Object.hasOwn(node, "const")) return null;
     return nullable ? { anyOf: [result, { type: "null" }] } : result;
   }
   if (types.includes("object") && !objectInto(result, node)) return null;
@@ -90,7 +90,8 @@ function strictNode(node: unknown, nullable: boolean): Record<string, unknown> |
 
 function typesOf(node: Record<string, unknown>): unknown[] {
   const { type } = node;
-  if (type === undefined) return isObject(node["properties"]) ? ["object"] : hasKey(node, "items") ? ["array"] : [];
+  if (type === undefined)
+    return isObject(node["properties"]) ? ["object"] : Object.hasOwn(node, "items") ? ["array"] : [];
   return Array.isArray(type) ? type : [type];
 }
 

@@ -1,5 +1,5 @@
 /** What a schema says about the properties and items of a value, wherever in it that stands. */
-import { hasKey, isObject } from "./json-value.ts";
+import { isObject } from "./json-value.ts";
 import type { Resolve, SchemaNode } from "./schema-references.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function itemsOf(schema: SchemaNode | undefined, resolve: Resolve): Schem
 
 export function propertyOf(schema: SchemaNode | undefined, key: string, resolve: Resolve): SchemaNode | undefined {
   for (const { properties } of applied(schema, resolve)) {
-    if (isObject(properties) && hasKey(properties, key)) return properties[key] as SchemaNode;
+    if (isObject(properties) && Object.hasOwn(properties, key)) return properties[key] as SchemaNode;
   }
   return undefined;
 }
@@ -57,7 +57,7 @@ export function typesOf(schema: SchemaNode | undefined, resolve: Resolve): Set<s
     const { type } = node;
     for (const name of Array.isArray(type) ? type : type === undefined ? [] : [type]) types.add(String(name));
     if (type === undefined && isObject(node["properties"])) types.add("object");
-    if (type === undefined && hasKey(node, "items")) types.add("array");
+    if (type === undefined && Object.hasOwn(node, "items")) types.add("array");
     if (node["nullable"] === true) types.add("null");
   }
   return types;
@@ -73,7 +73,7 @@ export function allowsNull(schema: SchemaNode | undefined, resolve: Resolve): bo
       if (choices.includes(null) && node["type"] === undefined) return true;
       closed = true;
     }
-    if (hasKey(node, "const")) {
+    if (Object.hasOwn(node, "const")) {
       if (node["const"] === null) return true;
       closed = true;
     }

@@ -1,5 +1,5 @@
 /** What `$ref` leads to inside a schema. Nothing is ever fetched. */
-import { hasKey, isObject } from "./json-value.ts";
+import { isObject } from "./json-value.ts";
 
 /** A schema, or the keyword-free `true` and `false`. */
 export type SchemaNode = Readonly<Record<string, unknown>> | boolean;
@@ -35,7 +35,7 @@ function pointed(root: SchemaNode, pointer: string): SchemaNode | undefined {
   let node: unknown = root;
   for (const part of pointer.slice(1).split("/")) {
     const key = unescaped(part);
-    if (typeof node !== "object" || node === null || !hasKey(node, key)) return undefined;
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
     node = (node as Record<string, unknown>)[key];
   }
   return isObject(node) || typeof node === "boolean" ? node : undefined;

@@ -1,6 +1,6 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
 import { RE2JS } from "re2js";
-import { canonicalJson, hasKey, isObject, type JsonObject, pathOf } from "./json-value.ts";
+import { canonicalJson, isObject, type JsonObject, pathOf } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
@@ -143,7 +143,7 @@ class Run {
         return this.#fail(path, `must be one of ${JSON.stringify(choices).slice(0, 200)}`);
       }
     }
-    if (hasKey(schema, "const") && canonicalJson(schema["const"]) !== canonicalJson(value)) {
+    if (Object.hasOwn(schema, "const") && canonicalJson(schema["const"]) !== canonicalJson(value)) {
       return this.#fail(path, `must be ${JSON.stringify(schema["const"])?.slice(0, 200)}`);
     }
     return true;
@@ -240,7 +240,7 @@ class Run {
     let fits = true;
     const keys = Object.keys(value);
     for (const name of listOf(schema["required"])) {
-      if (!hasKey(value, name as string)) fits = this.#fail(path, `must have ${String(name)}`);
+      if (!Object.hasOwn(value, name as string)) fits = this.#fail(path, `must have ${String(name)}`);
     }
     const { minProperties, maxProperties, propertyNames, additionalProperties, unevaluatedProperties } = schema;
     if (typeof minProperties === "number" && keys.length < minProperties)
@@ -254,7 +254,7 @@ class Run {
     for (const key of keys) {
       if (this.#steps < 0) return false;
       if (propertyNames !== undefined) fits = this.#inside(propertyNames, key, [...path, key]) && fits;
-      let known = hasKey(properties, key);
+      let known = Object.hasOwn(properties, key);
       if (known) fits = this.#inside(properties[key], value[key], [...path, key]) && fits;
       for (const [pattern, part] of patterns) {
         if (!this.#matches(pattern, key)) continue;
@@ -282,10 +282,10 @@ class Run {
       const dependencies = schema[keyword];
       if (!isObject(dependencies)) continue;
       for (const [key, needed] of Object.entries(dependencies)) {
-        if (!hasKey(value, key)) continue;
+        if (!Object.hasOwn(value, key)) continue;
         if (Array.isArray(needed)) {
           for (const name of needed)
-            if (!hasKey(value, String(name))) fits = this.#fail(path, `must have ${name} with ${key}`);
+            if (!Object.hasOwn(value, String(name))) fits = this.#fail(path, `must have ${name} with ${key}`);
         } else fits = this.check(needed as SchemaNode, value, path, seen) && fits;
       }
     }

@@ -4,12 +4,10 @@ import { ModelCallError } from "./language-model.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import { summaryInstructions, wrapContent } from "./prompts.ts";
 import { splitText } from "./split.ts";
-import { addUsage, noUsage, type Usage } from "./tokens.ts";
 
 export interface SummaryResult {
   readonly summary?: string;
   readonly warning?: string;
-  readonly usage: Usage;
 }
 
 /** A long page is summarised in parts, and then the summaries of its parts. */
@@ -18,14 +16,12 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
   const parts = splitText(content.text, calls.limits.modelInputTokens);
   const read = parts.slice(0, calls.limits.modelPartsPerPage);
   const problems: string[] = [];
-  let usage = noUsage;
 
   async function ask(text: string, index: number, count: number): Promise<string> {
     const page = wrapContent({ ...content, text }, { index, count });
     const messages = [{ role: "user" as const, content: `${page}\n\nSummarise it.` }];
     try {
       const answer = await calls.askForText({ model, instructions, messages, signal });
-      usage = addUsage(usage, answer.usage);
       if (answer.incomplete === "refused") problems.push("The model gave no summary.");
       if (answer.incomplete === "length") problems.push("The model's summary broke off.");
       return answer.text.trim();
@@ -45,6 +41,5 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
   return {
     ...(summary ? { summary } : {}),
     ...(problems.length === 0 ? {} : { warning: problems.join(" ") }),
-    usage,
   };
 }

@@ -18,7 +18,7 @@ import type { AnswerSchema } from "./schema.ts";
 import { isPlainObject, partialForm, strictForm, wrapperKey } from "./schema-forms.ts";
 import { createValidator, type ValidationIssue } from "./schema-validator.ts";
 import { splitText } from "./split.ts";
-import { addUsage, estimateTokens, noUsage, type Usage } from "./tokens.ts";
+import { estimateTokens } from "./tokens.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
 export interface DataRequest {
@@ -35,7 +35,6 @@ export interface TakenData {
   readonly value: unknown;
   /** What went wrong, or was left out; each a sentence. */
   readonly problems: readonly string[];
-  readonly usage: Usage;
 }
 
 /** What an answer is checked with. */
@@ -67,12 +66,11 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   );
 
   const problems = asked.flatMap((part) => part.problems);
-  const usage = asked.reduce((sum, part) => addUsage(sum, part.usage), noUsage);
   if (parts.length > read.length) {
     problems.push(`The page is too long: the model has read the first ${read.length} of ${parts.length} parts.`);
   }
   const answers = asked.flatMap((part) => part.answers);
-  if (answers.length === 0) return { value: null, problems, usage };
+  if (answers.length === 0) return { value: null, problems };
   const first = answers[0];
   const value =
     answers.length === 1
@@ -86,8 +84,8 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   const united = schema === undefined ? value : await withoutNulls(schema.json, value);
   // Parts were checked on their own, and with less demanded of each.
   const issues = read.length === 1 && answers.length === 1 ? [] : whole.issues(united);
-  if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)], usage };
-  return { value: united, problems, usage };
+  if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)] };
+  return { value: united, problems };
 }
 
 function partialCheck(schema: AnswerSchema | undefined): Check {
@@ -99,7 +97,6 @@ function partialCheck(schema: AnswerSchema | undefined): Check {
 interface AskedPart {
   readonly answers: readonly unknown[];
   readonly problems: readonly string[];
-  readonly usage: Usage;
 }
 
 async function askPart(
@@ -116,22 +113,19 @@ async function askPart(
   const question = dataRequest(wrapContent({ ...content, text }, part), task);
   const instructions = dataInstructions(task);
   let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
-  let usage = noUsage;
   let problem = "";
 
   for (let attempt = 1; attempt <= 2; attempt++) {
     try {
       const answer = await calls.ask({ model, instructions, messages, signal }, strict);
-      usage = addUsage(usage, answer.usage);
-      if (answer.incomplete === "refused") return { answers: [], problems: ["The model gave no answer."], usage };
+      if (answer.incomplete === "refused") return { answers: [], problems: ["The model gave no answer."] };
       if (answer.incomplete === "length") {
         const halves = halvings < maxHalvings ? halved(text) : undefined;
-        if (halves === undefined)
-          return { answers: [], problems: ["The model's answer was too long and broke off."], usage };
-        return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
+        if (halves === undefined) return { answers: [], problems: ["The model's answer was too long and broke off."] };
+        return askHalves(calls, request, halves, part, halvings + 1);
       }
       const read = await interpret(answer.text, check);
-      if ("value" in read) return { answers: [read.value], problems: [], usage };
+      if ("value" in read) return { answers: [read.value], problems: [] };
       problem = read.issues === "json" ? "The model's answer was no JSON." : misfit(read.issues);
       messages = [
         ...messages.slice(0, 1),
@@ -140,15 +134,14 @@ async function askPart(
       ];
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error;
-      usage = addUsage(usage, error.usage);
       const halves = error.formRefused && attempt === 1 && halvings < maxHalvings ? halved(text) : undefined;
       // The provider refused every form: its window may be smaller than the parts.
       if (halves !== undefined && estimateTokens(text) > 4 * smallestPart)
-        return addParts(usage, await askHalves(calls, request, halves, part, halvings + 1));
-      return { answers: [], problems: [`The model could not be asked: ${error.message}.`], usage };
+        return askHalves(calls, request, halves, part, halvings + 1);
+      return { answers: [], problems: [`The model could not be asked: ${error.message}.`] };
     }
   }
-  return { answers: [], problems: [problem], usage };
+  return { answers: [], problems: [problem] };
 }
 
 /** A text in two, at a border of its blocks; undefined when it is too short for that. */
@@ -163,18 +156,11 @@ async function askHalves(
   halves: readonly string[],
   part: PartOf,
   halvings: number,
-): Promise<AskedPart[]> {
+): Promise<AskedPart> {
   const check = partialCheck(request.schema);
   const within = { index: part.index, count: Math.max(2, part.count) };
-  return Promise.all(halves.map((half) => askPart(calls, request, half, within, check, halvings)));
-}
-
-function addParts(usage: Usage, parts: readonly AskedPart[]): AskedPart {
-  return {
-    answers: parts.flatMap((part) => part.answers),
-    problems: parts.flatMap((part) => part.problems),
-    usage: parts.reduce((sum, part) => addUsage(sum, part.usage), usage),
-  };
+  const asked = await Promise.all(halves.map((half) => askPart(calls, request, half, within, check, halvings)));
+  return { answers: asked.flatMap(({ answers }) => answers), problems: asked.flatMap(({ problems }) => problems) };
 }
 
 async function interpret(
