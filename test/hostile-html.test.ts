@@ -101,6 +101,15 @@ describe("hostile pages", () => {
     expect(markdown!.split(/\s+/)).toEqual(words);
   });
 
+  it("does not take elements for what every object has", async () => {
+    const { html, markdown } = await transformHtml(
+      "<p>One <constructor>two</constructor> <math><constructor><mi>x</mi></constructor></math></p>",
+      { formats: ["html", "markdown"] },
+    );
+    expect(html).toContain("<constructor>two</constructor>");
+    expect(markdown).toBe("One two $x$");
+  });
+
   it("reads NUL characters, bytes that are no text, and nothing at all", async () => {
     expect((await transformHtml("<p>a\0b</p>")).markdown).toBe("ab");
     const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);

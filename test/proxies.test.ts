@@ -95,6 +95,24 @@ describe("over HTTP", () => {
       expect(error.message).not.toContain("secret");
     }));
 
+  test("one that is listed twice and dead is no reason to go without a proxy", () =>
+    withEngine({ basic: [urls.dead, urls.dead] }, async (engine) => {
+      expect(await failure(engine.scrape({ url: site.url }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    }));
+
+  test("a function that takes turns is asked once for each try", () => {
+    let asked = 0;
+    return withEngine(
+      () => [urls.dead, urls.one][asked++ % 2]!,
+      async (engine) => {
+        expect((await engine.scrape({ url: site.url })).data.markdown).toContain(heading);
+        expect(used).toEqual(["one"]);
+        expect(asked).toBe(2);
+      },
+      false,
+    );
+  });
+
   test("the stealth tier has proxies and headers of its own, and a price", () =>
     withEngine(
       { basic: [urls.one], stealth: [urls.stealth] },

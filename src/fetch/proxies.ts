@@ -5,6 +5,8 @@ import type { FetchRequest } from "../ports/fetcher.ts";
 import { isProxyFault } from "./proxy-faults.ts";
 
 type Tier = FetchRequest["proxy"];
+type ProxyFunction = Extract<ProxyPool, (...parameters: never) => unknown>;
+type ProxyLists = Exclude<ProxyPool, ProxyFunction>;
 
 export interface Proxies {
   /** Whether requests of the tier have a way of their own. */
@@ -53,11 +55,10 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     return fit[turn % fit.length];
   }
 
-  async function ask(request: FetchRequest): Promise<string | undefined> {
-    if (typeof pool !== "function") return undefined;
+  async function ask(choose: ProxyFunction, request: FetchRequest): Promise<string | undefined> {
     const country = request.location?.country;
     try {
-      const proxy = await pool({
+      const proxy = await choose({
         url: request.url,
         tier: request.proxy,
         ...(country === undefined ? {} : { country }),
@@ -80,10 +81,10 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     request: FetchRequest,
     attempt: (proxy: string | undefined) => Promise<Value>,
   ): Promise<Value> {
-    const list = listFor(request);
     const tried = new Set<string>();
-    for (;;) {
-      const proxy = typeof pool === "function" ? await ask(request) : next(list, tried);
+    const choose = (): Promise<string | undefined> | string | undefined =>
+      typeof pool === "function" ? ask(pool, request) : next(listFor(request), tried);
+    for (let proxy = await choose(); ; ) {
       if (proxy === undefined) return attempt(undefined);
       tried.add(proxy);
       try {
@@ -93,9 +94,10 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
       } catch (error) {
         if (!isProxyFault(error)) throw error;
         failed(proxy);
-        const more = typeof pool === "function" || tried.size < list.proxies.length;
-        if (!more || tried.size >= maxTries || request.signal.aborted) throw error;
-        if (typeof pool === "function" && (await ask(request)) === proxy) throw error;
+        if (tried.size >= maxTries || request.signal.aborted) throw error;
+        proxy = await choose();
+        // Of a list nothing is left; a function has no other, or wants the page fetched without any.
+        if (proxy === undefined ? typeof pool !== "function" : tried.has(proxy)) throw error;
       }
     }
   }
@@ -106,6 +108,6 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   };
 }
 
-function proxiesIn(pool: Exclude<ProxyPool, (...parameters: never) => unknown>, country: string): readonly string[] {
+function proxiesIn(pool: ProxyLists, country: string): readonly string[] {
   return pool.byCountry?.[country] ?? pool.byCountry?.[country.toLowerCase()] ?? [];
 }

@@ -7,17 +7,17 @@ import { isElement, walkElements } from "./html/walk.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 
 /** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
-const urlAttributes: Readonly<Record<string, readonly string[]>> = {
-  audio: ["src"],
-  embed: ["src"],
-  iframe: ["src"],
-  link: ["href"],
-  object: ["data"],
-  track: ["src"],
-  video: ["src", "poster"],
-  blockquote: ["cite"],
-  q: ["cite"],
-};
+const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
+  ["audio", ["src"]],
+  ["embed", ["src"]],
+  ["iframe", ["src"]],
+  ["link", ["href"]],
+  ["object", ["data"]],
+  ["track", ["src"]],
+  ["video", ["src", "poster"]],
+  ["blockquote", ["cite"]],
+  ["q", ["cite"]],
+]);
 
 /** Where scripts that load pictures late keep the address, in order of trust. */
 const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src"];
@@ -106,8 +106,7 @@ export function makeUrlsAbsolute(
       else makeAbsolute(element, "src", resolve);
       if (sourceSets) makeSourceSetAbsolute(element, resolve);
     } else {
-      const attributes = urlAttributes[name];
-      for (const attribute of attributes ?? []) {
+      for (const attribute of urlAttributes.get(name) ?? []) {
         // An empty address would be that of the page.
         if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
         else makeAbsolute(element, attribute, resolve);

@@ -28,22 +28,24 @@ const functions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Signs above or below a letter. */
-const accents: Readonly<Record<string, string>> = {
-  "^": "hat",
-  ˆ: "hat",
-  "~": "tilde",
-  "˜": "tilde",
-  "¯": "bar",
-  "‾": "overline",
-  "→": "vec",
-  "˙": "dot",
-  "⋅": "dot",
-  "¨": "ddot",
-  _: "underline",
-  "⏞": "overbrace",
-  "⏟": "underbrace",
-};
+/** Signs above or below a letter, as they stand in MathML or as their commands. */
+const accents: ReadonlyMap<string, string> = new Map([
+  ["^", "hat"],
+  ["ˆ", "hat"],
+  ["~", "tilde"],
+  ["˜", "tilde"],
+  ["¯", "bar"],
+  ["‾", "overline"],
+  ["→", "vec"],
+  ["\\rightarrow", "vec"],
+  ["˙", "dot"],
+  ["⋅", "dot"],
+  ["\\cdot", "dot"],
+  ["¨", "ddot"],
+  ["_", "underline"],
+  ["⏞", "overbrace"],
+  ["⏟", "underbrace"],
+]);
 
 /** The TeX of a `math` element or a part of one. */
 export function texOfMathMl(element: Element): string {
@@ -67,23 +69,26 @@ function row(element: Element): string {
 type Writer = (parts: readonly string[], element: Element) => string;
 
 /** Elements with a fixed number of parts. */
-const schemes: Readonly<Record<string, Writer>> = {
-  mfrac: ([top, bottom], { attribs }) =>
-    /^0(?:px|pt|em)?$/.test(attribs["linethickness"] ?? "")
-      ? `\\binom${braced(top)}${braced(bottom)}`
-      : `\\frac${braced(top)}${braced(bottom)}`,
-  mroot: ([base, index]) => `\\sqrt[${index ?? ""}]${braced(base)}`,
-  msub: ([base, sub]) => `${group(base)}_${braced(sub)}`,
-  msup: ([base, sup]) => (sup === "\\prime" ? `${group(base)}'` : `${group(base)}^${braced(sup)}`),
-  msubsup: ([base, sub, sup]) => `${group(base)}_${braced(sub)}^${braced(sup)}`,
-  munder: ([base, under]) => accent(base, under) ?? `${limits(base)}_${braced(under)}`,
-  mover: ([base, over]) => accent(base, over) ?? `${limits(base)}^${braced(over)}`,
-  munderover: ([base, under, over]) => `${limits(base)}_${braced(under)}^${braced(over)}`,
-};
+const schemes: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  [
+    "mfrac",
+    ([top, bottom], { attribs }) =>
+      /^0(?:px|pt|em)?$/.test(attribs["linethickness"] ?? "")
+        ? `\\binom${braced(top)}${braced(bottom)}`
+        : `\\frac${braced(top)}${braced(bottom)}`,
+  ],
+  ["mroot", ([base, index]) => `\\sqrt[${index ?? ""}]${braced(base)}`],
+  ["msub", ([base, sub]) => `${group(base)}_${braced(sub)}`],
+  ["msup", ([base, sup]) => (sup === "\\prime" ? `${group(base)}'` : `${group(base)}^${braced(sup)}`)],
+  ["msubsup", ([base, sub, sup]) => `${group(base)}_${braced(sub)}^${braced(sup)}`],
+  ["munder", ([base, under]) => accent(base, under) ?? `${group(base)}_${braced(under)}`],
+  ["mover", ([base, over]) => accent(base, over) ?? `${group(base)}^${braced(over)}`],
+  ["munderover", ([base, under, over]) => `${group(base)}_${braced(under)}^${braced(over)}`],
+]);
 
 function part(element: Element): string {
   const { name, attribs } = element;
-  const scheme = schemes[name];
+  const scheme = schemes.get(name);
   if (scheme !== undefined) return scheme(element.children.filter(isElement).map(part), element);
   switch (name) {
     case "mi":
@@ -151,11 +156,7 @@ const group = (tex: string | undefined): string => {
   return /^(?:\\[A-Za-z]+|\\?.|\d+|\\math\w+\{\w*\})?$/su.test(base) ? base : `{${base}}`;
 };
 
-const limits = (tex: string | undefined): string => group(tex);
-
 function accent(base: string | undefined, mark: string | undefined): string | undefined {
-  const name =
-    accents[(mark ?? "").trim()] ??
-    (mark?.trim() === "\\rightarrow" ? "vec" : mark?.trim() === "\\cdot" ? "dot" : undefined);
+  const name = accents.get((mark ?? "").trim());
   return name === undefined ? undefined : `\\${name}${braced(base)}`;
 }
