@@ -15,6 +15,7 @@ export const readDocument = (maxBytes: number) => `(() => {
   const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
   const typeOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), parentOf = getter(Node, "parentNode");
   const nameOf = getter(Element, "localName"), attributesOf = getter(Element, "attributes"), shadowOf = getter(Element, "shadowRoot");
+  const baseOf = getter(Node, "baseURI");
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const frameDocument = (element) => {
     if (nameOf(element) !== "iframe" && nameOf(element) !== "frame") return null;
@@ -30,6 +31,14 @@ export const readDocument = (maxBytes: number) => `(() => {
   const raw = new Set("script style xmp noembed noframes plaintext noscript".split(" "));
   const text = (value) => value.replace(/[&<>\\u00a0]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\\u00a0": "&nbsp;" })[sign]);
   const quoted = (value) => value.replace(/[&"\\u00a0]/g, (sign) => ({ "&": "&amp;", '"': "&quot;", "\\u00a0": "&nbsp;" })[sign]);
+  // What a frame refers to is found from where the frame is, and not from where the page is.
+  const base = baseOf(document);
+  const absolute = (reference, from) => URL.parse(reference, from)?.href ?? reference;
+  const inPlace = (node, { name, value }) => {
+    if (baseOf(node) === base || /^\\s*data:/i.test(value)) return value;
+    if (/^(?:href|src|poster|cite|data-src)$/.test(name)) return absolute(value, baseOf(node));
+    return name === "srcset" ? value.replace(/(^\\s*|,\\s+)([^\\s,]+)/g, (_, before, reference) => before + absolute(reference, baseOf(node))) : value;
+  };
   const out = [];
   let length = 0;
   const write = (part) => { length += part.length; out.push(part); };
@@ -57,7 +66,7 @@ export const readDocument = (maxBytes: number) => `(() => {
     const tag = inner ? "div" : name;
     write("<" + tag);
     if (inner) write(' data-original-tag="iframe"');
-    for (const attribute of attributesOf(node)) write(" " + attribute.name + '="' + quoted(attribute.value) + '"');
+    for (const attribute of attributesOf(node)) write(" " + attribute.name + '="' + quoted(inPlace(node, attribute)) + '"');
     write(">");
     if (inner) {
       open.push("</div>");
