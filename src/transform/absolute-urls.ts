@@ -10,6 +10,7 @@ import { largestSource, parseSrcset } from "./srcset.ts";
 const urlAttributes: Readonly<Record<string, readonly string[]>> = {
   audio: ["src"],
   embed: ["src"],
+  frame: ["src"],
   iframe: ["src"],
   link: ["href"],
   object: ["data"],
@@ -84,7 +85,7 @@ export function urlResolver(base: string): ResolveUrl {
 
 /**
  * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text.
- * Gives the links that it met, in order.
+ * Gives the links that it met, in order: a page of frames leads to their pages.
  *
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
@@ -111,6 +112,7 @@ export function makeUrlsAbsolute(
         if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
         else makeAbsolute(element, attribute, resolve);
       }
+      if (name === "frame") links.push(element);
     }
   });
   return links;
