@@ -140,7 +140,7 @@ export type BrowserChoice = (page: {
   readonly url: string;
   /** What the engine would do. */
   readonly suggestion: "http" | "browser";
-  /** Why the browser is suggested: `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
+  /** Why the browser is suggested: `frames`, `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
   readonly reason?: string | undefined;
   /** The answer over HTTP; absent when the page has not been fetched yet. */
   readonly response?: {

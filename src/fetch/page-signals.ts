@@ -55,6 +55,12 @@ export function readSignals(body: Uint8Array): PageSignals {
   throw new TypeError("The last look takes everything");
 }
 
+/** A page that has nothing but what its frames show, and perhaps words for readers without any. */
+export function isOfFrames(body: Uint8Array): boolean {
+  const [, first] = /<(frameset|body)[\s>]/i.exec(asText(asBuffer(body).subarray(0, looks[0]))) ?? [];
+  return first?.toLowerCase() === "frameset";
+}
+
 /** A look at the beginning: true when it holds so many characters of text, false when more would have to be looked at. */
 export function beginsWithText(body: Uint8Array, characters: number): boolean {
   const bytes = asBuffer(body);

@@ -3,12 +3,18 @@ import { CrawlcoreError, type ErrorCode } from "../errors.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import { isChallenge } from "./block-signals.ts";
 import type { HostExperience } from "./host-experience.ts";
-import { enoughText, type PageSignals, readSignals } from "./page-signals.ts";
+import { enoughText, isOfFrames, type PageSignals, readSignals } from "./page-signals.ts";
 
 export type Verdict = "good" | "final" | "next";
 
 /** Why a browser should open the page. */
-export type ShellReason = "empty-root" | "asks-for-scripts" | "hardly-any-text" | "challenge" | "host-experience";
+export type ShellReason =
+  | "frames"
+  | "empty-root"
+  | "asks-for-scripts"
+  | "hardly-any-text"
+  | "challenge"
+  | "host-experience";
 
 /** Errors about this one fetcher; all others would be the same with the next one. */
 const otherFetcherMayHelp: ReadonlySet<ErrorCode> = new Set(["UNKNOWN_ERROR", "SCRAPE_ALL_ENGINES_FAILED"]);
@@ -28,6 +34,7 @@ export function shellReason(
   if (response.rendered) return undefined;
   // Without a type a browser looks at the bytes; only markup with scripts in it counts here.
   const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] || "html");
+  if (isPage && isOfFrames(response.body)) return "frames";
   const signals = isPage ? readSignals(response.body) : undefined;
   // Nearly all pages end here.
   if (signals && signals.text >= enoughText) return undefined;

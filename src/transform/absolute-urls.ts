@@ -10,6 +10,7 @@ import { largestSource, parseSrcset } from "./srcset.ts";
 const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ["audio", ["src"]],
   ["embed", ["src"]],
+  ["frame", ["src"]],
   ["iframe", ["src"]],
   ["link", ["href"]],
   ["object", ["data"]],
@@ -86,7 +87,11 @@ export function urlResolver(base: string): ResolveUrl {
 
 /**
  * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text.
+<<<<<<< HEAD
  * Gives the links that it met, in order; none that browsers could not open.
+=======
+ * Gives the links that it met, in order: a page of frames leads to their pages.
+>>>>>>> w16a
  *
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
@@ -111,6 +116,7 @@ export function makeUrlsAbsolute(
         if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
         else makeAbsolute(element, attribute, resolve);
       }
+      if (name === "frame") links.push(element);
     }
   });
   return links;

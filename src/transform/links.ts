@@ -16,8 +16,8 @@ const pageRelations: ReadonlySet<string> = new Set(["next", "prev", "canonical",
  */
 export function readLinks(links: readonly Element[]): string[] {
   const targets = new Set<string>();
-  for (const { attribs } of links) {
-    const href = attribs["href"];
+  for (const { name, attribs } of links) {
+    const href = attribs[name === "frame" ? "src" : "href"];
     if (href && !notALink.test(href)) targets.add(href);
   }
   return [...targets];
@@ -44,5 +44,6 @@ export function discoverLinks(page: HtmlPage, resolve: ResolveUrl): string[] {
   }
   for (const anchor of page.listed("a")) add(anchor.attribs["href"]);
   for (const area of page.listed("area")) add(area.attribs["href"]);
+  for (const frame of page.listed("frame")) add(frame.attribs["src"]);
   return [...found];
 }

@@ -7,7 +7,7 @@ import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults } from "../../ports/fetcher.ts";
 import { runApart } from "./isolated-world.ts";
-import { readDocument } from "./page-scripts.ts";
+import { readHtml } from "./read-html.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
@@ -20,6 +20,8 @@ export interface ActionParts {
   readonly signal: AbortSignal;
   /** False: the host permits no scripts of callers. */
   readonly allowScripts: boolean;
+  /** Of the page as HTML. */
+  readonly maxBodyBytes: number;
 }
 
 type Kind = ParsedAction["type"];
@@ -94,8 +96,8 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     }
     await rest(parts);
   },
-  async scrape(_, { tab }, results) {
-    results.scrapes.push({ url: tab.page.url(), html: await runApart<string>(tab, readDocument) });
+  async scrape(_, { tab, maxBodyBytes }, results) {
+    results.scrapes.push({ url: tab.page.url(), html: await readHtml(tab, maxBodyBytes) });
   },
   async executeJavascript({ script }, parts, results, warn) {
     if (!parts.allowScripts) throw new Error("this engine runs no scripts of callers");

@@ -3,14 +3,19 @@
 /**
  * The document as HTML. Open shadow trees stand where they are seen, with what is slotted into them;
  * frames of the same origin stand as `div[data-original-tag="iframe"]`. Without a recursion, since pages nest without end.
+ * Null when that takes more bytes: they are counted in the page, since all that leaves it comes to this process whole.
  */
-export const readDocument = `(() => {
+export const readDocument = (maxBytes: number) => `(() => {
+  const limit = ${maxBytes};
+  // No character takes more than three bytes for each of its units.
+  const bounded = (html) => html.length <= limit && (html.length * 3 <= limit || new TextEncoder().encode(html).byteLength <= limit) ? html : null;
   const root = document.documentElement;
   if (!root) return "";
   // A form has a field named "attributes" in place of its attributes.
   const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
   const typeOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), parentOf = getter(Node, "parentNode");
   const nameOf = getter(Element, "localName"), attributesOf = getter(Element, "attributes"), shadowOf = getter(Element, "shadowRoot");
+  const baseOf = getter(Node, "baseURI");
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const frameDocument = (element) => {
     if (nameOf(element) !== "iframe" && nameOf(element) !== "frame") return null;
@@ -20,25 +25,36 @@ export const readDocument = `(() => {
   for (const element of document.querySelectorAll("*")) {
     if (shadowOf(element) || frameDocument(element)) { special = true; break; }
   }
-  if (!special) return doctype + root.outerHTML;
+  if (!special) return bounded(doctype + root.outerHTML);
 
   const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
   const raw = new Set("script style xmp noembed noframes plaintext noscript".split(" "));
   const text = (value) => value.replace(/[&<>\\u00a0]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\\u00a0": "&nbsp;" })[sign]);
   const quoted = (value) => value.replace(/[&"\\u00a0]/g, (sign) => ({ "&": "&amp;", '"': "&quot;", "\\u00a0": "&nbsp;" })[sign]);
-  const out = [doctype];
+  // What a frame refers to is found from where the frame is, and not from where the page is.
+  const base = baseOf(document);
+  const absolute = (reference, from) => URL.parse(reference, from)?.href ?? reference;
+  const inPlace = (node, { name, value }) => {
+    if (baseOf(node) === base || /^\\s*data:/i.test(value)) return value;
+    if (/^(?:href|src|poster|cite|data-src)$/.test(name)) return absolute(value, baseOf(node));
+    return name === "srcset" ? value.replace(/(^\\s*|,\\s+)([^\\s,]+)/g, (_, before, reference) => before + absolute(reference, baseOf(node))) : value;
+  };
+  const out = [];
+  let length = 0;
+  const write = (part) => { length += part.length; out.push(part); };
+  write(doctype);
   // What is still to be written, the next one last: nodes, and closing tags as strings.
   const open = [root];
   const pushAll = (nodes) => { for (let index = nodes.length - 1; index >= 0; index -= 1) open.push(nodes[index]); };
-  while (open.length > 0) {
+  while (open.length > 0 && length <= limit) {
     const node = open.pop();
-    if (typeof node === "string") { out.push(node); continue; }
+    if (typeof node === "string") { write(node); continue; }
     if (typeOf(node) === 3) {
       const parent = parentOf(node);
-      out.push(parent && typeOf(parent) === 1 && raw.has(nameOf(parent)) ? node.data : text(node.data));
+      write(parent && typeOf(parent) === 1 && raw.has(nameOf(parent)) ? node.data : text(node.data));
       continue;
     }
-    if (typeOf(node) === 8) { out.push("<!--" + node.data + "-->"); continue; }
+    if (typeOf(node) === 8) { write("<!--" + node.data + "-->"); continue; }
     if (typeOf(node) !== 1) continue;
     const name = nameOf(node);
     if (name === "slot" && node.getRootNode() instanceof ShadowRoot) {
@@ -48,10 +64,10 @@ export const readDocument = `(() => {
     }
     const inner = frameDocument(node);
     const tag = inner ? "div" : name;
-    out.push("<" + tag);
-    if (inner) out.push(' data-original-tag="iframe"');
-    for (const attribute of attributesOf(node)) out.push(" " + attribute.name + '="' + quoted(attribute.value) + '"');
-    out.push(">");
+    write("<" + tag);
+    if (inner) write(' data-original-tag="iframe"');
+    for (const attribute of attributesOf(node)) write(" " + attribute.name + '="' + quoted(inPlace(node, attribute)) + '"');
+    write(">");
     if (inner) {
       open.push("</div>");
       if (inner.body) pushAll([...childrenOf(inner.body)]);
@@ -64,7 +80,7 @@ export const readDocument = `(() => {
     else if (name === "template") continue;
     else pushAll([...childrenOf(node)]);
   }
-  return out.join("");
+  return bounded(out.join(""));
 })()`;
 
 /** Characters of text, counted up to 1000; 1000 also for a page without scripts, which no waiting will change. */

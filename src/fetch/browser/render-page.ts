@@ -1,15 +1,14 @@
 /** One request in one tab: opens the page, lets it come to rest, acts on it, and takes what it has become. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ScrapeError } from "../../errors.ts";
+import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import { STATUS_CODES } from "../node-http.ts";
 import { readSignals } from "../page-signals.ts";
 import { runActions } from "./actions.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
-import { runApart } from "./isolated-world.ts";
 import { navigationError } from "./navigation-errors.ts";
-import { readDocument } from "./page-scripts.ts";
 import type { MainDocument } from "./page-traffic.ts";
+import { readHtml } from "./read-html.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
@@ -86,7 +85,7 @@ async function render(
 
   let actions: ActionResults | undefined;
   if (request.actions.length > 0) {
-    const done = await runActions(request.actions, { tab, network, signal, allowScripts: options.allowScripts });
+    const done = await runActions(request.actions, { tab, network, signal, ...options });
     actions = done.results;
     warnings.push(...done.warnings);
   }
@@ -98,10 +97,7 @@ async function render(
   if (!document) throw traffic.failure ?? new ScrapeError("UNKNOWN_ERROR", "The browser opened no document");
   const extras = { ...(actions ? { actions } : {}), ...(picture ? { screenshot: picture.bytes } : {}), warnings };
   if (document.body) return answerOf(document, { url: document.url, body: document.body, rendered: false, ...extras });
-  const html = Buffer.from(await readPage(tab, signal));
-  if (html.byteLength > options.maxBodyBytes) {
-    throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The page is larger than ${options.maxBodyBytes} bytes`);
-  }
+  const html = Buffer.from(await readPage(tab, options.maxBodyBytes, signal));
   const { download } = traffic;
   if (download?.body && readSignals(html).text < hardlyAnyText) {
     return answerOf(download, { url: download.url, body: download.body, rendered: false, ...extras });
@@ -138,12 +134,13 @@ async function waitForText(tab: Tab, network: Network, limitMs: number, signal: 
 }
 
 /** A page may lead on in the moment in which it is read. */
-async function readPage(tab: Tab, signal: AbortSignal): Promise<string> {
+async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promise<string> {
   try {
-    return await runApart<string>(tab, readDocument);
-  } catch {
+    return await readHtml(tab, maxBytes);
+  } catch (error) {
+    if (CrawlcoreError.isInstance(error)) throw error;
     await waitForEnd(tab, restLimitMs, signal);
-    return await runApart<string>(tab, readDocument);
+    return await readHtml(tab, maxBytes);
   }
 }
 

@@ -5,7 +5,7 @@ import { readTags } from "./tokens.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
 /** Elements that are listed while the tree is built, so that links and metadata need no walk of their own. */
-const listed = ["html", "base", "title", "meta", "link", "a", "area", "template"] as const;
+const listed = ["html", "base", "title", "meta", "link", "a", "area", "frame", "template"] as const;
 
 /** A page that has been read. */
 export interface HtmlPage {

@@ -43,7 +43,7 @@ export function writeMedia(context: MarkdownContext, media: Element): void {
   writeAsLink(context, media, source);
 }
 
-/** `iframe`, `embed`: a link to what is shown in the frame. */
+/** `iframe`, `frame`, `embed`: a link to what is shown in the frame. */
 export function writeEmbed(context: MarkdownContext, frame: Element): void {
   // WordPress quotes a post, with a link to it, before the frame that shows it.
   const isQuoted = /(?:^|\s)wp-embedded-content(?:\s|$)/.test(frame.attribs["class"] ?? "");

@@ -162,7 +162,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["a", writeLink],
   ["img", writeImage],
   ...names("video audio", writeMedia),
-  ...names("iframe embed", writeEmbed),
+  ...names("iframe frame embed", writeEmbed),
   ["object", writeObject],
   ...names("b strong", strong),
   ...names("i em", format("em")),

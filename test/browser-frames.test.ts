@@ -1,0 +1,64 @@
+/** What a page shows in frames is part of it. */
+import { expect, test } from "vitest";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+const inner = `<h2>Inside</h2><a href="next.html">next</a> <a href="#here">here</a> <a href="mailto:a@b.example">mail</a>
+  <img alt="dot" src="dot.png"><img alt="set" srcset="small.png 1x, large.png 2x">`;
+const routes = {
+  "/": page("Outside", ["next.html"]).replace("</main>", '<iframe src="/deep/in/frame.html"></iframe></main>'),
+  "/deep/in/frame.html": inner,
+};
+
+test("links and pictures of a frame lead to where they lead in the frame", async () => {
+  const { url } = await site(routes);
+  const options = { waitFor: 1, onlyMainContent: false, formats: ["links" as const, "markdown" as const] };
+  const { data } = await engineFor().scrape({ url, ...options });
+  const frame = `${url}/deep/in`;
+  expect(data.links).toEqual([
+    `${url}/next.html`,
+    `${frame}/next.html`,
+    `${frame}/frame.html#here`,
+    "mailto:a@b.example",
+  ]);
+  expect(data.markdown).toContain(`![dot](${frame}/dot.png)`);
+  expect(data.markdown).toContain(`![set](${frame}/large.png)`);
+});
+
+const frameset = `<html><head><title>Manual</title></head><frameset cols="20%,80%"><frame name="contents" src="contents.html">
+  <frameset rows="*,50"><frame src="chapters/one.html" title="Chapter"><frame src="javascript:''"></frameset>
+  <noframes><body>${"Your browser shows no frames, so get another one. ".repeat(20)}</body></noframes></frameset></html>`;
+const manual = {
+  "/": frameset,
+  "/contents.html": '<a href="chapters/two.html">Two</a>',
+  "/chapters/one.html": "<h1>One</h1><p>The first chapter of the manual.</p>",
+  "/chapters/two.html": "<h1>Two</h1><p>The second chapter of the manual.</p>",
+};
+
+test("a page of frames is opened in the browser, and its frames are the page", async () => {
+  const { url } = await site(manual);
+  const { data } = await engineFor().scrape({ url, formats: ["markdown", "links"] });
+  expect(data.metadata).toMatchObject({ title: "Manual", engine: "browser", engineReason: "frames" });
+  expect(data.markdown).toBe(`[Two](${url}/chapters/two.html)\n\n# One\n\nThe first chapter of the manual.`);
+  expect(data.links).toEqual([`${url}/chapters/two.html`]);
+});
+
+test("without a browser it leads to their pages, which a crawl follows", async () => {
+  const { url } = await site(manual);
+  const engine = engineFor({ browser: false });
+  const { data } = await engine.scrape({ url, formats: ["markdown", "links"] });
+  expect(data.links).toEqual([`${url}/contents.html`, `${url}/chapters/one.html`]);
+  expect(data.markdown).toContain(`[Chapter](${url}/chapters/one.html)`);
+  const job = await engine.crawl({ url });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/chapters/one.html", "/chapters/two.html", "/contents.html"]);
+});
+
+test("a frame of another host is a link in the page", async () => {
+  const { url: other } = await site({ "/": "<p>elsewhere</p>" });
+  const { url } = await site({
+    "/": `<frameset cols="50%,50%"><frame src="/here"><frame src="${other}/"></frameset>`,
+    "/here": "<p>here</p>",
+  });
+  const { data } = await engineFor().scrape({ url });
+  expect(data.markdown).toContain("here");
+  expect(data.markdown).toContain(`(${other}/)`);
+});
