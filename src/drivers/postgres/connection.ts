@@ -38,12 +38,15 @@ export interface Connection {
 const mostTries = 5;
 
 /**
+ * Each statement shall see what others have committed before it, whatever the database holds for usual: a step locks
+ * first and reads then.
+ *
  * A process that is frozen, or a machine that is gone, in the middle of a transaction would hold its locks for as long as
  * the database believes in the connection, and with them all engines. So the database ends such a transaction, sooner
  * than a lease ends. What waits for the lock gives up before that, and tries again: of the one who is gone, each waiting
  * transaction would else get the lock in its turn, and hold it as long.
  */
-const begin = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 10000";
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 10000";
 const beginStep = `${begin}; SET LOCAL lock_timeout = 8000`;
 
 export function createConnection(openPool: () => Promise<OpenPool>, schema: string): Connection {
