@@ -146,13 +146,24 @@ async function inTransaction<T>(
   }
 }
 
+/** `SQL_ASCII` keeps the bytes as they come. */
+const encodings: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
+
 async function migrate(client: PostgresClient, schema: string): Promise<void> {
   // One process at a time; the others then find it done.
   await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${schema}`]);
-  const found = await client.query("SELECT to_regclass($1) AS version", [`${schema}.version`]);
+  const found = await client.query(
+    "SELECT to_regclass($1) AS version, current_setting('server_encoding') AS encoding",
+    [`${schema}.version`],
+  );
+  const { version: table, encoding } = found.rows[0] as { version: string | null; encoding: string };
+  if (!encodings.has(encoding)) {
+    const message = `The database is in ${encoding}, which cannot hold what pages say; crawlcore needs one in UTF8.`;
+    throw new RequestError("UNSUPPORTED", message);
+  }
   const steps = migrations(schema);
   let version = 0;
-  if ((found.rows[0] as { version: string | null }).version !== null) {
+  if (table !== null) {
     version = ((await client.query(`SELECT number FROM ${schema}.version`)).rows[0] as { number: number }).number;
     if (version === steps.length) return;
   } else {
