@@ -73,6 +73,17 @@ describe("Postgres storage", () => {
     await expect(postgresStorage({ pool, schema }).sweep(0)).rejects.toMatchObject({ code: "UNSUPPORTED" });
   });
 
+  test("a database that cannot hold every character is refused: a page with one could never be completed", async () => {
+    await pool.query("CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+    const connectionString = server.connectionString.replace("/postgres?", "/latin?");
+    const storage = postgresStorage({ connectionString });
+    await expect(storage.sweep(0)).rejects.toMatchObject({
+      code: "UNSUPPORTED",
+      message: expect.stringContaining("UTF8"),
+    });
+    await storage.close();
+  });
+
   test("options that cannot work are refused", () => {
     for (const options of [{}, { pool, connectionString: "postgres://localhost/x" }, { pool, schema: "x; DROP" }]) {
       expect(() => postgresStorage(options)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));

@@ -29,13 +29,25 @@ export type Query = <Row>(name: StatementName, ...values: unknown[]) => Promise<
 
 export interface Connection {
   readonly query: Query;
-  /** Runs the work in a transaction; again from its start when the database asks for that (deadlocks). */
+  /** Runs the work in a transaction; again from its start when the database asks for that (deadlocks, locks). */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Waits for what is under way and ends a pool of our own; a later call opens a new one. */
   close(): Promise<void>;
 }
 
-const deadlockTries = 5;
+const mostTries = 5;
+
+/**
+ * Each statement shall see what others have committed before it, whatever the database holds for usual: a step locks
+ * first and reads then.
+ *
+ * A process that is frozen, or a machine that is gone, in the middle of a transaction would hold its locks for as long as
+ * the database believes in the connection, and with them all engines. So the database ends such a transaction, sooner
+ * than a lease ends. What waits for the lock gives up before that, and tries again: of the one who is gone, each waiting
+ * transaction would else get the lock in its turn, and hold it as long.
+ */
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 10000";
+const beginStep = `${begin}; SET LOCAL lock_timeout = 8000`;
 
 export function createConnection(openPool: () => Promise<OpenPool>, schema: string): Connection {
   const sql = statements(schema);
@@ -54,7 +66,7 @@ export function createConnection(openPool: () => Promise<OpenPool>, schema: stri
   async function prepare(): Promise<OpenPool> {
     const opened = await openPool();
     try {
-      await inTransaction(opened.pool, (client) => migrate(client, schema));
+      await inTransaction(opened.pool, begin, (client) => migrate(client, schema));
     } catch (error) {
       if (opened.own) await opened.pool.end();
       throw error;
@@ -80,9 +92,9 @@ export function createConnection(openPool: () => Promise<OpenPool>, schema: stri
     const opened = await pool();
     for (let tries = 1; ; tries += 1) {
       try {
-        return await inTransaction(opened.pool, (client) => work(queryOn(client)));
+        return await inTransaction(opened.pool, beginStep, (client) => work(queryOn(client)));
       } catch (error) {
-        if (tries === deadlockTries || !isWorthRepeating(error)) throw error;
+        if (tries === mostTries || !isWorthRepeating(error)) throw error;
       }
     }
   }
@@ -107,7 +119,11 @@ export interface OpenPool {
   readonly own: boolean;
 }
 
-async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: PostgresPool,
+  start: string,
+  work: (client: PostgresClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // The pool listens to the clients it holds only. Unheard, the event of a lost connection would end the process; heard,
@@ -117,7 +133,7 @@ async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClien
   };
   client.on?.("error", onError);
   try {
-    await client.query("BEGIN");
+    await client.query(start);
     const value = await work(client);
     await client.query("COMMIT");
     return value;
@@ -130,13 +146,24 @@ async function inTransaction<T>(pool: PostgresPool, work: (client: PostgresClien
   }
 }
 
+/** `SQL_ASCII` keeps the bytes as they come. */
+const encodings: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
+
 async function migrate(client: PostgresClient, schema: string): Promise<void> {
   // One process at a time; the others then find it done.
   await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${schema}`]);
-  const found = await client.query("SELECT to_regclass($1) AS version", [`${schema}.version`]);
+  const found = await client.query(
+    "SELECT to_regclass($1) AS version, current_setting('server_encoding') AS encoding",
+    [`${schema}.version`],
+  );
+  const { version: table, encoding } = found.rows[0] as { version: string | null; encoding: string };
+  if (!encodings.has(encoding)) {
+    const message = `The database is in ${encoding}, which cannot hold what pages say; crawlcore needs one in UTF8.`;
+    throw new RequestError("UNSUPPORTED", message);
+  }
   const steps = migrations(schema);
   let version = 0;
-  if ((found.rows[0] as { version: string | null }).version !== null) {
+  if (table !== null) {
     version = ((await client.query(`SELECT number FROM ${schema}.version`)).rows[0] as { number: number }).number;
     if (version === steps.length) return;
   } else {
@@ -162,8 +189,9 @@ function storable(value: unknown): unknown {
 
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
+const lockNotAvailable = "55P03";
+const passing: ReadonlySet<unknown> = new Set([serializationFailure, deadlockDetected, lockNotAvailable]);
 
 function isWorthRepeating(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code;
-  return code === serializationFailure || code === deadlockDetected;
+  return passing.has((error as { code?: string } | null)?.code);
 }

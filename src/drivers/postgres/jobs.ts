@@ -49,7 +49,7 @@ export function postgresJobs(connection: Connection): JobStore {
       }),
 
     async finishExpansion(jobId) {
-      await query("finishExpansion", jobId);
+      await transaction((query) => query("finishExpansion", jobId));
     },
 
     claimPages: (jobId, request) => transaction((query) => claim(query, jobId, request)),

@@ -33,7 +33,7 @@ export function postgresVersions({ query, transaction }: Connection): PostgresVe
     },
 
     async sweep(now) {
-      await query("deleteDueVersions", now);
+      await transaction((query) => query("deleteDueVersions", now));
       return (await query<{ at: number | null }>("nextVersionExpiry"))[0]?.at ?? null;
     },
   };
