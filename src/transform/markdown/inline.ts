@@ -50,6 +50,12 @@ export class InlineRun {
     return this.#tokens.length === 0;
   }
 
+  /** True when there is nothing yet but a box to tick. */
+  get isBox(): boolean {
+    const [first] = this.#tokens;
+    return this.#tokens.length === 1 && first?.kind === "raw" && (first.text === "[x]" || first.text === "[ ]");
+  }
+
   /** True when a break is the last thing that came: a second one begins a new paragraph. */
   get endsInBreak(): boolean {
     return this.#break;
