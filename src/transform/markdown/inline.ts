@@ -129,6 +129,16 @@ export class InlineRun {
     this.#begin(new LinkToken("link", href, title));
   }
 
+  /** Opens the link again that has just been closed; false when there is none to this address right before. */
+  reopenLink(href: string): boolean {
+    const last = this.#tokens.at(-1);
+    if (last?.kind !== "linkEnd" || last.href !== href || this.#space || this.#break || this.#gap !== "none")
+      return false;
+    this.#tokens.pop();
+    this.#active.push(new LinkToken("link", href, last.title));
+    return true;
+  }
+
   closeLink(): void {
     this.#end((opening) => opening.kind === "link");
   }
