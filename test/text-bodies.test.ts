@@ -1,4 +1,5 @@
 import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/transform/read-text.ts";
 
@@ -35,6 +36,18 @@ describe("plain text", () => {
   it("does not lose what looks like a tag or an entity", async () => {
     const { markdown } = await readText("if a <b then &amp; stays", "text");
     expect(micromark(markdown)).toBe("<p>if a &lt;b then &amp;amp; stays</p>");
+  });
+
+  it("has no tags behind its addresses", async () => {
+    for (const address of ["https://site.test/", "www.site.test/"]) {
+      const { markdown } = await readText(`see (${address}<script>x</script> and https://b.test/a_b`, "text");
+      const html = micromark(markdown, {
+        allowDangerousHtml: true,
+        extensions: [gfm()],
+        htmlExtensions: [gfmHtml()],
+      });
+      expect(html).toContain(`see (${address}&lt;script&gt;x&lt;/script&gt; and <a href="https://b.test/a_b">`);
+    }
   });
 });
 

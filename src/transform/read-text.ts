@@ -1,6 +1,6 @@
 /** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
-import { fenced } from "./markdown/plain-to-markdown.ts";
+import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 
 export interface TextBody {
@@ -54,11 +54,12 @@ function linksOfXml(xml: string): string[] {
 
 /** Its lists, headings and emphasis mean in markdown what they mean in plain text; only tags and entities would vanish. */
 function prose(text: string): string {
-  return text
+  const escaped = text
     .split("\n")
     .map((line) => line.trimEnd().replace(/<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};)/gi, "\\$&"))
     .join("\n")
     .trim();
+  return escapeAddresses(escaped);
 }
 
 /** The share of lines with columns, indentation or the ends of code from which text is taken as laid out by hand. */
