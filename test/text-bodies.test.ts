@@ -1,4 +1,5 @@
 import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/transform/read-text.ts";
 
@@ -35,6 +36,18 @@ describe("plain text", () => {
   it("does not lose what looks like a tag or an entity", async () => {
     const { markdown } = await readText("if a <b then &amp; stays", "text");
     expect(micromark(markdown)).toBe("<p>if a &lt;b then &amp;amp; stays</p>");
+  });
+
+  it("has no tags behind its addresses", async () => {
+    for (const address of ["https://site.test/", "www.site.test/"]) {
+      const { markdown } = await readText(`see (${address}<script>x</script> and https://b.test/a_b`, "text");
+      const html = micromark(markdown, {
+        allowDangerousHtml: true,
+        extensions: [gfm()],
+        htmlExtensions: [gfmHtml()],
+      });
+      expect(html).toContain(`see (${address}&lt;script&gt;x&lt;/script&gt; and <a href="https://b.test/a_b">`);
+    }
   });
 });
 
@@ -95,7 +108,7 @@ describe("feeds", () => {
         "What \\*happens\\*",
         "## [First [draft]](https://site.test/1)",
         "Mon, 01 Jan 2024 · Ann",
-        "Hello you",
+        "Hello **you**",
         "Bye",
         "## [Second](https://site.test/2)",
       ].join("\n\n"),
@@ -124,11 +137,36 @@ describe("feeds", () => {
       [
         "# 1 \\<b> 2",
         "## [x y](https://site.test/one)",
-        "Write \\<br> & go.",
+        "Write `<br>` & go.",
         "Then rest.",
         "## [R\\&amp;D](https://site.test/two)",
         "As ever.",
       ].join("\n\n"),
+    );
+  });
+
+  it("keeps the structure of what entries say, below their headings", async () => {
+    const text = `<h2>How</h2><p>See <a href="more">more</a>.</p><pre><code class="language-js">if (a) {
+  b();
+}</code></pre><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><ul><li>one</li><li>two</li></ul>
+<p><img src="/p.png" alt="pot"> <img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p><script>no()</script>`;
+    const feed = `<rss><channel><title>Log</title><item><title>One</title><link>/log/one</link>
+      <content:encoded><![CDATA[${text}]]></content:encoded><description>Short.</description></item></channel></rss>`;
+    const { markdown } = await readText(feed, "xml", "https://site.test/feed.xml");
+    expect(markdown).toBe(
+      [
+        "# Log",
+        "## [One](https://site.test/log/one)",
+        "#### How",
+        "See [more](https://site.test/log/more).",
+        "```js\nif (a) {\n  b();\n}\n```",
+        "| A | B |\n| --- | --- |\n| 1 | 2 |",
+        "- one\n- two",
+        "![pot](https://site.test/p.png) ![dot](<Base64-Image-Removed>)",
+      ].join("\n\n"),
+    );
+    expect((await readText(feed, "xml", "https://site.test/", false)).markdown).toContain(
+      "![dot](data:image/png;base64,",
     );
   });
 

@@ -1,7 +1,13 @@
 /** RSS and Atom feeds to a list of entries a person can read. */
 
 import { Parser } from "htmlparser2";
+import { makeUrlsAbsolute, urlResolver } from "./absolute-urls.ts";
+import { clean } from "./clean.ts";
+import { headingElements } from "./html/elements.ts";
+import { readHtml } from "./html/read-html.ts";
+import { walkElements } from "./html/walk.ts";
 import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-markdown.ts";
+import { toMarkdown } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
 
 export interface Feed {
@@ -46,15 +52,20 @@ const deepest = 500;
 const roots = new Set(["rss", "feed", "rdf:rdf"]);
 const entryElements = new Set(["item", "entry"]);
 
-/** The feed in an XML text; `undefined` when its root element is no feed's. */
-export function readFeed(xml: string, baseUrl: string | undefined): Feed | undefined {
+/**
+ * The feed in an XML text; `undefined` when its root element is no feed's.
+ *
+ * @param removeBase64Images pictures that are in a text as data become a placeholder
+ */
+export function readFeed(xml: string, baseUrl: string | undefined, removeBase64Images: boolean): Feed | undefined {
   const parsed = parseFeed(xml);
   if (parsed === undefined) return undefined;
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
   const blocks = [`# ${escapeInline(title)}`];
-  if (head.summary) blocks.push(paragraphs(head.summary));
-  for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl));
+  const write: TextWriter = (html, address) => markdownOfHtml(html, address ?? baseUrl, removeBase64Images);
+  blocks.push(write(head.summary ?? "", addressOf(head, baseUrl)));
+  for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl, write));
   const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
   return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
 }
@@ -140,23 +151,31 @@ function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string |
   return guid !== undefined && /^https?:/i.test(guid) ? absolute(guid, baseUrl) : undefined;
 }
 
-function entryBlocks(entry: Entry, baseUrl: string | undefined): string[] {
+/** The markdown of a text, whose links are those of the page at `address`. */
+type TextWriter = (html: string, address: string | undefined) => string;
+
+function entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): string[] {
   const link = addressOf(entry, baseUrl);
   const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [
     `## ${link === undefined ? title : markdownLink(title, link)}`,
     escapeLine(facts.join(" · ")),
-    paragraphs(entry.content ?? entry.summary ?? ""),
+    write(entry.content ?? entry.summary ?? "", link),
   ];
 }
 
-function paragraphs(html: string): string {
-  return textOfHtml(html, "\n")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map(escapeLine)
-    .join("\n\n");
+/** What texts of a feed say stands below the headings of the feed and of the entry. */
+const headingsAbove = 2;
+
+function markdownOfHtml(html: string, address: string | undefined, removeBase64Images: boolean): string {
+  const { document } = readHtml(html);
+  clean(document, { rendered: false });
+  if (address !== undefined) makeUrlsAbsolute(document, urlResolver(address), { sourceSets: false });
+  walkElements(document, (element) => {
+    if (headingElements.has(element.name)) element.name = `h${Math.min(6, Number(element.name[1]) + headingsAbove)}`;
+  });
+  return toMarkdown(document, { removeBase64Images });
 }
 
 const blockElements = new Set(
@@ -164,8 +183,8 @@ const blockElements = new Set(
 );
 const unseenElements = new Set(["script", "style"]);
 
-/** The text that a piece of HTML shows; block elements are parted by `separator`. */
-function textOfHtml(html: string, separator = " "): string {
+/** The text that a piece of HTML shows, in one line. */
+function textOfHtml(html: string): string {
   const text: string[] = [];
   let unseen = 0;
   let depth = 0;
@@ -173,7 +192,7 @@ function textOfHtml(html: string, separator = " "): string {
     onopentagname(name) {
       if (++depth > deepest) return parser.reset();
       if (unseenElements.has(name)) unseen++;
-      if (blockElements.has(name)) text.push("\0");
+      if (blockElements.has(name)) text.push(" ");
     },
     ontext(data) {
       if (unseen === 0) text.push(data);
@@ -181,14 +200,9 @@ function textOfHtml(html: string, separator = " "): string {
     onclosetag(name) {
       depth--;
       if (unseenElements.has(name)) unseen--;
-      if (blockElements.has(name)) text.push("\0");
+      if (blockElements.has(name)) text.push(" ");
     },
   });
   parser.end(html);
-  return text
-    .join("")
-    .split("\0")
-    .map((block) => block.replace(/\s+/g, " ").trim())
-    .filter((block) => block !== "")
-    .join(separator);
+  return text.join("").replace(/\s+/g, " ").trim();
 }

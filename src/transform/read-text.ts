@@ -1,6 +1,6 @@
 /** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
-import { fenced } from "./markdown/plain-to-markdown.ts";
+import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 
 export interface TextBody {
@@ -13,8 +13,9 @@ export interface TextBody {
 /**
  * The markdown of a body.
  *
- * JSON and XML stand unchanged in a fenced block, feeds become a list of their entries, markdown passes through. Plain
- * text keeps its lines: as they are when it is prose, in a fenced block when its columns or indentation matter.
+ * JSON and XML stand unchanged in a fenced block, feeds become a list of their entries and what these say, markdown
+ * passes through. Plain text keeps its lines: as they are when it is prose, in a fenced block when its columns or
+ * indentation matter.
  *
  * @example
  * (await readText('{"a":1}', "json")).markdown; // "```json\n{\"a\":1}\n```"
@@ -23,6 +24,7 @@ export async function readText(
   text: string,
   kind: "text" | "markdown" | "json" | "xml",
   baseUrl?: string,
+  removeBase64Images = true,
 ): Promise<TextBody> {
   if (kind === "json") return { markdown: fenced(text, "json"), links: [] };
   const body = text.replace(/\r\n?/g, "\n");
@@ -30,7 +32,7 @@ export async function readText(
     case "xml": {
       // Loaded by the first page that is one.
       const { readFeed } = await import("./read-feed.ts");
-      return readFeed(body, baseUrl) ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
+      return readFeed(body, baseUrl, removeBase64Images) ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
     }
     case "markdown": {
       const title = titleOfMarkdown(body);
@@ -54,11 +56,12 @@ function linksOfXml(xml: string): string[] {
 
 /** Its lists, headings and emphasis mean in markdown what they mean in plain text; only tags and entities would vanish. */
 function prose(text: string): string {
-  return text
+  const escaped = text
     .split("\n")
     .map((line) => line.trimEnd().replace(/<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};)/gi, "\\$&"))
     .join("\n")
     .trim();
+  return escapeAddresses(escaped);
 }
 
 /** The share of lines with columns, indentation or the ends of code from which text is taken as laid out by hand. */

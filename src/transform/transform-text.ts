@@ -10,7 +10,7 @@ export async function transformText(
   { options, url }: TransformInput,
 ): Promise<Omit<TransformResult, "kind">> {
   const wanted = new Set(options.formats);
-  const { markdown, title, links } = await readText(text, kind, url);
+  const { markdown, title, links } = await readText(text, kind, url, options.removeBase64Images);
   return {
     metadata: title === undefined ? {} : { title },
     ...(wanted.has("markdown") ? { markdown } : {}),

@@ -26,18 +26,38 @@ export const isPunctuation = (character: string): boolean => punctuationOrSymbol
 /** Whether nothing in a text could be read as markup inside a line. */
 export const isPlain = (text: string): boolean => !special.test(text);
 
+/** Where GFM makes a link of an address that stands in a text, and takes backslashes for a part of it. */
+const bareAddress = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
+const tagBehind = /^<[A-Za-z/!?]/;
+
 /** Escapes what would be read as markup inside a line. */
 export function escapeText(text: string, context: EscapeContext): string {
   if (isPlain(text)) return text;
+  if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
   let escaped = "";
-  for (let at = 0; at < text.length; at++) {
+  let from = 0;
+  for (const { 0: address, index } of text.matchAll(bareAddress)) {
+    const end = index + address.length;
+    const signs = escapeSigns(text, index, end, context);
+    if (signs === address && !tagBehind.test(text.slice(end, end + 2))) continue;
+    escaped += escapeSigns(text, from, index, context);
+    // Within brackets nothing is escaped; without a scheme no brackets can be, but an escaped dot makes it no address.
+    escaped += /^www/i.test(address) ? signs.replace(".", "\\.") : `<${address}>`;
+    from = end;
+  }
+  return escaped + escapeSigns(text, from, text.length, context);
+}
+
+function escapeSigns(text: string, from: number, to: number, context: EscapeContext): string {
+  let escaped = "";
+  for (let at = from; at < to; at++) {
     const sign = text[at]!;
     if (!special.test(sign)) {
       escaped += sign;
       continue;
     }
     let end = at + 1;
-    if (sign === "*" || sign === "_" || sign === "~" || sign === "`") while (text[end] === sign) end++;
+    if (sign === "*" || sign === "_" || sign === "~" || sign === "`") while (end < to && text[end] === sign) end++;
     const before = at > 0 ? text[at - 1]! : context.before;
     const after = end < text.length ? text[end]! : context.after;
     const run = text.slice(at, end);

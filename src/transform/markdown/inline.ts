@@ -50,6 +50,12 @@ export class InlineRun {
     return this.#tokens.length === 0;
   }
 
+  /** True when there is nothing yet but a box to tick. */
+  get isBox(): boolean {
+    const [first] = this.#tokens;
+    return this.#tokens.length === 1 && first?.kind === "raw" && (first.text === "[x]" || first.text === "[ ]");
+  }
+
   /** True when a break is the last thing that came: a second one begins a new paragraph. */
   get endsInBreak(): boolean {
     return this.#break;
@@ -121,6 +127,16 @@ export class InlineRun {
 
   openLink(href: string, title: string): void {
     this.#begin(new LinkToken("link", href, title));
+  }
+
+  /** Opens the link again that has just been closed; false when there is none to this address right before. */
+  reopenLink(href: string): boolean {
+    const last = this.#tokens.at(-1);
+    if (last?.kind !== "linkEnd" || last.href !== href || this.#space || this.#break || this.#gap !== "none")
+      return false;
+    this.#tokens.pop();
+    this.#active.push(new LinkToken("link", href, last.title));
+    return true;
   }
 
   closeLink(): void {

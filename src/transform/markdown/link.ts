@@ -9,6 +9,7 @@ import type { MarkdownContext } from "./context.ts";
 const permalinkSign = /^[\s¶#§🔗⚓∞]*$/u;
 /** Words for it, which mean that only beside a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
+const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;
 const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
 /** A card up to this length becomes one link; a longer one has the link on its first block only. */
 const maxCardText = 300;
@@ -24,7 +25,8 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   const title = link.attribs["title"] ?? "";
   const blocks = context.flat ? undefined : blocksIn(link);
   if (blocks === undefined || blocks.length === 0) {
-    context.run.openLink(href, title);
+    const goesOn = !inPage && isCut(link, href) && context.run.reopenLink(href);
+    if (!goesOn) context.run.openLink(href, title);
     context.children(link);
     context.run.closeLink();
     return;
@@ -42,6 +44,13 @@ export function writeLink(context: MarkdownContext, link: Element): void {
     context.children(link);
   }
   context.boundary();
+}
+
+/** Whether a link is the rest of the one before it, which an editor has cut within a word or before a full stop. */
+function isCut(link: Element, href: string): boolean {
+  const { prev } = link;
+  if (prev === null || !isElement(prev) || prev.name !== "a" || prev.attribs["href"] !== href) return false;
+  return restOfWord.test(textContent(link, 10));
 }
 
 /** Makes the content of an element a link when the writer gets to it. */

@@ -1,6 +1,6 @@
 // Lists: nested, numbered from where they start, tight where the items are short; definition lists.
 
-import type { Element, Text } from "domhandler";
+import type { ChildNode, Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
 import { isElement, walkNodes } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
@@ -101,15 +101,35 @@ class ItemWriter {
 
   writeAll(parent: Element): void {
     for (const child of parent.children) {
-      if (child.type === "text") {
-        if ((child as Text).data.trim() !== "") this.#write({ children: [child] });
+      if (this.#isLine(child)) {
+        // Text and what stands in its line are one item, as browsers show one line.
+        if (child.prev === null || !this.#isLine(child.prev)) this.#writeLine(child);
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
       else if (child.name === "li") this.#writeItem(child);
       else if (child.name === "ul" || child.name === "ol") this.#continue(child);
-      else if (child.name !== "script" && child.name !== "template" && hasItems(child)) this.writeAll(child);
+      else if (!notShown.has(child.name) && hasItems(child)) this.writeAll(child);
       else this.#write({ children: [child] });
     }
+  }
+
+  /** Whether a part of a list is text, or of a kind that stands in a line with text. */
+  #isLine(node: ChildNode): boolean {
+    if (!isElement(node)) return node.type === "text";
+    return (
+      !closesParagraph.has(node.name) &&
+      !this.#context.overrides.has(node) &&
+      !notShown.has(node.name) &&
+      !hasItems(node)
+    );
+  }
+
+  /** Writes what stands in one line, from its first node on. Elements without text between them are an item each. */
+  #writeLine(first: ChildNode): void {
+    const line: ChildNode[] = [];
+    for (let node: ChildNode | null = first; node !== null && this.#isLine(node); node = node.next) line.push(node);
+    if (line.some(isWrittenText)) this.#write({ children: line });
+    else for (const element of line.filter(isElement)) this.#write({ children: [element] });
   }
 
   #writeItem(item: Element): void {
@@ -208,6 +228,10 @@ function writeDefinition(context: MarkdownContext, definition: Element): void {
   context.boundary();
   if (isShort) context.output.close();
 }
+
+const notShown: ReadonlySet<string> = new Set(["script", "template"]);
+
+const isWrittenText = (node: ChildNode): boolean => node.type === "text" && (node as Text).data.trim() !== "";
 
 const isInItem = (list: Element): boolean =>
   list.parent !== null && isElement(list.parent) && list.parent.name === "li";

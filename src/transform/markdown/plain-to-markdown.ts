@@ -10,8 +10,21 @@ const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** One line of text as markdown, safe within a paragraph, a heading or a list item. */
 export function escapeInline(text: string): string {
-  return text.replace(inlineMarkup, "\\$&");
+  return escapeAddresses(text.replace(inlineMarkup, "\\$&"));
 }
+
+/**
+ * GFM takes a backslash for a part of an address that it finds in a text, so that a tag right behind one would be a tag.
+ * With an escaped sign in it there is no address.
+ */
+export function escapeAddresses(markdown: string): string {
+  if (!markdown.includes("\\<")) return markdown;
+  return markdown.replace(beforeTag, (text) => text.replace(addressStart, "$&\\"));
+}
+
+/** Looked for from the beginnings of words only, which takes linear time. */
+const beforeTag = /(?<![^\s<>])[^\s<>]+\\(?=<)/g;
+const addressStart = /(?<![\p{L}\p{N}])(?:https?(?=:\/\/)|www(?=\.))/giu;
 
 /** One line of text as markdown that starts a line. */
 export function escapeLine(text: string): string {

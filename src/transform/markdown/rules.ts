@@ -16,9 +16,10 @@ import { writeBox } from "./tasks.ts";
 import type { Format } from "./tokens.ts";
 
 const block: MarkdownRule = (context, element) => {
-  context.boundary();
+  // The box of a task stands in the line of the text behind it, be that in a block of its own.
+  if (!context.run.isBox) context.boundary();
   context.children(element);
-  context.boundary();
+  if (!context.run.isBox) context.boundary();
 };
 
 const skip: MarkdownRule = () => {};
