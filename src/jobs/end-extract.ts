@@ -33,7 +33,6 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
   const charge = chargeOf(job, end.openTokens, finishedAt);
   const outbox = [
     ...announce(end.announced, state, parts.sinks.events, finishedAt, {
-      success: error === undefined,
       ...(error === undefined
         ? { data: [{ success: true, ...united, extractId: job.id, totalUrlsScraped: answers.length }] }
         : { error }),
