@@ -58,9 +58,6 @@ import type { JobRecord } from "./ports/job-store.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import { createTransformPool } from "./transform/pool.ts";
 
-/** What every engine has; more depends on its options, and all else that a request may need is refused by name. */
-const builtIn: ReadonlySet<Feature> = new Set(["webhooks", "cache", "zeroDataRetention"]);
-
 function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
   return storage?.index === undefined ? [] : [ownIndex(storage.index)];
@@ -227,7 +224,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     consuming ??= consumeTasks(queue, take, { signal: closing.signal, logger });
   }
 
-  const available: Partial<Record<Feature, () => boolean>> = {
+  const available: Readonly<Record<Feature, () => boolean>> = {
     browser: () => browser?.isAvailable() ?? false,
     proxies: () => proxies.has("stealth"),
     model: () => options.model !== undefined,
@@ -252,7 +249,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     limits,
     pricing,
     publicUrl,
-    has: (feature) => builtIn.has(feature) || (available[feature]?.() ?? false),
+    has: (feature) => available[feature](),
     telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,

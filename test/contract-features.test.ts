@@ -27,7 +27,8 @@ function needs<Kind extends keyof ParsedRequests>(kind: Kind, request: object): 
 
 const options: [object, string[]][] = [
   [{}, []],
-  [{ waitFor: 0, mobile: false, proxy: "basic", maxAge: 0, actions: [], zeroDataRetention: false }, []],
+  [{ waitFor: 0, mobile: false, proxy: "basic", actions: [] }, []],
+  [{ maxAge: 1, zeroDataRetention: true }, []],
   [{ formats: ["markdown", "html", "rawHtml", "links"], headers: { a: "b" }, skipTlsVerification: true }, []],
   [{ waitFor: 1 }, ["browser: waitFor"]],
   [{ mobile: true }, ["browser: mobile"]],
@@ -36,7 +37,6 @@ const options: [object, string[]][] = [
   [{ actions: [{ type: "scrape" }] }, ["browser: actions"]],
   [{ proxy: "auto" }, ["proxies: proxy"]],
   [{ proxy: "stealth" }, ["proxies: proxy"]],
-  [{ maxAge: 1 }, ["cache: maxAge"]],
   [{ formats: ["screenshot"] }, ["browser: formats screenshot"]],
   [{ formats: ["screenshot@fullPage"] }, ["browser: formats screenshot@fullPage"]],
   [{ formats: ["json"], jsonOptions: {} }, ["model: formats json"]],
@@ -48,7 +48,6 @@ const options: [object, string[]][] = [
     { formats: ["markdown", "changeTracking"], changeTrackingOptions: { modes: ["json"] } },
     ["changeTracking: formats changeTracking", "model: changeTrackingOptions"],
   ],
-  [{ zeroDataRetention: true }, ["zeroDataRetention: zeroDataRetention"]],
 ];
 
 test.each(options)("a scrape with %j needs %j", (extra, features) => {
@@ -63,11 +62,8 @@ test.each<[keyof ParsedRequests, object, string[]]>([
     { url, scrapeOptions: { mobile: true, formats: ["screenshot"] } },
     ["browser: scrapeOptions.formats screenshot", "browser: scrapeOptions.mobile"],
   ],
-  ["crawl", { url, webhook: url }, ["webhooks: webhook"]],
-  ["batchScrape", { urls: [], webhook: url }, ["webhooks: webhook"]],
   ["search", { query: "a" }, ["search: query"]],
   ["extract", { urls: [url], schema: {} }, []],
-  ["extract", { urls: [url], schema: {}, webhook: url }, ["webhooks: webhook"]],
   ["extract", { urls: [url], schema: {}, enableWebSearch: true }, ["search: enableWebSearch"]],
   ["extract", { urls: [url], prompt: "a" }, ["model: "]],
   ["extract", { prompt: "a", schema: {} }, ["search: urls"]],
@@ -84,7 +80,7 @@ test.each<[keyof ParsedRequests, object, string[]]>([
 });
 
 test("what is missing is refused by name, with what to configure; what is there is not", () => {
-  const request = { url, formats: ["summary", "screenshot"], maxAge: 5, waitFor: 5 };
+  const request = { url, formats: ["summary", "screenshot"], waitFor: 5 };
   const needed = requiredFeatures("scrape", parse(scrapeRequest, request, "scrape request"));
   const has =
     (...there: Feature[]) =>
@@ -93,8 +89,8 @@ test("what is missing is refused by name, with what to configure; what is there 
   const browser =
     "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
     "or install one with `npx playwright install chromium`";
-  expect(() => refuseUnsupported(needed, has("browser", "cache", "model"))).not.toThrow();
-  expect(() => refuseUnsupported(needed, has("cache"))).toThrow(
+  expect(() => refuseUnsupported(needed, has("browser", "model"))).not.toThrow();
+  expect(() => refuseUnsupported(needed, has("index"))).toThrow(
     expect.objectContaining({
       code: "UNSUPPORTED",
       statusCode: 501,

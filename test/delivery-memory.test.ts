@@ -52,3 +52,37 @@ test("of what a receiver that hangs is still to get, little is held in memory", 
   expect(hanging).toBe(60);
   expect(megabytes).toBeLessThan(60);
 }, 60_000);
+
+test("a delivery that has been made holds nothing until its time would have been up", async () => {
+  const program = `
+    import { createDelivery } from ${source("jobs/deliver.ts")};
+    import { memoryOutbox } from ${source("drivers/memory/outbox.ts")};
+    const silent = { info() {}, warn() {}, error() {}, debug() {} };
+    const telemetry = { begin: () => ({ end() {}, set() {} }), count() {} };
+    const outbox = memoryOutbox(() => true);
+    const all = 20_000;
+    await outbox.add(Array.from({ length: all }, (_, number) => ({
+      id: "item " + number, team: "t", jobId: "j", target: "webhook", lane: "lane " + (number % 400), payload: "{}",
+      createdAt: Date.now(),
+    })));
+    let made = 0;
+    const delivered = Promise.withResolvers();
+    const deliver = async () => void (++made === all && delivered.resolve());
+    const delivery = createDelivery({
+      outbox, worker: "w", logger: silent, telemetry, longestDeliveryMs: 60_000, isShared: false,
+      targetOf: () => ({ timeoutMs: 60_000, retriedForMs: 60_000, deliver, retryDelay: () => null }),
+    });
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    delivery.wake();
+    await delivered.promise;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    gc();
+    console.log(Math.round((process.memoryUsage().heapUsed - before) / 1_000_000));
+    process.exit();
+  `;
+  const flags = ["--expose-gc", "--no-warnings", "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  // A timer and a listener for each were 60 MB.
+  expect(Number(stdout)).toBeLessThan(15);
+}, 60_000);

@@ -21,30 +21,27 @@ export async function batchScrape(
   input: BatchScrapeRequest,
   context?: CallContext,
 ): Promise<PageJob> {
-  const call = openCall(parts, context);
+  const caller = openCall(parts, context);
   const parsed = parse(batchScrapeRequest, input, "batch scrape request");
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, [], "batch scrape request") };
-  refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, call));
+  refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));
   await checkTags(parts, request.scrapeOptions, [], "batch scrape request");
-  const caller = { team: call.team, apiKey: call.apiKey ?? null, model: call.model };
   const { appendToId, invalidURLs } = request;
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
   const pages = await batchPages(request.urls);
   const atLeast = pages.length * parts.pricing.page;
   if (appendToId !== undefined) {
-    const batch = await findBatch(parts.start.jobs, appendToId, request, call.team);
-    await reserveMore(parts, call, { kind: "batch_scrape", atLeast }, appendToId, async () => {
-      call.signal?.throwIfAborted();
-      await appendToBatch(parts.start, batch, request, pages, caller);
-    });
-    returnModel(parts, appendToId, call);
-    return new PageJob(parts, "batch_scrape", appendToId, call.team, options);
+    const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
+    await reserveMore(parts, caller, { kind: "batch_scrape", atLeast }, appendToId, () =>
+      appendToBatch(parts.start, batch, request, pages, caller),
+    );
+    returnModel(parts, appendToId, caller);
+    return new PageJob(parts, "batch_scrape", appendToId, caller.team, options);
   }
-  const id = await reserve(parts, call, { kind: "batch_scrape", atLeast }, async (id) => {
-    call.signal?.throwIfAborted();
-    return startBatchScrape(parts.start, request, pages, caller, id);
-  });
-  returnModel(parts, id, call);
-  cancelOnAbort(parts, "batch_scrape", id, call.team, call.signal);
-  return new PageJob(parts, "batch_scrape", id, call.team, options);
+  const id = await reserve(parts, caller, { kind: "batch_scrape", atLeast }, (id) =>
+    startBatchScrape(parts.start, request, pages, caller, id),
+  );
+  returnModel(parts, id, caller);
+  cancelOnAbort(parts, "batch_scrape", id, caller.team, caller.signal);
+  return new PageJob(parts, "batch_scrape", id, caller.team, options);
 }

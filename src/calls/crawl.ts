@@ -32,15 +32,9 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
   // The default limit is no wish to pay for so many pages.
   const atLeast = input.limit === undefined ? parts.pricing.page : request.limit * parts.pricing.page;
-  const id = await reserve(parts, caller, { kind: "crawl", atLeast }, async (id) => {
-    caller.signal?.throwIfAborted();
-    return startCrawl(
-      parts.start,
-      request,
-      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
-      id,
-    );
-  });
+  const id = await reserve(parts, caller, { kind: "crawl", atLeast }, (id) =>
+    startCrawl(parts.start, request, caller, id),
+  );
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
   return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions) });

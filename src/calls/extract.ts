@@ -32,15 +32,9 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...scrapeOptions } = asked;
   // A list of nothing but bad URLs is no wish for a search.
   const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
-  const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, async (id) => {
-    caller.signal?.throwIfAborted();
-    return startExtract(
-      parts.start,
-      { ...kept, scrapeOptions, searches, ...(stored === undefined ? {} : { schema: stored }) },
-      { team: caller.team, apiKey: caller.apiKey ?? null, model: caller.model },
-      id,
-    );
-  });
+  const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, (id) =>
+    startExtract(parts.start, { ...kept, scrapeOptions, searches, schema: stored }, caller, id),
+  );
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "extract", id, caller.team, caller.signal);
   const convert = schema === undefined ? async (value: unknown) => ({ value }) : readSchema(schema).convert;

@@ -4,7 +4,7 @@ import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } 
 import { parse } from "../contract/parse.ts";
 import { scrapeRequest } from "../contract/scrape.ts";
 import { ScrapeError } from "../errors.ts";
-import { withDeadline } from "../fetch/deadline.ts";
+import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
@@ -43,10 +43,6 @@ async function mapSite(
   } finally {
     deadline.dispose();
   }
-}
-
-function isTimeout(reason: unknown): boolean {
-  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
 }
 
 /** URLs held before the list is cut to `limit`: with search words the best may come late. */

@@ -15,7 +15,7 @@ import type { CallParts } from "./call-parts.ts";
  * @param id names what is reserved: the job, or the charge of a single call
  * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses
  */
-export async function authorize(
+async function authorize(
   { billing, closing }: Pick<CallParts, "billing" | "closing">,
   { team, apiKey }: ParsedCallContext,
   kind: ChargeKind,
@@ -37,24 +37,33 @@ export async function authorize(
   if (!answer.allowed) throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits: ${answer.reason}`);
 }
 
-/** Starting a job: authorised under its id, and released when it could not be started. The end of the job releases too. */
-export async function reserve<Value>(
+/**
+ * Starting a job: authorised under its id, which is returned, and released when it could not be started. The end of the
+ * job releases too.
+ */
+export async function reserve(
   parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
   caller: ParsedCallContext,
   { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
-  start: (id: string) => Promise<Value>,
-): Promise<Value> {
+  start: (id: string) => Promise<void>,
+): Promise<string> {
   const id = randomUUID();
   await authorize(parts, caller, kind, atLeast, id);
   try {
-    return await start(id);
+    // Billing may have taken its time.
+    caller.signal?.throwIfAborted();
+    await start(id);
+    return id;
   } catch (error) {
     await releaseSurely(parts, { id, team: caller.team });
     throw error;
   }
 }
 
-/** More work for a job that is there: its end releases this too. When nothing was added and it has ended, nobody else would. */
+/**
+ * More work for a job that is there: its end releases this too. When nothing could be added and the job has ended
+ * already, it is released here.
+ */
 export async function reserveMore(
   parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
   caller: ParsedCallContext,
@@ -64,6 +73,7 @@ export async function reserveMore(
 ): Promise<void> {
   await authorize(parts, caller, kind, atLeast, jobId);
   try {
+    caller.signal?.throwIfAborted();
     await add();
   } catch (error) {
     await surely(async () => {
@@ -109,6 +119,7 @@ async function release(
   start.wakeOutbox();
 }
 
+/** Books what a call outside of jobs cost, and tells the host's own billing. */
 export async function book(
   { storage, start, billing, telemetry }: Pick<CallParts, "storage" | "start" | "billing" | "telemetry">,
   { team, apiKey }: ParsedCallContext,

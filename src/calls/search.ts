@@ -11,7 +11,7 @@ import {
   searchRequest,
 } from "../contract/search.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
-import { withDeadline } from "../fetch/deadline.ts";
+import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
 import type { CallParts } from "./call-parts.ts";
 import { storableSchemas } from "./check-schemas.ts";
@@ -115,8 +115,4 @@ async function pagesOf(
     }
   };
   return Promise.all(hits.map((hit) => queue.add(() => scrape(hit))));
-}
-
-function isTimeout(reason: unknown): boolean {
-  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
 }

@@ -18,11 +18,8 @@ export const features = {
   model: "a language model; configure one in options.model or name one in the call context",
   search: "a search provider; configure one in options.search",
   proxies: "stealth proxies; configure them in options.proxies.stealth",
-  cache: "a page cache; use a storage that has one",
   index: "an index of the pages scraped; use a storage that has one",
   changeTracking: "a history of pages; use a storage that keeps one",
-  webhooks: "webhooks, which this engine does not send",
-  zeroDataRetention: "an engine that can keep nothing, which this one cannot",
 } as const;
 
 export type Feature = keyof typeof features;
@@ -64,27 +61,19 @@ const optionNeeds: readonly Row<ParsedScrapeOptions>[] = [
   ["browser", "location", ({ location }) => location !== undefined],
   ["browser", "actions", ({ actions = [] }) => actions.length > 0],
   ["proxies", "proxy", ({ proxy }) => proxy !== "basic"],
-  ["cache", "maxAge", ({ maxAge }) => maxAge > 0],
   ["model", "changeTrackingOptions", (options) => options.changeTrackingOptions?.modes.includes("json") ?? false],
 ];
 
 const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<ParsedRequests[Kind]>[] } = {
-  scrape: [["zeroDataRetention", "zeroDataRetention", (request) => request.zeroDataRetention]],
-  crawl: [
-    ["zeroDataRetention", "zeroDataRetention", (request) => request.zeroDataRetention],
-    ["webhooks", "webhook", (request) => request.webhook !== undefined],
-  ],
-  batchScrape: [
-    ["zeroDataRetention", "zeroDataRetention", (request) => request.zeroDataRetention],
-    ["webhooks", "webhook", (request) => request.webhook !== undefined],
-  ],
+  scrape: [],
+  crawl: [],
+  batchScrape: [],
   search: [["search", "query", () => true]],
   extract: [
     // With a schema, the structured data of the pages may answer it all without a model.
     ["model", "", (request) => request.schema === undefined],
     ["search", "urls", (request) => request.urls.length === 0 && request.invalidURLs === undefined],
     ["search", "enableWebSearch", (request) => request.enableWebSearch],
-    ["webhooks", "webhook", (request) => request.webhook !== undefined],
   ],
   map: [["index", "useIndex", (request) => request.useIndex]],
 };

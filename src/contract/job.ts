@@ -73,6 +73,9 @@ export interface BatchScrapeStart extends JobStart {
 /** The answer when an extract job has been accepted. */
 export type ExtractStart = Omit<BatchScrapeStart, "url">;
 
+/** Kinds of jobs; the names of their events begin with it. */
+export type JobKind = "crawl" | "batch_scrape" | "extract";
+
 /** States of a crawl or batch scrape. */
 export type JobState = "scraping" | "completed" | "failed" | "cancelled";
 

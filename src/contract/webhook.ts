@@ -2,15 +2,13 @@
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { headers } from "./headers.ts";
+import type { JobKind } from "./job.ts";
 import { list } from "./list.ts";
 import { httpUrl } from "./url.ts";
 
 /** What can happen to a job. */
 export const webhookEvents = ["started", "page", "completed", "failed"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
-
-/** Kinds of jobs, as the names of their events begin. */
-export type WebhookKind = "crawl" | "batch_scrape" | "extract";
 
 /** Characters of `metadata` as JSON text. */
 export const maxMetadataLength = 65_536;
@@ -39,7 +37,7 @@ function asJson(value: unknown): string | undefined {
 }
 
 /** Where a job announces itself. Events may be named in full (`crawl.page`) or in short (`page`). */
-export interface Webhook<Kind extends WebhookKind = WebhookKind> {
+export interface Webhook<Kind extends JobKind = JobKind> {
   /** Endpoint that receives the POST requests; http or https. */
   url: string;
   /**
@@ -65,7 +63,7 @@ export interface ParsedWebhook extends Filled<Omit<Webhook, "events">> {
 }
 
 /** The `webhook` of a request for one kind of job: an object, or only its URL. */
-export function webhook<Kind extends WebhookKind>(kind: Kind): z.ZodType<ParsedWebhook, string | Webhook<Kind>> {
+export function webhook<Kind extends JobKind>(kind: Kind): z.ZodType<ParsedWebhook, string | Webhook<Kind>> {
   const fullNames = webhookEvents.map((event): `${Kind}.${WebhookEvent}` => `${kind}.${event}`);
   const fields = z.strictObject({
     url: httpUrl,

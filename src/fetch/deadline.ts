@@ -43,6 +43,11 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
   };
 }
 
+/** Whether something failed because the time of a {@link Deadline} was up. */
+export function isTimeout(reason: unknown): boolean {
+  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
+}
+
 /** The promise's outcome, or a rejection when it takes longer: for parts of a host that are given no signal. */
 export function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {

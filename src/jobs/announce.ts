@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ParsedWebhook } from "../contract/webhook.ts";
+import type { ParsedWebhook, WebhookEvent } from "../contract/webhook.ts";
 import type { Reservation } from "../ports/billing.ts";
-import type { JobEvent, JobEventType } from "../ports/event-sink.ts";
+import type { JobEvent } from "../ports/event-sink.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { Charge } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
@@ -14,22 +14,21 @@ export interface AnnouncedJob {
   readonly webhook: ParsedWebhook | null;
 }
 
-export type Happening = "started" | "page" | "completed" | "failed";
-
 /**
  * Makes the outbox items of an event: one for the job's webhook when it asked for this kind, one for each of the
  * host's event sinks. They are written in the same step as what they speak of, and delivered from the outbox.
  */
 export function announce(
   job: AnnouncedJob,
-  happening: Happening,
+  happening: WebhookEvent,
   sinks: number,
   at: number,
   content: {
-    readonly success?: boolean;
     readonly data?: readonly unknown[];
+    /** The page's document goes along; see {@link OutboxItem.withDocument}. */
     readonly withDocument?: boolean;
-    readonly error?: string;
+    /** What went wrong; absent: a success. */
+    readonly error?: string | undefined;
   } = {},
 ): OutboxItem[] {
   const targets = Array.from({ length: sinks }, (_, index) => `events.${index}`);
@@ -37,11 +36,11 @@ export function announce(
   if (targets.length === 0) return [];
   const event: JobEvent = {
     id: randomUUID(),
-    type: `${job.kind}.${happening}` as JobEventType,
+    type: `${job.kind}.${happening}`,
     team: job.team,
     jobId: job.id,
     at: new Date(at).toISOString(),
-    success: content.success ?? true,
+    success: content.error === undefined,
     data: content.data ?? [],
     metadata: job.webhook?.metadata ?? {},
     ...(content.error === undefined ? {} : { error: content.error }),
@@ -66,10 +65,11 @@ function webhookPayload(webhook: ParsedWebhook | null, event: string): string {
 
 /** The receivers that a host has. */
 export interface Sinks {
-  /** Event sinks. */
+  /** How many event sinks. */
   readonly events: number;
-  /** Whether it does its own billing, and wants to know of reservations that are over. */
+  /** Whether it does its own billing. */
   readonly billing: boolean;
+  /** Whether its billing wants to know of reservations that are over. */
   readonly releases: boolean;
 }
 

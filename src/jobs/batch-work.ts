@@ -26,6 +26,6 @@ export function batchWork(parts: PageWorkParts & EndParts, record: JobRecord): J
     prepare: async () => {},
     expand: async () => parts.jobs.finishExpansion(record.id),
     workPage: (lane, page) => workPage(parts, pageWork, lane, page),
-    finish: (_lane, job) => endJob(parts, pageWork.job, job),
+    finish: (job) => endJob(parts, pageWork.job, job),
   };
 }

@@ -10,8 +10,9 @@ import type { PageVersions } from "../ports/page-versions.ts";
 import { type CrawlMemo, readCrawlMemo } from "./crawl-memo.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
+import { leaveToRobots } from "./leave-to-robots.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { limitReason, robotsReason } from "./status.ts";
+import { limitReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
@@ -124,12 +125,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     async workPage(lane, page) {
       await robots?.load(page.url, lane.stop.signal);
       const blocked = robots?.isAllowed(page.url) === false;
-      const end = blocked ? await leaveToRobots(page) : await workPage(parts, workFor(page), lane, page);
+      const end = blocked
+        ? await leaveToRobots(parts.jobs, page, remember(page, null))
+        : await workPage(parts, workFor(page), lane, page);
       if (!end.fenced && startMemo !== undefined) start.resolve(startMemo);
       return end;
     },
 
-    async finish(_lane, job) {
+    async finish(job) {
       if (!(await admitUnlinked(job))) await endJob(parts, pageWork.job, job);
     },
   };
@@ -166,17 +169,5 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       frontier.keep(offered);
       if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
     }
-  }
-
-  async function leaveToRobots(page: LeasedPage) {
-    const { status } = await parts.jobs.completePage(page.lease, {
-      outcome: "dropped",
-      completedAt: Date.now(),
-      discovered: [],
-      leftOut: [{ url: page.url, reason: robotsReason }],
-      outbox: [],
-      memo: remember(page, null),
-    });
-    return { listed: false, more: false, fenced: status === "fenced" };
   }
 }

@@ -4,6 +4,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { errorText } from "../contract/error-text.ts";
+import { orAborted } from "../contract/or-aborted.ts";
+import { withDeadline } from "../fetch/deadline.ts";
 import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
@@ -140,14 +142,7 @@ export function createDelivery(parts: {
   }
 
   async function deliver(target: DeliveryTarget, item: DeliveredItem, onSlow: () => void): Promise<void> {
-    const timeout = AbortSignal.timeout(target.timeoutMs);
-    const signal = AbortSignal.any([stopping.signal, timeout]);
-    // A sink that ignores the signal is not waited for.
-    const stopped = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(new Error(`No answer within ${target.timeoutMs} ms`)), {
-        once: true,
-      });
-    });
+    const deadline = withDeadline(stopping.signal, target.timeoutMs, false);
     let isSlow = false;
     const patience = setTimeout(() => {
       isSlow = true;
@@ -157,8 +152,12 @@ export function createDelivery(parts: {
     }, slowAfterMs);
     patience.unref();
     try {
-      await Promise.race([target.deliver(item, signal), stopped]);
+      // A sink that ignores the signal is not waited for.
+      await orAborted(target.deliver(item, deadline.signal), deadline.signal);
+    } catch (error) {
+      throw error === deadline.signal.reason ? new Error(`No answer within ${target.timeoutMs} ms`) : error;
     } finally {
+      deadline.dispose();
       clearTimeout(patience);
       if (isSlow) slow--;
     }

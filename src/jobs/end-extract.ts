@@ -32,12 +32,15 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
   const warning = [...problems, united.warning].filter((text) => text !== undefined).join(" ");
   const charge = chargeOf(job, end.openTokens, finishedAt);
   const outbox = [
-    ...announce(end.announced, state, parts.sinks.events, finishedAt, {
-      success: error === undefined,
-      ...(error === undefined
+    ...announce(
+      end.announced,
+      state,
+      parts.sinks.events,
+      finishedAt,
+      error === undefined
         ? { data: [{ success: true, ...united, extractId: job.id, totalUrlsScraped: answers.length }] }
-        : { error }),
-    }),
+        : { error },
+    ),
     ...(charge !== undefined && parts.sinks.billing ? [chargeItem(charge)] : []),
     ...releaseItems(parts.sinks, job),
   ];

@@ -22,7 +22,7 @@ export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobR
   const error = job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job);
   const state = error === undefined ? "completed" : "failed";
   const outbox = [
-    ...announce(announced, state, parts.sinks.events, finishedAt, { success: error === undefined, error }),
+    ...announce(announced, state, parts.sinks.events, finishedAt, { error }),
     ...releaseItems(parts.sinks, job),
   ];
   const closing = { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox } as const;

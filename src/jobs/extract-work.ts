@@ -24,10 +24,10 @@ import {
   type StoredExtract,
 } from "./extract-request.ts";
 import type { JobWork } from "./job-work.ts";
+import { leaveToRobots } from "./leave-to-robots.ts";
 import { namedKey, userInfo } from "./named-key.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
-import { robotsReason } from "./status.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
 
@@ -71,8 +71,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     follow,
   };
 
-  async function answerPage(asked: ScrapePageRequest, page: LeasedPage): Promise<ScrapedPage> {
-    const signal = asked.signal ?? new AbortController().signal;
+  async function answerPage(asked: ScrapePageRequest, page: LeasedPage, signal: AbortSignal): Promise<ScrapedPage> {
     const scraped = await parts.scrapePage({ ...asked, forModel: true, linkTexts: true });
     if (scraped.statusCode >= 400) {
       const problem = `${scraped.finalUrl} answered with status ${scraped.statusCode}.`;
@@ -194,26 +193,16 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       // What was asked for by name is read whatever robots.txt says, as in a scrape.
       if (!literal.has(page.key)) {
         await robots?.load(page.url, lane.stop.signal);
-        if (robots?.isAllowed(page.url) === false) return leaveToRobots(page);
+        if (robots?.isAllowed(page.url) === false) return leaveToRobots(parts.jobs, page);
       }
       const sinks = { ...parts.sinks, events: 0 };
-      return workPage({ ...parts, sinks, scrapePage: (asked) => answerPage(asked, page) }, pageWork, lane, page);
+      const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, lane.stop.signal);
+      return workPage({ ...parts, sinks, scrapePage }, pageWork, lane, page);
     },
 
-    finish: (_lane, job) =>
+    finish: (job) =>
       endExtract(parts, job, { announced, schema, showSources: request.showSources, problems, openTokens }),
   };
-
-  async function leaveToRobots(page: LeasedPage) {
-    const { status } = await parts.jobs.completePage(page.lease, {
-      outcome: "dropped",
-      completedAt: Date.now(),
-      discovered: [],
-      leftOut: [{ url: page.url, reason: robotsReason }],
-      outbox: [],
-    });
-    return { listed: false, more: false, fenced: status === "fenced" };
-  }
 }
 
 /** Pages found on other pages come in no certain order: their URLs decide. */

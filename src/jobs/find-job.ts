@@ -2,14 +2,8 @@ import { RequestError } from "../errors.ts";
 import type { JobKind, JobRecord, JobStore } from "../ports/job-store.ts";
 
 /** The job, if it is of this kind and team and has not expired; else the one not-found error, which tells nothing more. */
-export async function findJob(
-  jobs: JobStore,
-  kind: JobKind,
-  id: string,
-  team: string,
-  now: number = Date.now(),
-): Promise<JobRecord> {
-  const job = await jobs.getJob(id, now);
+export async function findJob(jobs: JobStore, kind: JobKind, id: string, team: string): Promise<JobRecord> {
+  const job = await jobs.getJob(id, Date.now());
   if (job === null || job.team !== team || job.kind !== kind) throw new RequestError("NOT_FOUND", "Job not found");
   return job;
 }

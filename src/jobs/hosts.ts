@@ -1,6 +1,6 @@
 /** How many pages of a host are being fetched at the moment, and until when the host asked to be left alone. */
 export interface Hosts {
-  /** True when a page of this host may start at `now`, as `performance.now()` gives it: other clocks are put right. */
+  /** True when a page of this host may start at `now`, as `performance.now()` gives it: the time of day may be set back. */
   isFree(host: string, now: number): boolean;
   enter(host: string): void;
   leave(host: string): void;

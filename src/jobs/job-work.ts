@@ -12,7 +12,7 @@ export interface JobWork {
   /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
   workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
   /** Ends the job once no page is open, or admits further ones instead. */
-  finish(lane: Lane, job: JobRecord): Promise<void>;
+  finish(job: JobRecord): Promise<void>;
 }
 
 export interface PageEnd {

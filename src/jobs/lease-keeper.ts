@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
 
-/** A lease lasts this long unless it is renewed, so a dead process holds its pages no longer. */
+/** Milliseconds that a lease lasts unless it is renewed; a dead process holds its pages no longer than that. */
 const leaseMs = 15_000;
 const heartbeatMs = 4_000;
 

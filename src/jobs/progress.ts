@@ -1,4 +1,4 @@
-/** Wakes those in this process who wait for news of a job: iterators, `wait()`, the outbox. */
+/** Wakes those in this process who wait for news of a job: iterators and `wait()`. */
 export interface Progress {
   /** Something about the job changed. */
   notify(jobId: string): void;
@@ -6,7 +6,7 @@ export interface Progress {
    * Resolves at the next news of the job, or after `pollMs`, since another process may be the one that works on it.
    * Call it before reading the state, so that no news falls between.
    */
-  next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): Promise<void>;
+  next(jobId: string, options: { signal: AbortSignal; pollMs: number }): Promise<void>;
 }
 
 interface Waiter {
@@ -25,17 +25,17 @@ export function createProgress(): Progress {
       return new Promise((resolve, reject) => {
         const settle = (act: () => void) => {
           clearTimeout(timer);
-          signal?.removeEventListener("abort", abort);
+          signal.removeEventListener("abort", abort);
           const place = waiters.indexOf(waiter);
           if (place !== -1) waiters.splice(place, 1);
           act();
         };
         const waiter = { jobId, wake: () => settle(resolve) };
-        const abort = () => settle(() => reject(signal?.reason));
+        const abort = () => settle(() => reject(signal.reason));
         const timer = setTimeout(waiter.wake, pollMs);
         waiters.push(waiter);
-        if (signal?.aborted) abort();
-        else signal?.addEventListener("abort", abort, { once: true });
+        if (signal.aborted) abort();
+        else signal.addEventListener("abort", abort, { once: true });
       });
     },
   };

@@ -25,7 +25,7 @@ export async function recoverJobs(
   return resumed.map(({ id }) => id);
 }
 
-/** A worker's name is host, process id and a random part (see `worker.ts`); of other machines nothing is known. */
+/** A name begins with host and process id (see `nameWorker`); of processes on other machines nothing is known. */
 function isDead(worker: string): boolean {
   const [host, processId] = worker.split("/");
   if (host !== hostname()) return false;

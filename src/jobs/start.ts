@@ -1,5 +1,6 @@
 /** Accepting a job: it is stored with its first pages before anybody hears of it, then put into the queue. */
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
+import type { ParsedCallContext } from "../contract/call-context.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
 import { CrawlcoreError } from "../errors.ts";
@@ -24,12 +25,8 @@ export interface StartParts {
   readonly jobModels: JobModels;
 }
 
-export interface Caller {
-  readonly team: string;
-  readonly apiKey: string | null;
-  /** The caller's own language model, for the job to work with. */
-  readonly model?: unknown;
-}
+/** Who starts a job, and the language model that the job is to work with, if it is not the engine's. */
+export type Caller = Pick<ParsedCallContext, "team" | "apiKey" | "model">;
 
 /** `id` is that of the new job, here and below. */
 export async function startCrawl(
@@ -37,7 +34,7 @@ export async function startCrawl(
   request: ParsedCrawlRequest,
   caller: Caller,
   id: string,
-): Promise<string> {
+): Promise<void> {
   return start(parts, caller, {
     id,
     kind: "crawl",
@@ -56,7 +53,7 @@ export async function startBatchScrape(
   pages: readonly NewPage[],
   caller: Caller,
   id: string,
-): Promise<string> {
+): Promise<void> {
   const request: StoredBatchScrape = { scrapeOptions, webhook, maxConcurrency, zeroDataRetention };
   return start(parts, caller, {
     id,
@@ -75,7 +72,7 @@ export async function startExtract(
   request: StoredExtract,
   caller: Caller,
   id: string,
-): Promise<string> {
+): Promise<void> {
   return start(parts, caller, {
     id,
     kind: "extract",
@@ -101,7 +98,7 @@ async function start(
     readonly webhook: ParsedWebhook | undefined;
     readonly zeroDataRetention: boolean;
   },
-): Promise<string> {
+): Promise<void> {
   const createdAt = Date.now();
   const { id, kind, limit, expanding, pages, zeroDataRetention } = job;
   // Before a worker can take the job up.
@@ -111,7 +108,7 @@ async function start(
     {
       id,
       team,
-      apiKey,
+      apiKey: apiKey ?? null,
       kind,
       request: JSON.stringify(job.request),
       limit,
@@ -129,11 +126,10 @@ async function start(
     await parts.queue.push({ jobId: id, team });
   } catch (error) {
     // The engine closes in between: the job is there, and waits for `resume`.
-    if (CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED") return id;
+    if (CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED") return;
     // Whoever is refused shall not find the job at work later.
     const now = Date.now();
     await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
     throw error;
   }
-  return id;
 }

@@ -1,5 +1,6 @@
 /** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
 import { errorText } from "../contract/error-text.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import { meetsTerms, parseSearchQuery } from "../contract/search-terms.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
 import { ScrapeError } from "../errors.ts";
@@ -29,29 +30,28 @@ const defaultTimeoutMs = 15_000;
 const minute = 60_000;
 
 export function createWebSearch(providers: readonly SearchProvider[], http: HttpClient): WebSearch {
+  /** When each provider was asked in the last minute. */
   const asked = new Map<SearchProvider, number[]>();
 
-  function isSpent(provider: SearchProvider): boolean {
+  /** Whether the provider may be asked once more; that counts as a request. */
+  function mayAsk(provider: SearchProvider): boolean {
     const most = provider.limits?.requestsPerMinute;
-    if (most === undefined) return false;
-    const times = (asked.get(provider) ?? []).filter((time) => time > Date.now() - minute);
+    if (most === undefined) return true;
+    const now = Date.now();
+    const times = (asked.get(provider) ?? []).filter((time) => time > now - minute);
     asked.set(provider, times);
-    if (times.length >= most) return true;
-    times.push(Date.now());
-    return false;
+    if (times.length >= most) return false;
+    times.push(now);
+    return true;
   }
 
   async function ask(provider: SearchProvider, query: SearchQuery, signal: AbortSignal): Promise<readonly SearchHit[]> {
     const timeoutMs = provider.limits?.timeoutMs ?? defaultTimeoutMs;
     const timeout = AbortSignal.timeout(timeoutMs);
     const stop = AbortSignal.any([signal, timeout]);
-    const gone = new Promise<never>((_, reject) =>
-      stop.addEventListener("abort", () => reject(stop.reason), { once: true }),
-    );
-    gone.catch(() => {});
     try {
       // A host's own provider may not listen to the signal.
-      return await Promise.race([provider.search(query, { signal: stop, http }), gone]);
+      return await orAborted((async () => provider.search(query, { signal: stop, http }))(), stop);
     } catch (error) {
       if (timeout.aborted && !signal.aborted) throw new Error(`gave no answer within ${timeoutMs} ms`);
       throw error;
@@ -64,7 +64,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
     let answered = false;
     for (const provider of providers) {
       signal.throwIfAborted();
-      if (isSpent(provider)) {
+      if (!mayAsk(provider)) {
         warnings.push(`${provider.name}: has been asked as often as its limit allows`);
         continue;
       }

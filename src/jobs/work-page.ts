@@ -183,11 +183,7 @@ function complete(
       outcome: "failed",
       document: JSON.stringify(document),
       failure: { id: randomUUID(), url: page.url, code: failure.code, error: failure.error },
-      outbox: announce(work.job, "page", parts.sinks.events, now, {
-        success: false,
-        error: failure.error,
-        withDocument: true,
-      }),
+      outbox: announce(work.job, "page", parts.sinks.events, now, { error: failure.error, withDocument: true }),
     };
   }
   const charge = {

@@ -167,7 +167,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
     job.closing = true;
     try {
-      if (record?.state === "scraping") await job.work.finish(lane, record);
+      if (record?.state === "scraping") await job.work.finish(record);
     } finally {
       job.closing = false;
     }

@@ -1,6 +1,6 @@
 /** Change tracking in mode `json`: a model takes the data from both versions of a page. */
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
-import { ScrapeError } from "../errors.ts";
+import { isTimeout } from "../fetch/deadline.ts";
 import { compareByModel } from "../model/compare-by-model.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { totalTokens } from "../model/tokens.ts";
@@ -34,7 +34,7 @@ export async function compareVersions(
     const { json, warning } = await compareByModel(calls, request, previous, { schema, prompt });
     return { json, warning, tokens: totalTokens(used()) };
   } catch (error) {
-    if (!ScrapeError.isInstance(error) || error.code !== "SCRAPE_TIMEOUT") throw error;
+    if (!isTimeout(error)) throw error;
     return { json: null, warning: "The model was not done within the timeout.", tokens: totalTokens(used()) };
   }
 }

@@ -2,7 +2,7 @@
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { ScrapeError } from "../errors.ts";
+import { isTimeout } from "../fetch/deadline.ts";
 import { makeJson } from "../model/json-format.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { makeSummary } from "../model/summary.ts";
@@ -93,8 +93,4 @@ export async function makeModelFormats(
     warnings.push(`The model was not done within the timeout of ${options.timeout} ms.`);
   }
   return { fields, warnings: [...new Set(warnings)], tokens: totalTokens(used()) };
-}
-
-function isTimeout(reason: unknown): boolean {
-  return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
 }

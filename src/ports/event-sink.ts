@@ -1,3 +1,6 @@
+import type { JobKind } from "../contract/job.ts";
+import type { WebhookEvent } from "../contract/webhook.ts";
+
 /**
  * Receives every event of every job, in order per job, at least once with a stable `id`.
  * A sink that throws, rejects or stalls delays nobody but itself; what it refuses is tried again, then kept as failed.
@@ -21,4 +24,5 @@ export interface JobEvent {
   readonly error?: string;
 }
 
-export type JobEventType = `${"crawl" | "batch_scrape" | "extract"}.${"started" | "page" | "completed" | "failed"}`;
+/** `crawl.page` … */
+export type JobEventType = `${JobKind}.${WebhookEvent}`;

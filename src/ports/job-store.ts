@@ -1,6 +1,9 @@
+import type { JobKind, JobState } from "../contract/job.ts";
 import type { Charge } from "./ledger.ts";
 import type { OutboxItem } from "./outbox.ts";
 import type { NewPageVersion } from "./page-versions.ts";
+
+export type { JobKind, JobState };
 
 /**
  * Jobs, their pages and their results.
@@ -131,9 +134,6 @@ export interface JobStore {
    */
   eraseResults(jobId: string): Promise<void>;
 }
-
-export type JobKind = "crawl" | "batch_scrape" | "extract";
-export type JobState = "scraping" | "completed" | "failed" | "cancelled";
 
 export interface NewJob {
   readonly id: string;

@@ -7,9 +7,10 @@ export interface Outbox {
   add(items: readonly OutboxItem[]): Promise<void>;
 
   /**
-   * Takes lanes that have due items and that nobody holds (nor the same worker), those due longest first, and returns
-   * for each up to `batch` items from its head, in order; fewer where their documents are large, but at least one. An item is due from `createdAt`, or from its retry time, and
-   * blocks its lane until then. A lane is held until it is settled or `leaseUntil <= now`.
+   * Takes lanes that have due items and that nobody holds, not even the same worker, those due longest first. Returns for
+   * each up to `batch` items from its head, in order; fewer where their documents are large, but at least one. An item is
+   * due from `createdAt`, or from its retry time, and blocks its lane until then. A lane is held until it is settled or
+   * `leaseUntil <= now`.
    */
   take(request: {
     readonly worker: string;
@@ -48,7 +49,7 @@ export interface Outbox {
   /** Frees the lanes of a worker that is known to be dead. */
   releaseLanes(worker: string): Promise<void>;
 
-  /** When `take` next finds something: an item becomes due, or a lease on its lane ends. Null when nothing waits. */
+  /** When `take` will next find something: an item becomes due, or the lease on its lane ends. Null: nothing waits. */
   nextDue(): Promise<number | null>;
 
   /** Items that were given up, oldest first. */
@@ -63,13 +64,16 @@ export interface OutboxItem {
   readonly id: string;
   readonly team: string;
   readonly jobId: string | null;
-  /** Where it goes: `webhook`, `events`, `billing`. */
+  /** Where it goes: `webhook`, `billing`, or `events.<n>` for the host's n-th event sink. */
   readonly target: string;
-  /** Items of one lane are delivered in order: job id and target. */
+  /** Items of one lane are delivered in order: a job's for one target, or a team's for billing. */
   readonly lane: string;
   /** JSON text. */
   readonly payload: string;
-  /** With completePage (elsewhere there is none): the page's document is joined to the item when it is taken, and not stored twice. */
+  /**
+   * Of items that `completePage` writes: the page's document is joined to the item when it is taken, so that it is not
+   * stored twice.
+   */
   readonly withDocument?: boolean;
   readonly createdAt: number;
 }

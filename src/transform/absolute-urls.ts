@@ -87,11 +87,7 @@ export function urlResolver(base: string): ResolveUrl {
 
 /**
  * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text.
-<<<<<<< HEAD
- * Gives the links that it met, in order; none that browsers could not open.
-=======
- * Gives the links that it met, in order: a page of frames leads to their pages.
->>>>>>> w16a
+ * Gives the links that it met, in order, a page of frames leading to their pages; none that browsers could not open.
  *
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
