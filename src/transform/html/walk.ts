@@ -34,6 +34,14 @@ export function walkElements(root: ParentNode, visit: (element: Element) => Visi
   walkNodes(root, (node) => (isElement(node) ? visit(node) : undefined));
 }
 
+/** Whether an element below `root` passes the test; the first one that does ends the search. */
+export function someElement(root: ParentNode, test: (element: Element) => boolean): boolean {
+  for (let node = root.children[0] ?? null; node !== null; node = following(node, root, true)) {
+    if (isElement(node) && test(node)) return true;
+  }
+  return false;
+}
+
 /** The element right beside another, with no text between. */
 export function elementBeside(element: Element, side: "prev" | "next"): Element | undefined {
   let node = element[side];

@@ -1,7 +1,7 @@
 // Tables that a page makes of other elements: it says by their roles what they are.
 
 import type { Element } from "domhandler";
-import { isElement, walkElements } from "../html/walk.ts";
+import { isElement, someElement } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
 import { largeContent, Row, writeGrid } from "./table.ts";
@@ -90,10 +90,8 @@ function partsOf(
 }
 
 function isLarge(cell: Element): boolean {
-  let large = false;
-  walkElements(cell, ({ name, attribs: { role } }) => {
-    if (largeContent.has(name) || name === "ul" || name === "ol" || role === "row") large = true;
-    return !large;
-  });
-  return large;
+  return someElement(
+    cell,
+    ({ name, attribs: { role } }) => largeContent.has(name) || name === "ul" || name === "ol" || role === "row",
+  );
 }

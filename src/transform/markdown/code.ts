@@ -2,7 +2,7 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
+import { elementBeside, isElement, someElement, textContent } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
@@ -97,24 +97,12 @@ function longestRun(text: string): number {
 }
 
 /** A `code` around the `pre` instead of in it, or around a whole block. */
-function holdsPreformatted(code: Element): boolean {
-  let found = false;
-  walkNodes(code, (node) => {
-    if (isElement(node) && (node.name === "pre" || node.name === "table")) found = true;
-    return !found;
-  });
-  return found;
-}
+const holdsPreformatted = (code: Element): boolean =>
+  someElement(code, ({ name }) => name === "pre" || name === "table");
 
 /** True for code whose text has line ends or line elements in it: white space alone may be the layout of the source. */
-function holdsLines(code: Element): boolean {
-  let found = false;
-  walkNodes(code, (node) => {
-    if (isElement(node) && (node.name === "br" || closesParagraph.has(node.name))) found = true;
-    return !found;
-  });
-  return found;
-}
+const holdsLines = (code: Element): boolean =>
+  someElement(code, ({ name }) => name === "br" || closesParagraph.has(name));
 
 /** Elements that do not part code from the text around it. */
 const transparent: ReadonlySet<string> = new Set("span font b strong i em u small big tt samp code nobr".split(" "));

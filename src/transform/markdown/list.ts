@@ -2,7 +2,7 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { isElement, walkNodes } from "../html/walk.ts";
+import { isElement, someElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
 import { isDone, listsTasks, writeBox } from "./tasks.ts";
@@ -217,12 +217,7 @@ function hasItems(element: Element): boolean {
 }
 
 function hasBlocks(element: Element): boolean {
-  let found = false;
-  walkNodes(element, (node) => {
-    if (isElement(node) && node.name !== "p" && node.name !== "div" && closesParagraph.has(node.name)) found = true;
-    return !found;
-  });
-  return found;
+  return someElement(element, ({ name }) => name !== "p" && name !== "div" && closesParagraph.has(name));
 }
 
 const countItems = (list: Element): number =>

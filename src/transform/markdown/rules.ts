@@ -1,7 +1,8 @@
 // How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
 
 import type { Element } from "domhandler";
-import { textContent, walkElements } from "../html/walk.ts";
+import { headingElements } from "../html/elements.ts";
+import { someElement, textContent } from "../html/walk.ts";
 import { ariaTableRule } from "./aria-table.ts";
 import { classRule } from "./class-rules.ts";
 import { writeCode, writePreformatted } from "./code.ts";
@@ -94,7 +95,7 @@ const input: MarkdownRule = (context, element) => {
 };
 
 const summary: MarkdownRule = (context, element) => {
-  if (context.flat || hasHeading(element)) {
+  if (context.flat || someElement(element, ({ name }) => headingElements.has(name))) {
     block(context, element);
     return;
   }
@@ -104,14 +105,6 @@ const summary: MarkdownRule = (context, element) => {
   context.run.close("strong");
   context.boundary();
 };
-
-function hasHeading(element: Element): boolean {
-  let found = false;
-  walkElements(element, ({ name }) => {
-    if (/^h[1-6]$/.test(name)) found = true;
-  });
-  return found;
-}
 
 /** A script writes into an empty one how long ago it was, unless it is there for machines, beside a date for readers. */
 const time: MarkdownRule = (context, element) => {
