@@ -8,9 +8,6 @@ export interface TransformInput {
   readonly contentType: string | undefined;
   /** Final URL, after redirects. */
   readonly url: string;
-  /** URL as requested. */
-  readonly sourceURL: string;
-  readonly statusCode: number;
   /** The body is a DOM written out by a browser, in UTF-8. */
   readonly rendered: boolean;
   readonly options: TransformOptions;
