@@ -30,7 +30,6 @@ export interface TransformOptions {
   readonly visibleOnly?: boolean;
   /** What the page declares about itself for machines is wanted too. */
   readonly structuredData?: boolean;
-  readonly maxPdfPages?: number;
 }
 
 export interface TransformResult {
