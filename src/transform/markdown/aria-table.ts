@@ -4,19 +4,14 @@ import type { Element } from "domhandler";
 import { isElement, someElement } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
+import { block } from "./plain-rules.ts";
 import { largeContent, Row, writeGrid } from "./table.ts";
-
-const line: MarkdownRule = (context, element) => {
-  context.boundary();
-  context.children(element);
-  context.boundary();
-};
 
 const roles: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["table", writeAriaTable],
   ["grid", writeAriaTable],
   ["treegrid", writeAriaTable],
-  ["row", line],
+  ["row", block],
   ["cell", writeApart],
   ["gridcell", writeApart],
   ["columnheader", writeApart],

@@ -5,6 +5,7 @@ import { closesParagraph } from "../html/elements.ts";
 import { isElement, someElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
+import { skip } from "./plain-rules.ts";
 import { isDone, listsTasks, writeBox } from "./tasks.ts";
 
 const lastList = Symbol("last list");
@@ -158,7 +159,7 @@ class ItemWriter {
 /** Leaves out the marker that an item has in its text; the number that it gives. */
 function takeMarker(context: MarkdownContext, item: Element, next: number | undefined): number | undefined {
   const marker = writtenMarker(item, next);
-  if (marker !== undefined) context.overrides.set(marker.element, () => {});
+  if (marker !== undefined) context.overrides.set(marker.element, skip);
   return marker?.number;
 }
 

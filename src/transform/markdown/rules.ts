@@ -12,17 +12,10 @@ import { writeLink } from "./link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./list.ts";
 import { mathRule } from "./math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
+import { block, skip } from "./plain-rules.ts";
 import { writeTable } from "./table.ts";
 import { writeBox } from "./tasks.ts";
 import type { Format } from "./tokens.ts";
-
-const block: MarkdownRule = (context, element) => {
-  context.boundary();
-  context.children(element);
-  context.boundary();
-};
-
-const skip: MarkdownRule = () => {};
 
 const format =
   (name: Format): MarkdownRule =>
@@ -122,8 +115,6 @@ const rubyText: MarkdownRule = (context, element) => {
   if (!hasBrackets) context.run.text(")");
 };
 
-const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
-
 const names = (list: string, value: MarkdownRule): [string, MarkdownRule][] =>
   list.split(" ").map((name) => [name, value]);
 
@@ -148,9 +139,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["blockquote", quote],
   ["br", lineBreak],
   ["hr", rule],
-  ["pre", preformatted],
-  ["listing", preformatted],
-  ["xmp", preformatted],
+  ...names("pre listing xmp", writePreformatted),
   ["table", writeTable],
   ["a", writeLink],
   ["img", writeImage],
@@ -177,9 +166,9 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
 
 const inline: MarkdownRule = (context, element) => context.children(element);
 
-/** The rule for an element, by what it is or, for formulas, by the classes and attributes it carries. */
+/** The rule for an element: for some, what their classes and attributes say counts before what they are. */
 export function ruleFor(element: Element): MarkdownRule {
-  if (mayShowFormula.has(element.name)) {
+  if (elementsForAnything.has(element.name)) {
     const math = mathRule(element);
     if (math !== undefined) return math;
     const className = element.attribs["class"];
@@ -192,4 +181,5 @@ export function ruleFor(element: Element): MarkdownRule {
   return rules.get(element.name) ?? inline;
 }
 
-const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
+/** Elements that pages use for anything, and those of formulas. */
+const elementsForAnything: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);

@@ -1,0 +1,13 @@
+// Rules for elements of which nothing has to be known.
+
+import type { MarkdownRule } from "./context.ts";
+
+/** Leaves an element out. */
+export const skip: MarkdownRule = () => {};
+
+/** Writes what is inside an element, apart from what is before and after it. */
+export const block: MarkdownRule = (context, element) => {
+  context.boundary();
+  context.children(element);
+  context.boundary();
+};
