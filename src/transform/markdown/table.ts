@@ -2,8 +2,8 @@
 
 import { type ChildNode, type Element, isText, Text } from "domhandler";
 import { isElement, someElement, textContent, walkElements } from "../html/walk.ts";
-import { fencedCode } from "./code.ts";
 import { languageOf } from "./code-language.ts";
+import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
