@@ -42,6 +42,14 @@ export function someElement(root: ParentNode, test: (element: Element) => boolea
   return false;
 }
 
+/** Whether one of the elements around an element has the name. */
+export function isInside({ parent }: Element, name: string): boolean {
+  for (let around = parent; around !== null; around = around.parent) {
+    if (isElement(around) && around.name === name) return true;
+  }
+  return false;
+}
+
 /** The element right beside another, with no text between. */
 export function elementBeside(element: Element, side: "prev" | "next"): Element | undefined {
   let node = element[side];
@@ -92,6 +100,11 @@ export function textLength(root: ParentNode): number {
     if (node.type === "text") length += (node as Text).data.trim().length;
   });
   return length;
+}
+
+/** The text right in an element that holds nothing else: a title, a script. */
+export function ownText({ children }: ParentNode): string {
+  return children.map((child) => (child.type === "text" ? child.data : "")).join("");
 }
 
 /** The text below a node as it stands in the source; nothing after `limit` characters. */
