@@ -13,8 +13,6 @@ describe("markdown", () => {
       body: readFileSync(`${folder}${name}/page.html`),
       contentType: "text/html; charset=utf-8",
       url: "https://example.test/page",
-      sourceURL: "https://example.test/page",
-      statusCode: 200,
       rendered: false,
       options: { formats: ["markdown"], onlyMainContent: false, removeBase64Images: true, parsePDF: true },
     });

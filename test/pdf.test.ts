@@ -467,10 +467,6 @@ describe("large and hostile files", () => {
     expect(numPages).toBe(96);
     expect(blocksOf(markdown)).toEqual(Array.from({ length: 96 }, (_, index) => prose(index + 1, 25)));
     expect(turns).toBeGreaterThan(20);
-
-    const cut = await readPdf(bytes, { maxPages: 2 });
-    expect(blocksOf(cut.markdown)).toEqual([prose(1, 25), prose(2, 25)]);
-    expect(cut).toMatchObject({ numPages: 96, warning: expect.stringContaining("only the first 2 were read") });
   });
 
   it("stops when it is aborted", async () => {
@@ -478,9 +474,9 @@ describe("large and hostile files", () => {
     for (let page = 1; page <= 60; page++) pdf.page().paragraph(prose(page, 25), 60, 80, 450);
     const bytes = await pdf.bytes();
     const reason = new Error("enough");
-    await expect(readPdf(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(readPdf(bytes, AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();
-    const reading = readPdf(bytes, { signal: controller.signal });
+    const reading = readPdf(bytes, controller.signal);
     setTimeout(() => controller.abort(reason), 5);
     await expect(reading).rejects.toBe(reason);
   });
@@ -524,7 +520,7 @@ describe("large and hostile files", () => {
     const reason = new Error("enough");
     const controller = new AbortController();
     setTimeout(() => controller.abort(reason), 100);
-    await expect(readPdf(formBomb(12, 10), { signal: controller.signal })).rejects.toBe(reason);
+    await expect(readPdf(formBomb(12, 10), controller.signal)).rejects.toBe(reason);
   });
 
   it("does not believe a file that claims a billion pages", async () => {
@@ -534,7 +530,7 @@ describe("large and hostile files", () => {
     const text = Buffer.from(bytes).toString("latin1");
     const lying = text.replace(/\/Count 1\b/, "/Count 999999999");
     expect(lying).not.toBe(text);
-    const result = await readPdf(new Uint8Array(Buffer.from(lying, "latin1")), { maxPages: 50 });
+    const result = await readPdf(new Uint8Array(Buffer.from(lying, "latin1")));
     expect(result.markdown).toBe(prose(1, 3));
 
     const negative = text.replace(/\/Count 1\b/, "/Count -1");

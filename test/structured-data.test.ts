@@ -8,8 +8,6 @@ async function read(html: string): Promise<StructuredData> {
     body: Buffer.from(html),
     contentType: "text/html; charset=utf-8",
     url: "https://shop.example/p/1",
-    sourceURL: "https://shop.example/p/1",
-    statusCode: 200,
     rendered: false,
     options: { formats: [], onlyMainContent: true, removeBase64Images: true, parsePDF: true, structuredData: true },
   });

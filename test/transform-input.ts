@@ -13,8 +13,6 @@ export function htmlInput(
     body: new TextEncoder().encode(html),
     contentType: "text/html; charset=utf-8",
     url: pageUrl,
-    sourceURL: pageUrl,
-    statusCode: 200,
     rendered: false,
     options: { formats: ["markdown"], onlyMainContent: false, removeBase64Images: true, parsePDF: true, ...options },
     ...input,

@@ -36,8 +36,6 @@ const ours = await scoreAll(async (html, page) => {
     body,
     contentType: "text/html; charset=utf-8",
     url: page.url,
-    sourceURL: page.url,
-    statusCode: 200,
     rendered: false,
     options: { formats: ["markdown", "links"], onlyMainContent: true, removeBase64Images: true, parsePDF: true },
   });

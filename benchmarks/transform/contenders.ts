@@ -35,8 +35,6 @@ const crawlcore = (name: string, onlyMainContent: boolean): Contender => ({
       body,
       contentType: "text/html; charset=utf-8",
       url,
-      sourceURL: url,
-      statusCode: 200,
       rendered: false,
       options: { formats: ["markdown", "links"], onlyMainContent, removeBase64Images: true, parsePDF: true },
     });

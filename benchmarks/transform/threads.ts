@@ -11,8 +11,6 @@ const inputOf = (body: Uint8Array, url: string): TransformInput => ({
   body,
   contentType: "text/html; charset=utf-8",
   url,
-  sourceURL: url,
-  statusCode: 200,
   rendered: false,
   options: { formats: ["markdown", "links"], onlyMainContent: true, removeBase64Images: true, parsePDF: true },
 });

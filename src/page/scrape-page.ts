@@ -145,15 +145,13 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
 }
 
 function transformInputOf(
-  { url, options, discover, linkTexts = false, forModel = false }: ScrapePageRequest,
+  { options, discover, linkTexts = false, forModel = false }: ScrapePageRequest,
   fetched: MaybeCachedPage,
 ): TransformInput {
   return {
     body: fetched.body,
     contentType: fetched.headers["content-type"],
     url: fetched.url,
-    sourceURL: url,
-    statusCode: fetched.statusCode,
     rendered: fetched.rendered,
     options: {
       formats: wantsModel(options) ? [...options.formats, "markdown"] : options.formats,

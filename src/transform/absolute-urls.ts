@@ -3,7 +3,7 @@
 import type { Element } from "domhandler";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
-import { isElement, walkElements } from "./html/walk.ts";
+import { isInside, walkElements } from "./html/walk.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 
 /** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
@@ -41,19 +41,12 @@ const lazySourceSets = ["data-srcset", "data-lazy-srcset"];
  * @param url final URL of the page
  */
 export function baseUrl(page: HtmlPage, url: string): string {
-  const base = page.listed("base").find((element) => element.attribs["href"] !== undefined && !isInTemplate(element));
-  const href = base?.attribs["href"]?.trim();
+  // What a template holds is no part of the page yet.
+  const isBase = (element: Element) => element.attribs["href"] !== undefined && !isInside(element, "template");
+  const href = page.listed("base").find(isBase)?.attribs["href"]?.trim();
   if (!href) return url;
   const resolved = resolveUrl(href, url);
   return resolved !== undefined && /^https?:/i.test(resolved) ? resolved : url;
-}
-
-/** What a template holds is no part of the page yet. */
-function isInTemplate({ parent }: Element): boolean {
-  for (let around = parent; around !== null; around = around.parent) {
-    if (isElement(around) && around.name === "template") return true;
-  }
-  return false;
 }
 
 const scriptAddress = /^(?:javascript|vbscript):/;

@@ -6,6 +6,7 @@ import {
   isElement,
   removeChildren,
   removeNodes,
+  someElement,
   textContent,
   textLength,
   walkElements,
@@ -164,14 +165,7 @@ function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
   if (hiddenLength <= shownLength) removeNodes(unseen);
 }
 
-function holdsFormula(element: Element): boolean {
-  let found = false;
-  walkNodes(element, (node) => {
-    if (isElement(node) && node.name === "math") found = true;
-    return !found;
-  });
-  return found;
-}
+const holdsFormula = (element: Element): boolean => someElement(element, ({ name }) => name === "math");
 
 const holdsNotes = ({ attribs }: Element): boolean =>
   /footnote|endnote/i.test(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""} ${attribs["role"] ?? ""}`);

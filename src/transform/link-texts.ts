@@ -3,7 +3,7 @@
 import type { ChildNode, Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./html/read-html.ts";
-import { isElement } from "./html/walk.ts";
+import { following, isElement } from "./html/walk.ts";
 
 /** Characters kept for one address, over all its links. */
 const maxLength = 200;
@@ -39,19 +39,8 @@ function textOf(link: Element): string {
   for (let looked = 0; node !== null && looked < maxNodes && text.length < maxLength; looked++) {
     if (node.type === "text") text += ` ${node.data}`;
     else if (isElement(node) && node.name === "img") text += ` ${node.attribs["alt"] ?? ""}`;
-    const inner: ChildNode | undefined = isElement(node) && !notRead.has(node.name) ? node.children[0] : undefined;
-    node = inner ?? after(node, link);
+    node = following(node, link, !(isElement(node) && notRead.has(node.name)));
   }
   const said = text.slice(0, maxLength).replace(/\s+/g, " ").trim();
   return said.includes(title) ? said : `${said} ${title.slice(0, maxLength)}`.trim();
-}
-
-/** The next node in the order of the document that is not inside this one, as long as it is inside the root. */
-function after(node: ChildNode, root: Element): ChildNode | null {
-  let at: ChildNode | Element = node;
-  while (at !== root) {
-    if (at.next !== null) return at.next;
-    at = at.parent as Element;
-  }
-  return null;
 }

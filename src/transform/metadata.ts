@@ -1,9 +1,10 @@
 // Reads the metadata of a page: title, description, language, favicon, Open Graph, Dublin Core, and any other meta tag.
 
-import type { Element, Text } from "domhandler";
+import type { Element } from "domhandler";
 import { resolveUrl } from "./absolute-urls.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
+import { isInside, ownText } from "./html/walk.ts";
 import { type MetadataField, metadataFields } from "./metadata-fields.ts";
 
 export type Metadata = Record<string, string | string[] | number>;
@@ -32,8 +33,11 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   for (const [field, value] of byOther) if (!collected.has(field)) collected.set(field, value);
   const description = collected.has("description") ? undefined : otherDescription(page);
   if (description !== undefined) collected.set("description", description);
-  const title = page.listed("title").find((element) => !isInDrawing(element));
-  if (title !== undefined) collected.set("title", textOf(title));
+  // Drawings have titles of their own.
+  const title = page.listed("title").find((element) => !isInside(element, "svg"));
+  if (title !== undefined) {
+    collected.set("title", ownText(title).replace(/\s+/g, " ").trim().slice(0, maxValueLength));
+  }
   const language = languageOf(page, collected.get("language"));
   if (language) collected.set("language", language);
   const favicon = findFavicon(page, url);
@@ -130,16 +134,4 @@ function findFavicon(page: HtmlPage, url: string): string | undefined {
     if (icon !== undefined) return icon.address;
   }
   return undefined;
-}
-
-function isInDrawing(element: Element): boolean {
-  for (let node = element.parent; node !== null; node = node.parent) {
-    if ("name" in node && node.name === "svg") return true;
-  }
-  return false;
-}
-
-function textOf(title: Element): string {
-  const text = title.children.map((child) => (child.type === "text" ? (child as Text).data : "")).join("");
-  return text.replace(/\s+/g, " ").trim().slice(0, maxValueLength);
 }

@@ -20,14 +20,8 @@ import { tablesAndLines } from "./pdf/tables.ts";
 import { taggedBlocks } from "./pdf/tagged-blocks.ts";
 import { unique } from "./text-links.ts";
 
-/** Pages read when the caller names no number; longer files are cut, with a warning. */
-export const defaultMaxPages = 1_000;
-
-export interface PdfOptions {
-  /** Pages beyond this are not read. Default {@link defaultMaxPages}. */
-  readonly maxPages?: number;
-  readonly signal?: AbortSignal;
-}
+/** Longer files are cut, with a warning. */
+const mostPages = 1_000;
 
 export interface PdfResult {
   /** Empty when no text could be read; `warning` then says why. */
@@ -53,15 +47,14 @@ export interface PdfResult {
  *
  * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when the bytes are no PDF file.
  * @example
- * const { markdown, numPages } = await readPdf(await readFile("report.pdf"), { maxPages: 50 });
+ * const { markdown, numPages } = await readPdf(await readFile("report.pdf"));
  */
-export async function readPdf(bytes: Uint8Array, options: PdfOptions = {}): Promise<PdfResult> {
-  const { maxPages = defaultMaxPages, signal } = options;
+export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfResult> {
   signal?.throwIfAborted();
   if (!looksLikePdf(bytes)) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", "This kind of file is not supported: not a PDF file.");
   }
-  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, maxPages, signal));
+  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, signal));
   const result = await read(bytes);
   if (typeof result === "object") return result;
   const repaired = result === "damaged" ? withNewEnd(bytes) : undefined;
@@ -81,20 +74,16 @@ function looksLikePdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
 }
 
-async function readDocument(
-  document: PdfDocument,
-  maxPages: number,
-  signal: AbortSignal | undefined,
-): Promise<PdfResult> {
-  const read = await readPages(document, Math.min(document.numPages, maxPages), signal);
+async function readDocument(document: PdfDocument, signal: AbortSignal | undefined): Promise<PdfResult> {
+  const read = await readPages(document, Math.min(document.numPages, mostPages), signal);
   const metadata = pdfMetadata(await document.information());
   const outline = await document.outline();
 
+  const { fonts } = document;
   const body = bodyStyleOf(
     read.pages.flatMap(({ fragments }) => fragments),
-    document.fonts,
+    fonts,
   );
-  const { fonts } = document;
   const regions: Block[][] = [];
   for (const page of withoutFurniture(read.pages, body.size)) {
     const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));

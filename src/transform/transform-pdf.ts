@@ -10,7 +10,7 @@ export async function transformPdf({ body, options }: TransformInput, signal?: A
     const links = wanted.has("links") ? { links: [] } : {};
     return { kind: "pdf", metadata: {}, ...Object.fromEntries(fields.map((format) => [format, file])), ...links };
   }
-  const pdf = await readPdf(body, { maxPages: options.maxPdfPages, signal });
+  const pdf = await readPdf(body, signal);
   return {
     kind: "pdf",
     metadata: pdf.metadata,

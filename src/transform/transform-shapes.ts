@@ -8,9 +8,6 @@ export interface TransformInput {
   readonly contentType: string | undefined;
   /** Final URL, after redirects. */
   readonly url: string;
-  /** URL as requested. */
-  readonly sourceURL: string;
-  readonly statusCode: number;
   /** The body is a DOM written out by a browser, in UTF-8. */
   readonly rendered: boolean;
   readonly options: TransformOptions;
@@ -33,7 +30,6 @@ export interface TransformOptions {
   readonly visibleOnly?: boolean;
   /** What the page declares about itself for machines is wanted too. */
   readonly structuredData?: boolean;
-  readonly maxPdfPages?: number;
 }
 
 export interface TransformResult {

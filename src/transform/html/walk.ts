@@ -34,6 +34,22 @@ export function walkElements(root: ParentNode, visit: (element: Element) => Visi
   walkNodes(root, (node) => (isElement(node) ? visit(node) : undefined));
 }
 
+/** Whether an element below `root` passes the test; the first one that does ends the search. */
+export function someElement(root: ParentNode, test: (element: Element) => boolean): boolean {
+  for (let node = root.children[0] ?? null; node !== null; node = following(node, root, true)) {
+    if (isElement(node) && test(node)) return true;
+  }
+  return false;
+}
+
+/** Whether one of the elements around an element has the name. */
+export function isInside({ parent }: Element, name: string): boolean {
+  for (let around = parent; around !== null; around = around.parent) {
+    if (isElement(around) && around.name === name) return true;
+  }
+  return false;
+}
+
 /** The element right beside another, with no text between. */
 export function elementBeside(element: Element, side: "prev" | "next"): Element | undefined {
   let node = element[side];
@@ -84,6 +100,11 @@ export function textLength(root: ParentNode): number {
     if (node.type === "text") length += (node as Text).data.trim().length;
   });
   return length;
+}
+
+/** The text right in an element that holds nothing else: a title, a script. */
+export function ownText({ children }: ParentNode): string {
+  return children.map((child) => (child.type === "text" ? child.data : "")).join("");
 }
 
 /** The text below a node as it stands in the source; nothing after `limit` characters. */

@@ -1,5 +1,6 @@
 /** The page's title, from its head, and the hashes of its words. */
-import { isTag, isText } from "domhandler";
+import { isTag } from "domhandler";
+import { ownText } from "../html/walk.ts";
 import type { PageTable } from "./page-table.ts";
 import { hashWords } from "./text-statistics.ts";
 
@@ -10,10 +11,7 @@ export function readTitle(table: PageTable): string | undefined {
   for (const node of table.dropped) {
     if (!isTag(node)) continue;
     if (node.name === "title" && (node.parent === null || !isTag(node.parent) || node.parent.name !== "svg")) {
-      const text = node.children
-        .map((child) => (isText(child) ? child.data : ""))
-        .join("")
-        .trim();
+      const text = ownText(node).trim();
       if (text !== "") return text;
     }
     if (node.name === "meta" && node.attribs["property"] === "og:title") fromMeta ??= node.attribs["content"];

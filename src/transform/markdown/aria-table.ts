@@ -1,22 +1,17 @@
 // Tables that a page makes of other elements: it says by their roles what they are.
 
 import type { Element } from "domhandler";
-import { isElement, walkElements } from "../html/walk.ts";
+import { isElement, someElement } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
+import { block } from "./plain-rules.ts";
 import { largeContent, Row, writeGrid } from "./table.ts";
-
-const line: MarkdownRule = (context, element) => {
-  context.boundary();
-  context.children(element);
-  context.boundary();
-};
 
 const roles: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["table", writeAriaTable],
   ["grid", writeAriaTable],
   ["treegrid", writeAriaTable],
-  ["row", line],
+  ["row", block],
   ["cell", writeApart],
   ["gridcell", writeApart],
   ["columnheader", writeApart],
@@ -90,10 +85,8 @@ function partsOf(
 }
 
 function isLarge(cell: Element): boolean {
-  let large = false;
-  walkElements(cell, ({ name, attribs: { role } }) => {
-    if (largeContent.has(name) || name === "ul" || name === "ol" || role === "row") large = true;
-    return !large;
-  });
-  return large;
+  return someElement(
+    cell,
+    ({ name, attribs: { role } }) => largeContent.has(name) || name === "ul" || name === "ol" || role === "row",
+  );
 }

@@ -3,6 +3,7 @@
 import type { Element } from "domhandler";
 import { writePreformatted } from "./code.ts";
 import type { MarkdownRule } from "./context.ts";
+import { skip } from "./plain-rules.ts";
 import { isSpoken, writeSpoken } from "./spoken.ts";
 import { boxRule } from "./tasks.ts";
 
@@ -16,14 +17,11 @@ const telling =
 const special =
   /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
 
-const skip: MarkdownRule = () => {};
-const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
-
 /** The rule for an element with these class names; undefined for what its name says. */
 export function classRule(element: Element, className: string): MarkdownRule | undefined {
   if (!telling.test(className)) return undefined;
   const found = special.exec(className);
-  if (found !== null) return found[1] === undefined ? skip : preformatted;
+  if (found !== null) return found[1] === undefined ? skip : writePreformatted;
   if (element.name === "span" && isSpoken(className)) return writeSpoken;
   return boxRule(element, className);
 }

@@ -8,6 +8,7 @@ import { languageOf } from "./code-language.ts";
 import { isLanguage, languageNamed, sameLanguage } from "./code-languages.ts";
 import { copyClass, gutterClass, isNumbers } from "./code-text.ts";
 import type { MarkdownRule } from "./context.ts";
+import { skip } from "./plain-rules.ts";
 
 const labelClass =
   /(?:^|[\s_-])(?:(?:code-?)?lang(?:uage)?(?:-?(?:name|label|id|tag|text))?|toolbar-item|code-?header)(?:\s|$)/i;
@@ -23,8 +24,6 @@ const maxChildren = 16;
 const maxLabelNodes = 40;
 const maxLabelLength = 60;
 const maxWords = 3;
-
-const skip: MarkdownRule = () => {};
 
 /** Adds rules that leave out what is beside code blocks and is none of its content. */
 export function addCodeLabelRules(blocks: readonly Element[], rules: Map<Element, MarkdownRule>): void {

@@ -2,7 +2,7 @@
 // labels that highlighters put around it.
 
 import type { Element, Text } from "domhandler";
-import { isElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
+import { isElement, someElement, textContent, walkElements } from "../html/walk.ts";
 
 /** Classes of columns and cells that hold line numbers. */
 export const gutterClass =
@@ -142,13 +142,7 @@ const isShort = (element: Element): boolean => textContent(element, maxLabel + 1
 
 /** A bar with buttons above the code. */
 function isToolbar(element: Element): boolean {
-  if (!isShort(element)) return false;
-  let hasButton = false;
-  walkNodes(element, (node) => {
-    if (isElement(node) && node.name === "button") hasButton = true;
-    return !hasButton;
-  });
-  return hasButton;
+  return isShort(element) && someElement(element, ({ name }) => name === "button");
 }
 
 /** What a line begins with, when that is a number and more follows. */

@@ -2,8 +2,9 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
+import { elementBeside, isElement, someElement, textContent } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
+import { codeSpan, fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
 import { keepsLines } from "./white-space.ts";
@@ -29,13 +30,6 @@ export function writeCode(context: MarkdownContext, element: Element): void {
   if (/^\s/.test(source)) context.run.space();
   context.run.raw(codeSpan(text));
   if (/\s$/.test(source)) context.run.space();
-}
-
-/** A code span whose back-ticks are more than any inside. */
-export function codeSpan(text: string): string {
-  const marks = "`".repeat(text.includes("`") ? longestRun(text) + 1 : 1);
-  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return `${marks}${pad}${text}${pad}${marks}`;
 }
 
 /** `pre`, with or without `code` in it. */
@@ -80,41 +74,13 @@ function writeLines(context: MarkdownContext, code: string, language: string): v
   } else context.block(fencedCode(code, language));
 }
 
-/** A fenced block; the fence is longer than any inside. */
-export function fencedCode(code: string, language: string): string {
-  const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
-  return `${fence}${language}\n${code}\n${fence}`;
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  let run = 0;
-  for (let at = text.indexOf("`"); at !== -1 && at < text.length; at++) {
-    run = text.charCodeAt(at) === 96 ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
-}
-
 /** A `code` around the `pre` instead of in it, or around a whole block. */
-function holdsPreformatted(code: Element): boolean {
-  let found = false;
-  walkNodes(code, (node) => {
-    if (isElement(node) && (node.name === "pre" || node.name === "table")) found = true;
-    return !found;
-  });
-  return found;
-}
+const holdsPreformatted = (code: Element): boolean =>
+  someElement(code, ({ name }) => name === "pre" || name === "table");
 
 /** True for code whose text has line ends or line elements in it: white space alone may be the layout of the source. */
-function holdsLines(code: Element): boolean {
-  let found = false;
-  walkNodes(code, (node) => {
-    if (isElement(node) && (node.name === "br" || closesParagraph.has(node.name))) found = true;
-    return !found;
-  });
-  return found;
-}
+const holdsLines = (code: Element): boolean =>
+  someElement(code, ({ name }) => name === "br" || closesParagraph.has(name));
 
 /** Elements that do not part code from the text around it. */
 const transparent: ReadonlySet<string> = new Set("span font b strong i em u small big tt samp code nobr".split(" "));

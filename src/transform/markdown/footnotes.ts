@@ -5,6 +5,7 @@ import { closesParagraph } from "../html/elements.ts";
 import { isElement, textContent, textLength, walkElements, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { isInPage } from "./link.ts";
+import { skip } from "./plain-rules.ts";
 
 type PageUrls = readonly string[] | undefined;
 type Root = Parameters<typeof walkElements>[0];
@@ -184,7 +185,7 @@ function addNoteRules(note: Element, label: string, pageUrls: PageUrls, rules: M
     const isBack = isBackLink(node, pageUrls);
     const isLabel =
       !seenText && (node.name === "a" || node.name === "sup" || node.name === "span") && isLabelOf(node, label);
-    if (isBack || isLabel) rules.set(node, () => {});
+    if (isBack || isLabel) rules.set(node, skip);
     return !isBack && !isLabel;
   });
   rules.set(note, (context) => writeNote(context, note, label));

@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import { closesParagraph, headingElements } from "../html/elements.ts";
-import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
+import { isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 
 /** Signs that stand for "link to this place". */
@@ -73,7 +73,7 @@ export function isInPage(href: string, pageUrls: readonly string[] | undefined):
 
 function isPermalink(link: Element): boolean {
   const text = textContent(link, 300).trim();
-  if (text === "") return !hasImage(link);
+  if (text === "") return !someElement(link, ({ name }) => name === "img");
   return permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link));
 }
 
@@ -85,14 +85,6 @@ function isInHeading(link: Element): boolean {
     node = node.parent;
   }
   return false;
-}
-
-function hasImage(link: Element): boolean {
-  let found = false;
-  walkElements(link, (element) => {
-    if (element.name === "img") found = true;
-  });
-  return found;
 }
 
 function blocksIn(link: Element): Element[] {

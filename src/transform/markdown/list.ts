@@ -2,9 +2,10 @@
 
 import type { ChildNode, Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { isElement, walkNodes } from "../html/walk.ts";
+import { isElement, someElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
+import { skip } from "./plain-rules.ts";
 import { isDone, listsTasks, writeBox } from "./tasks.ts";
 
 const lastList = Symbol("last list");
@@ -178,7 +179,7 @@ class ItemWriter {
 /** Leaves out the marker that an item has in its text; the number that it gives. */
 function takeMarker(context: MarkdownContext, item: Element, next: number | undefined): number | undefined {
   const marker = writtenMarker(item, next);
-  if (marker !== undefined) context.overrides.set(marker.element, () => {});
+  if (marker !== undefined) context.overrides.set(marker.element, skip);
   return marker?.number;
 }
 
@@ -241,12 +242,7 @@ function hasItems(element: Element): boolean {
 }
 
 function hasBlocks(element: Element): boolean {
-  let found = false;
-  walkNodes(element, (node) => {
-    if (isElement(node) && node.name !== "p" && node.name !== "div" && closesParagraph.has(node.name)) found = true;
-    return !found;
-  });
-  return found;
+  return someElement(element, ({ name }) => name !== "p" && name !== "div" && closesParagraph.has(name));
 }
 
 const countItems = (list: Element): number =>

@@ -4,6 +4,7 @@ import type { Element } from "domhandler";
 import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { texOfMathMl } from "./mathml.ts";
+import { skip } from "./plain-rules.ts";
 
 const word = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names})(?:\\s|$)`);
 /** Elements that show a formula and may carry its source inside. */
@@ -28,7 +29,7 @@ export function mathRule(element: Element): MarkdownRule | undefined {
   if (attribs["data-math"] || attribs["data-tex"] || attribs["data-latex"]) return writeFormula;
   // Most elements have nothing to do with formulas.
   if (!/math|katex|tex/i.test(className)) return undefined;
-  if (preview.test(className) || (drawing.test(className) && followsSource(element))) return () => {};
+  if (preview.test(className) || (drawing.test(className) && followsSource(element))) return skip;
   if (shown.test(className)) return texIn(element) === undefined ? undefined : writeFormula;
   return source.test(className) && isTex(textContent(element, 4000)) ? writeFormula : undefined;
 }

@@ -1,7 +1,7 @@
 // Pictures, and what is played or embedded.
 
 import { Element } from "domhandler";
-import { isElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
+import { isElement, someElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 import { escapeText } from "./escape.ts";
 import { isFormulaImage, writeTex } from "./math.ts";
@@ -65,11 +65,7 @@ export function writeObject(context: MarkdownContext, object: Element): void {
 const shownInObjects: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio"]);
 
 function holdsContent(object: Element): boolean {
-  let found = textContent(object, 1000).trim() !== "";
-  walkElements(object, ({ name }) => {
-    if (shownInObjects.has(name)) found = true;
-  });
-  return found;
+  return textContent(object, 1000).trim() !== "" || someElement(object, ({ name }) => shownInObjects.has(name));
 }
 
 function writeAsLink(context: MarkdownContext, element: Element, source: string | undefined): void {

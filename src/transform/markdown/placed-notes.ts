@@ -4,6 +4,7 @@ import type { Element, Text } from "domhandler";
 import { isElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { freeLabel } from "./footnotes.ts";
+import { skip } from "./plain-rules.ts";
 
 /** By their class names: a note with its mark, what it says, and what repeats the mark in there. */
 interface NoteNames {
@@ -26,8 +27,6 @@ export interface PlacedNote {
   readonly content: Element;
   readonly label: string;
 }
-
-const skip: MarkdownRule = () => {};
 
 export const isPlacedNote = ({ name, attribs }: Element): boolean =>
   name === "span" &&

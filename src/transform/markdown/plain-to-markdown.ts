@@ -1,5 +1,7 @@
 /** Plain text to markdown that renders as the same text, with no more escapes than that needs. */
 
+import { fencedCode } from "./code-marks.ts";
+
 /** Characters that would start markup where they stand. Each alternative looks at one character and its neighbours. */
 const inlineMarkup =
   /\\(?=[!-/:-@[-`{-~])|`|(?<=\S)\*|\*(?=\S)|(?<![\p{L}\p{N}\s])_|(?<=\s|^)_(?=\S)|_(?![\p{L}\p{N}\s_]|$)|(?<=\])[(:]|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,32};)|~(?=~)/giu;
@@ -54,10 +56,7 @@ function bracketsPair(text: string): boolean {
   return open === 0;
 }
 
-/** A fenced block with exactly this text; the fence is longer than any inside. */
+/** A fenced block with exactly this text. */
 export function fenced(text: string, language = ""): string {
-  let longest = 2;
-  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+  return fencedCode(text.endsWith("\n") ? text.slice(0, -1) : text, language);
 }

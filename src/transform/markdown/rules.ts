@@ -1,7 +1,8 @@
 // How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
 
 import type { Element } from "domhandler";
-import { textContent, walkElements } from "../html/walk.ts";
+import { headingElements } from "../html/elements.ts";
+import { someElement, textContent } from "../html/walk.ts";
 import { ariaTableRule } from "./aria-table.ts";
 import { classRule } from "./class-rules.ts";
 import { writeCode, writePreformatted } from "./code.ts";
@@ -11,18 +12,10 @@ import { writeLink } from "./link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./list.ts";
 import { mathRule } from "./math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
+import { block, skip } from "./plain-rules.ts";
 import { writeTable } from "./table.ts";
 import { writeBox } from "./tasks.ts";
 import type { Format } from "./tokens.ts";
-
-const block: MarkdownRule = (context, element) => {
-  // The box of a task stands in the line of the text behind it, be that in a block of its own.
-  if (!context.run.isBox) context.boundary();
-  context.children(element);
-  if (!context.run.isBox) context.boundary();
-};
-
-const skip: MarkdownRule = () => {};
 
 const format =
   (name: Format): MarkdownRule =>
@@ -95,7 +88,7 @@ const input: MarkdownRule = (context, element) => {
 };
 
 const summary: MarkdownRule = (context, element) => {
-  if (context.flat || hasHeading(element)) {
+  if (context.flat || someElement(element, ({ name }) => headingElements.has(name))) {
     block(context, element);
     return;
   }
@@ -105,14 +98,6 @@ const summary: MarkdownRule = (context, element) => {
   context.run.close("strong");
   context.boundary();
 };
-
-function hasHeading(element: Element): boolean {
-  let found = false;
-  walkElements(element, ({ name }) => {
-    if (/^h[1-6]$/.test(name)) found = true;
-  });
-  return found;
-}
 
 /** A script writes into an empty one how long ago it was, unless it is there for machines, beside a date for readers. */
 const time: MarkdownRule = (context, element) => {
@@ -129,8 +114,6 @@ const rubyText: MarkdownRule = (context, element) => {
   context.children(element);
   if (!hasBrackets) context.run.text(")");
 };
-
-const preformatted: MarkdownRule = (context, element) => writePreformatted(context, element);
 
 const names = (list: string, value: MarkdownRule): [string, MarkdownRule][] =>
   list.split(" ").map((name) => [name, value]);
@@ -156,9 +139,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["blockquote", quote],
   ["br", lineBreak],
   ["hr", rule],
-  ["pre", preformatted],
-  ["listing", preformatted],
-  ["xmp", preformatted],
+  ...names("pre listing xmp", writePreformatted),
   ["table", writeTable],
   ["a", writeLink],
   ["img", writeImage],
@@ -185,9 +166,9 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
 
 const inline: MarkdownRule = (context, element) => context.children(element);
 
-/** The rule for an element, by what it is or, for formulas, by the classes and attributes it carries. */
+/** The rule for an element: for some, what their classes and attributes say counts before what they are. */
 export function ruleFor(element: Element): MarkdownRule {
-  if (mayShowFormula.has(element.name)) {
+  if (elementsForAnything.has(element.name)) {
     const math = mathRule(element);
     if (math !== undefined) return math;
     const className = element.attribs["class"];
@@ -200,4 +181,5 @@ export function ruleFor(element: Element): MarkdownRule {
   return rules.get(element.name) ?? inline;
 }
 
-const mayShowFormula: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
+/** Elements that pages use for anything, and those of formulas. */
+const elementsForAnything: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);

@@ -3,6 +3,7 @@
 import type { Element } from "domhandler";
 import { elementBeside, textContent } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
+import { skip } from "./plain-rules.ts";
 
 const spokenClass =
   /(?:^|[\s_-])(?:sr-only|visually-?hidden|hidden-visually|screen-?reader(?:-text|-only)?|a-offscreen|visible-sr)(?:$|[\s_-])/i;
@@ -20,7 +21,7 @@ export function writeSpoken(context: MarkdownContext, element: Element): void {
   else if (twin === elementBeside(element, "next") && compact(textContent(twin, mostText)) !== compact(spoken)) {
     // Of a price whose point is a matter of style, what is spoken can be read.
     context.children(element);
-    context.overrides.set(twin, () => {});
+    context.overrides.set(twin, skip);
   }
   context.run.gap();
 }

@@ -1,9 +1,9 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import { type ChildNode, type Element, isText, Text } from "domhandler";
-import { isElement, textContent, walkElements } from "../html/walk.ts";
-import { fencedCode } from "./code.ts";
+import { isElement, someElement, textContent, walkElements } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
+import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
@@ -218,7 +218,7 @@ function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly
     if (numbers.length === 0 || !numbers.every((cell) => isLineNumbers(cell))) return false;
     codeCells.push(code);
   }
-  const isOneBlock = rows.length === 1 && codeCells[0]!.children.some((child) => hasPre(child as Element));
+  const isOneBlock = rows.length === 1 && someElement(codeCells[0]!, ({ name }) => name === "pre");
   if (!isOneBlock && !codeCells.every((cell) => /(?:^|[\s_-])(?:code|line|blob)/i.test(cell.attribs["class"] ?? ""))) {
     return false;
   }
@@ -233,14 +233,4 @@ function isLineNumbers(cell: Element): boolean {
   if (attribs["data-line-number"] !== undefined) return true;
   const text = textContent(cell, 100_000);
   return /^[\s\d]*$/.test(text) && (/\d/.test(text) || /(?:num|gutter|line)/i.test(attribs["class"] ?? ""));
-}
-
-function hasPre(element: Element): boolean {
-  if (!isElement(element)) return false;
-  if (element.name === "pre") return true;
-  let found = false;
-  walkElements(element, (inner) => {
-    if (inner.name === "pre") found = true;
-  });
-  return found;
 }

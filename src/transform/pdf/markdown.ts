@@ -1,6 +1,7 @@
 /** Blocks to markdown. */
 
 import { setImmediate as turn } from "node:timers/promises";
+import { codeSpan } from "../markdown/code-marks.ts";
 import { escapeInline, escapeLineStart, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
 import type { PdfFonts } from "./page.ts";
@@ -157,14 +158,6 @@ function stretchMarkdown({ text, isCode, isRaised, url }: Stretch): string {
   const plain = isCode ? codeSpan(inner) : escapeInline(inner);
   const markdown = isRaised ? `<sup>${plain}</sup>` : plain;
   return start + (url === undefined ? markdown : markdownLink(markdown, url)) + end;
-}
-
-function codeSpan(text: string): string {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const fence = "`".repeat(longest + 1);
-  const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return fence + space + text + space + fence;
 }
 
 /** The lines of code, set in as they are on the page. */

@@ -1,9 +1,8 @@
 // Everything that a page declares about itself for machines, read from the tree before anything is removed from it.
 
-import type { Element, Text } from "domhandler";
 import type { StructuredData } from "../../contract/structured-data.ts";
 import type { HtmlPage } from "../html/read-html.ts";
-import { walkElements } from "../html/walk.ts";
+import { ownText, walkElements } from "../html/walk.ts";
 import { readAnnotations } from "./annotations.ts";
 import { Budget, maxTextLength, shortText } from "./bounds.ts";
 import { readJsonLd } from "./json-ld.ts";
@@ -25,15 +24,11 @@ export function readStructuredData(page: HtmlPage, base: string): StructuredData
   walkElements(page.document, (element) => {
     if (element.name === "h1" && headings.length < maxHeadings) headings.push(shortText(element));
     if (element.name === "script" && /^\s*application\/ld\+json/i.test(element.attribs["type"] ?? ""))
-      scripts.push(sourceOf(element));
+      scripts.push(ownText(element));
   });
   const declared = readJsonLd(scripts, budget);
   const items = [...declared, ...readAnnotations(page.document, base, budget)];
   return { items, headings, tags: readTags(page), ...readTables(page.document) };
-}
-
-function sourceOf(script: Element): string {
-  return script.children.map((child) => (child.type === "text" ? (child as Text).data : "")).join("");
 }
 
 function readTags(page: HtmlPage): Record<string, string[]> {
