@@ -6,7 +6,7 @@ import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import { ScrapeError } from "../../errors.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
-import { askText } from "./ask-json.ts";
+import { askText } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 
 export interface DuckDuckGoOptions {

@@ -2,8 +2,9 @@
 import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
-import { askJson, at, hitsOf } from "./ask-json.ts";
+import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
+import { at, hitsOf } from "./read-answer.ts";
 
 export interface SearxngOptions {
   /** Address of the instance; one on a private address must be in `network.allowHosts`. */
