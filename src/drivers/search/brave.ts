@@ -50,8 +50,8 @@ function countryOf(code: string): string {
 function languageOf(tag: string): string {
   const parts = tag.toLowerCase().split("-");
   const names = [`${parts[0]}-${parts[1]}`, parts[0]!];
-  const known = names.find((name) => Object.hasOwn(languages, name));
-  return known === undefined ? parts[0]! : languages[known]!;
+  const renamed = names.find((name) => Object.hasOwn(languages, name));
+  return renamed === undefined ? parts[0]! : languages[renamed]!;
 }
 
 /**
