@@ -1,5 +1,6 @@
 /** The search providers of the package, against servers that answer as the real ones do. */
 import { describe, expect, it, test } from "vitest";
+import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { createAddressGuard } from "../src/fetch/address-guard.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProvider, searxng } from "../src/index.ts";
@@ -188,13 +189,31 @@ test.each([
 });
 
 test("marks and entities in what a service says are read as letters", async () => {
-  const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; &#55296; &constructor;";
+  const said = "<b>Tea</b> &amp; kettles&#8217; &#x2014; &apos;x&apos; caf&eacute;&hellip; &#55296; &constructor;";
   const body = JSON.stringify({ results: [{ url: "https://x.example/", title: said, content: said }] });
   const site = await startTestSite({ "*": () => ({ headers: { "content-type": "application/json" }, body }) });
   const http = client();
   const query = { query: "tea", terms: [], limit: 1 };
   const [hit] = await searxng({ url: site.url }).search(query, { signal: new AbortController().signal, http });
-  expect(hit?.title).toBe("Tea & kettles’ — 'x' &#55296; &constructor;");
+  expect(hit?.title).toBe("Tea & kettles’ — 'x' café… \ufffd &constructor;");
+  await http.close();
+  await site.close();
+});
+
+test("DuckDuckGo is asked with a filter, and sites whose names end like its own are found", async () => {
+  const asked: string[] = [];
+  const site = await startTestSite({
+    "*": async ({ request }) => {
+      for await (const chunk of request) asked.push(new URLSearchParams(String(chunk)).get("q") ?? "");
+      const results = ["https://notduckduckgo.com/tea", "https://links.duckduckgo.com/y.js?ad_domain=shop.example"];
+      return results.map((url) => `<a class="result__a" href="${url}">Tea</a>`).join("");
+    },
+  });
+  const http = client();
+  const query = { query: "tea", terms: parseSearchQuery("tea"), limit: 5, filter: "filetype:pdf" };
+  const hits = await duckDuckGo({ url: site.url }).search(query, { signal: new AbortController().signal, http });
+  expect(asked).toEqual(["tea filetype:pdf"]);
+  expect(hits.map(({ url }) => url)).toEqual(["https://notduckduckgo.com/tea"]);
   await http.close();
   await site.close();
 });

@@ -57,8 +57,8 @@ export function countWords(page: SearchedPage): Map<string, number> {
   return counts;
 }
 
-/** Words by which relatives of a page are found. */
-const maxTellingWords = 12;
+/** Most words by which the relatives of one page are found. */
+export const maxTellingWords = 12;
 
 /** Frequent words of a page, those of its title first. */
 export function tellingWords({ title, description, text }: Omit<SearchedPage, "url">): string[] {

@@ -53,7 +53,8 @@ export function testEventSink({ test, create }: EventSinkSuiteOptions): void {
     const types = ["crawl.started", "crawl.page", "crawl.completed"] as const;
     for (const [index, type] of types.entries()) {
       await sink.emit(event(index, { type }));
-      assert.deepEqual((await arrived()).at(-1), { ...(await arrived()).at(-1), type, jobId: "job-1" });
+      const last = (await arrived()).at(-1);
+      assert.deepEqual([last?.type, last?.jobId], [type, "job-1"]);
     }
     assert.deepEqual(
       (await arrived()).map(({ type }) => type),

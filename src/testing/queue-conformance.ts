@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
-import type { RegisterTest } from "./fresh-for-each.ts";
+import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 
 export interface QueueSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
@@ -148,16 +148,8 @@ const cases: readonly QueueCase[] = [
  * testQueue({ test, create: () => memoryQueue({ redeliverAfterMs: 5 }) });
  */
 export function testQueue({ test, create }: QueueSuiteOptions): void {
-  for (const { name, run } of cases) {
-    test(name, async () => {
-      const queue = await create();
-      try {
-        await run(queue);
-      } finally {
-        await queue.close();
-      }
-    });
-  }
+  const check = freshForEach(test, create);
+  for (const { name, run } of cases) check(name, run);
 }
 
 function newTask(index: number): Task {

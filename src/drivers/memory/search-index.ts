@@ -4,7 +4,7 @@ import { Turn } from "../../contract/turn.ts";
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
 import { takeHits } from "../search-hits.ts";
-import { bm25, comparableUrl, countWords, maxIndexedLength, planSearch } from "../search-plan.ts";
+import { bm25, comparableUrl, countWords, maxIndexedLength, maxTellingWords, planSearch } from "../search-plan.ts";
 
 const { saturation, lengthPenalty } = bm25;
 
@@ -14,6 +14,8 @@ interface Entry extends Omit<IndexedPage, "markdown"> {
   /** Words of the page, weighted; null until the first search after it was stored. */
   counts: Map<string, number> | null;
   length: number;
+  /** What it counts against the bound, for as long as it is kept: its text changes meanwhile. */
+  readonly bytes: number;
 }
 
 export function memorySearchIndex(maxBytes: number): SearchIndex {
@@ -26,7 +28,7 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
     const entry = stored.get(name);
     if (entry === undefined) return;
     stored.delete(name);
-    bytes -= size(entry);
+    bytes -= entry.bytes;
     const team = teams.get(entry.team);
     team?.remove(entry);
     if (team?.isEmpty()) teams.delete(entry.team);
@@ -37,9 +39,10 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
       const name = JSON.stringify([page.team, page.key]);
       remove(name);
       const { markdown, ...about } = page;
-      const entry: Entry = { ...about, text: markdown.slice(0, maxIndexedLength), counts: null, length: 0 };
+      const text = markdown.slice(0, maxIndexedLength);
+      const entry: Entry = { ...about, text, counts: null, length: 0, bytes: size({ ...about, text }) };
       stored.set(name, entry);
-      bytes += size(entry);
+      bytes += entry.bytes;
       let team = teams.get(page.team);
       if (team === undefined) {
         team = new Team();
@@ -58,7 +61,7 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
 }
 
 /** Text, its words, and the places of the words. */
-function size({ title, description, text, url }: Entry): number {
+function size({ title, description, text, url }: Pick<Entry, "title" | "description" | "text" | "url">): number {
   return 4 * (title.length + description.length + text.length + url.length) + 500;
 }
 
@@ -143,7 +146,7 @@ class Team {
     return [...(entry.counts ?? [])]
       .map(([word, count]) => ({ word, weight: count * this.#rarity(word) }))
       .sort((left, right) => right.weight - left.weight)
-      .slice(0, 12)
+      .slice(0, maxTellingWords)
       .map(({ word }) => word);
   }
 

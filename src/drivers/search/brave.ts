@@ -2,8 +2,9 @@
 import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
-import { askJson, at, hitsOf } from "./ask-json.ts";
+import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
+import { at, hitsOf } from "./read-answer.ts";
 
 export interface BraveOptions {
   readonly apiKey: string;
@@ -49,8 +50,8 @@ function countryOf(code: string): string {
 function languageOf(tag: string): string {
   const parts = tag.toLowerCase().split("-");
   const names = [`${parts[0]}-${parts[1]}`, parts[0]!];
-  const known = names.find((name) => Object.hasOwn(languages, name));
-  return known === undefined ? parts[0]! : languages[known]!;
+  const renamed = names.find((name) => Object.hasOwn(languages, name));
+  return renamed === undefined ? parts[0]! : languages[renamed]!;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import { ScrapeError } from "../../errors.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
-import { askText } from "./ask-json.ts";
+import { askText } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 
 export interface DuckDuckGoOptions {
@@ -41,10 +41,10 @@ export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
   };
 }
 
-function parameters({ terms, tbs, lang, country, location }: SearchQuery): URLSearchParams {
+function parameters({ terms, tbs, lang, country, location, filter }: SearchQuery): URLSearchParams {
   const time = tbs === undefined ? null : parseTimeFilter(tbs);
   return new URLSearchParams({
-    q: [writeSearchQuery(terms, known), location].filter(Boolean).join(" "),
+    q: [writeSearchQuery(terms, known), location, filter].filter(Boolean).join(" "),
     ...(country === undefined || lang === undefined ? {} : { kl: `${country}-${lang.split("-")[0]}` }),
     ...(time === null ? {} : { df: "past" in time ? ranges[time.past] : `${time.from}..${time.to}` }),
   });
@@ -86,7 +86,7 @@ async function readResults(html: string): Promise<SearchHit[]> {
 function target(href: string): string {
   const url = URL.parse(href, "https://duckduckgo.com/");
   if (url === null) return "";
-  if (!url.hostname.endsWith("duckduckgo.com")) return url.href;
+  if (!/(?:^|\.)duckduckgo\.com$/.test(url.hostname)) return url.href;
   return url.searchParams.get("uddg") ?? "";
 }
 

@@ -1,7 +1,8 @@
 /** Any search service with a JSON API, by saying how it is asked and where its results stand. */
 import type { SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
-import { askJson, at, type HitFields, hitsOf } from "./ask-json.ts";
+import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
+import { at, type HitFields, hitsOf } from "./read-answer.ts";
 
 export interface JsonSearchOptions {
   readonly name: string;

@@ -1,9 +1,10 @@
 /** SearXNG, the metasearch engine that one runs oneself. Its settings must allow the format `json`. */
 import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
-import { parseTimeFilter } from "../../contract/time-filter.ts";
+import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
-import { askJson, at, hitsOf } from "./ask-json.ts";
+import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
+import { at, hitsOf } from "./read-answer.ts";
 
 export interface SearxngOptions {
   /** Address of the instance; one on a private address must be in `network.allowHosts`. */
@@ -34,15 +35,16 @@ export function searxng(options: SearxngOptions): SearchProvider {
     name: "searxng",
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     async search(query, context) {
+      const time = query.tbs === undefined ? null : parseTimeFilter(query.tbs);
       const hits: SearchHit[] = [];
       for (let page = 1; page <= maxPages && hits.length < query.limit; page++) {
-        const url = `${base}/search?${parameters(options, query, page)}`;
+        const url = `${base}/search?${parameters(options, query, time, page)}`;
         const answer = await askJson(
           { url, ...(options.headers === undefined ? {} : { headers: options.headers }) },
           context,
         );
         const list = at(answer, "results");
-        const found = hitsOf(Array.isArray(list) ? list.filter((entry) => isInTime(entry, query.tbs)) : [], fields);
+        const found = hitsOf(Array.isArray(list) ? list.filter((entry) => isInTime(entry, time)) : [], fields);
         hits.push(...found);
         if (!Array.isArray(list) || list.length === 0) break;
       }
@@ -51,8 +53,12 @@ export function searxng(options: SearxngOptions): SearchProvider {
   };
 }
 
-function parameters(options: SearxngOptions, query: SearchQuery, page: number): URLSearchParams {
-  const filter = query.tbs === undefined ? null : parseTimeFilter(query.tbs);
+function parameters(
+  options: SearxngOptions,
+  query: SearchQuery,
+  time: TimeFilter | null,
+  page: number,
+): URLSearchParams {
   const { lang, country } = query;
   return new URLSearchParams({
     q: [writeSearchQuery(query.terms, known), query.location, query.filter].filter(Boolean).join(" "),
@@ -61,18 +67,17 @@ function parameters(options: SearxngOptions, query: SearchQuery, page: number): 
     ...(lang === undefined
       ? {}
       : { language: lang.includes("-") || country === undefined ? lang : `${lang}-${country.toUpperCase()}` }),
-    ...(filter !== null && "past" in filter ? { time_range: ranges[filter.past] } : {}),
+    ...(time !== null && "past" in time ? { time_range: ranges[time.past] } : {}),
     ...(options.engines === undefined ? {} : { engines: options.engines.join(",") }),
     ...(options.categories === undefined ? {} : { categories: options.categories.join(",") }),
   });
 }
 
 /** SearXNG has no range of dates and no hours: results that give a date are held to it here. */
-function isInTime(entry: unknown, tbs: string | undefined): boolean {
-  const filter = tbs === undefined ? null : parseTimeFilter(tbs);
+function isInTime(entry: unknown, time: TimeFilter | null): boolean {
   const date = at(entry, "publishedDate");
-  const time = typeof date === "string" ? Date.parse(date) : Number.NaN;
-  if (filter === null || Number.isNaN(time)) return true;
-  if ("past" in filter) return filter.past !== "hour" || time >= Date.now() - 60 * 60 * 1000;
-  return time >= Date.parse(filter.from) && time < Date.parse(filter.to) + 24 * 60 * 60 * 1000;
+  const published = typeof date === "string" ? Date.parse(date) : Number.NaN;
+  if (time === null || Number.isNaN(published)) return true;
+  if ("past" in time) return time.past !== "hour" || published >= Date.now() - 60 * 60 * 1000;
+  return published >= Date.parse(time.from) && published < Date.parse(time.to) + 24 * 60 * 60 * 1000;
 }

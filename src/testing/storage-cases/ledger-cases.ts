@@ -1,7 +1,7 @@
 /** Cases about charges and their sums by month. */
 
 import assert from "node:assert/strict";
-import { begin, newCharge, record, type StorageCase, start } from "./storage-case.ts";
+import { begin, ids, newCharge, newItem, record, type StorageCase, take } from "./storage-case.ts";
 
 export const ledgerCases: readonly StorageCase[] = [
   {
@@ -17,22 +17,9 @@ export const ledgerCases: readonly StorageCase[] = [
   },
   {
     name: "items for the outbox go with a charge, once",
-    async run({ ledger, outbox }) {
-      const item = {
-        id: "i",
-        team: "team-a",
-        jobId: null,
-        target: "billing",
-        lane: "l",
-        payload: "{}",
-        createdAt: start,
-      };
-      for (let round = 0; round < 2; round++) await ledger.charge(newCharge("one"), [item]);
-      const lanes = await outbox.take({ worker: "w", now: start, leaseUntil: start + 1, lanes: 9, batch: 9 });
-      assert.deepEqual(
-        lanes.map(({ items }) => items.map(({ id }) => id)),
-        [["i"]],
-      );
+    async run(storage) {
+      for (let round = 0; round < 2; round++) await storage.ledger.charge(newCharge("one"), [newItem("item")]);
+      assert.deepEqual(ids(await take(storage)), [["item"]]);
     },
   },
   {

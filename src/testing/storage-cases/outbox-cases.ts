@@ -4,10 +4,13 @@ import assert from "node:assert/strict";
 import type { Storage } from "../../ports/storage.ts";
 import {
   begin,
+  claim,
   claimOne,
   ids,
   minute,
   newItem,
+  newJob,
+  newPage,
   newPages,
   type StorageCase,
   start,
@@ -15,35 +18,30 @@ import {
   take,
 } from "./storage-case.ts";
 
-const lane = "job-1 webhook";
+/** That of `newItem`. */
+const usualLane = "job-1 webhook";
 
 export const outboxCases: readonly StorageCase[] = [
   {
     name: "large documents come in order, however few at a time",
-    async run({ jobs, outbox }) {
-      const pages = ["a", "b", "c"].map((key) => ({ url: `https://example.com/${key}`, key, depth: 0 }));
-      const job = { id: "job", team: "team-a", apiKey: null, kind: "crawl", request: "{}", limit: 10 } as const;
-      const times = { createdAt: start, expiresAt: start + minute, expanding: false, zeroDataRetention: false };
-      await jobs.createJob({ ...job, ...times }, pages, []);
-      const claim = { worker: "w", count: 3, now: start, leaseUntil: start + minute };
-      for (const { lease, key } of await jobs.claimPages("job", claim)) {
-        const item = { id: key, team: "team-a", jobId: "job", target: "webhook", lane: "lane", payload: "{}" };
-        await jobs.completePage(lease, {
-          outcome: "succeeded",
-          completedAt: start,
-          document: JSON.stringify(key.repeat(5_000_000)),
-          discovered: [],
-          leftOut: [],
-          outbox: [{ ...item, withDocument: true, createdAt: start }],
-        });
+    async run(storage) {
+      await begin(
+        storage,
+        ["a", "b", "c"].map((key) => newPage(key)),
+      );
+      for (const { lease, key } of await claim(storage, 3)) {
+        const document = JSON.stringify(key.repeat(5_000_000));
+        const outbox = [newItem(key, { withDocument: true })];
+        await storage.jobs.completePage(lease, succeeded({ document, outbox }));
       }
       const seen: string[] = [];
       for (;;) {
-        const [taken] = await outbox.take({ worker: "w", now: start, leaseUntil: start + minute, lanes: 1, batch: 50 });
+        const [taken] = await take(storage);
         if (taken === undefined) break;
         assert.ok(taken.items.length > 0);
         for (const { id, document } of taken.items) seen.push(`${id} ${document?.slice(0, 2)} ${document?.length}`);
-        await outbox.settle({ lane: "lane", worker: "w" }, { delivered: taken.items.map(({ id }) => id) });
+        const delivered = taken.items.map(({ id }) => id);
+        await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered });
       }
       assert.deepEqual(seen, ['a "a 5000002', 'b "b 5000002', 'c "c 5000002']);
     },
@@ -52,26 +50,15 @@ export const outboxCases: readonly StorageCase[] = [
     name: "an item of an erased job is not kept when it is given up, one of another job is",
     async run(storage) {
       const { jobs, outbox } = storage;
-      for (const [id, zeroDataRetention] of [
-        ["erased", true],
-        ["kept", false],
-      ] as const) {
-        const job = { id, team: "team-a", apiKey: null, kind: "crawl", request: '{"url":1}', limit: 1 } as const;
-        const times = { createdAt: start, expiresAt: start + 10 * minute, expanding: false };
-        const item = { id, team: "team-a", jobId: id, target: "webhook", lane: id, payload: "{}", createdAt: start };
-        await jobs.createJob({ ...job, ...times, zeroDataRetention }, [], [item]);
+      for (const id of ["erased", "kept"]) {
+        const job = newJob({ id, zeroDataRetention: id === "erased" });
+        await jobs.createJob(job, [], [newItem(id, { jobId: id, lane: id })]);
         await jobs.closeJob(id, { state: "completed", finishedAt: start, expiresAt: start + minute, outbox: [] });
         await jobs.eraseResults(id);
       }
-      await outbox.take({ worker: "w", now: start, leaseUntil: start + minute, lanes: 9, batch: 9 });
-      for (const id of ["erased", "kept"]) {
-        const failed = { id, at: start, retryAt: null, error: "no" };
-        await outbox.settle({ lane: id, worker: "w" }, { delivered: [], failed });
-      }
-      assert.deepEqual(
-        (await outbox.listFailed({ team: "team-a" })).map(({ id }) => id),
-        ["kept"],
-      );
+      await take(storage);
+      for (const id of ["erased", "kept"]) await giveUp(storage, id, { lane: id });
+      assert.deepEqual(await failedIds(storage), ["kept"]);
       assert.equal(await outbox.nextDue(), null);
     },
   },
@@ -83,37 +70,24 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.outbox.add([newItem("gone", { lane: "1" }), newItem("kept", { lane: "2", jobId: "job-2" })]);
       await take(storage);
       await storage.sweep(start + minute);
-      for (const [lane, id] of Object.entries({ 1: "gone", 2: "kept" })) {
-        const failed = { id, at: start, retryAt: null, error: "410" };
-        await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: [], failed });
-      }
-      assert.deepEqual(
-        (await storage.outbox.listFailed({ team: "team-a" })).map(({ id }) => id),
-        ["kept"],
-      );
+      await giveUp(storage, "gone", { lane: "1" });
+      await giveUp(storage, "kept", { lane: "2" });
+      assert.deepEqual(await failedIds(storage), ["kept"]);
       assert.equal(await storage.outbox.redeliver("gone", "team-a"), false);
       assert.equal(await storage.outbox.nextDue(), null);
     },
   },
   {
     name: "lanes of a dead worker can be freed before their lease ends",
-    async run({ outbox }) {
-      const item = { team: "team-a", jobId: null, target: "webhook", payload: "{}", createdAt: start };
-      await outbox.add([
-        { ...item, id: "1", lane: "one" },
-        { ...item, id: "2", lane: "two" },
-      ]);
-      const take = (worker: string, lanes: number) =>
-        outbox.take({ worker, now: start, leaseUntil: start + 1000, lanes, batch: 10 });
-      await take("dead", 1);
-      await take("alive", 1);
+    async run(storage) {
+      const { outbox } = storage;
+      await outbox.add([newItem("a", { lane: "one" }), newItem("b", { lane: "two" })]);
+      await take(storage, { worker: "dead", lanes: 1 });
+      await take(storage, { worker: "alive", lanes: 1 });
       assert.deepEqual((await outbox.listHolders()).sort(), ["alive", "dead"]);
       await outbox.releaseLanes("dead");
       assert.deepEqual(await outbox.listHolders(), ["alive"]);
-      assert.deepEqual(
-        (await take("next", 10)).map(({ lane }) => lane),
-        ["one"],
-      );
+      assert.deepEqual(ids(await take(storage, { worker: "next" })), [["a"]]);
     },
   },
   {
@@ -151,9 +125,9 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.jobs.completePage(await claimOne(storage), succeeded({ outbox: [newItem("c"), newItem("d")] }));
       await storage.outbox.add([newItem("e")]);
       assert.deepEqual(ids(await take(storage, { batch: 3 })), [["a", "b", "c"]]);
-      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["a", "b"] });
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["a", "b"] });
       assert.deepEqual(ids(await take(storage)), [["c", "d", "e"]]);
-      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["c", "d", "e"] });
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["c", "d", "e"] });
       assert.deepEqual(await take(storage), []);
       assert.equal(await storage.outbox.nextDue(), null);
     },
@@ -170,10 +144,6 @@ export const outboxCases: readonly StorageCase[] = [
       assert.deepEqual(ids(taken.flat()).flat().sort(), ["a", "b"]);
       await storage.outbox.add([newItem("c")]);
       assert.deepEqual(await take(storage), []);
-      await storage.outbox.settle(
-        { lane, worker: taken[0]?.length === 1 ? "worker-1" : "worker-2" },
-        { delivered: [] },
-      );
     },
   },
   {
@@ -186,11 +156,11 @@ export const outboxCases: readonly StorageCase[] = [
       const again = await take(storage, { worker: "worker-2", now: start + minute });
       assert.deepEqual(ids(again), [["a", "b", "c"]]);
       const failure = { id: "b", at: start, retryAt: null, error: "No." };
-      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
       assert.deepEqual(await storage.outbox.listFailed({ team: "team-a" }), []);
       assert.deepEqual(await take(storage, { worker: "worker-3", now: start + minute }), []);
       // What was delivered was: the receiver must not get it once more.
-      await storage.outbox.settle({ lane, worker: "worker-2" }, { delivered: ["b"] });
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-2" }, { delivered: ["b"] });
       assert.deepEqual(ids(await take(storage, { now: start + minute })), [["c"]]);
     },
   },
@@ -233,7 +203,7 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c"), newItem("x", { lane: "other" })]);
       await take(storage);
       const failure = { id: "b", at: start, retryAt: start + minute, error: "503" };
-      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
       await storage.outbox.settle({ lane: "other", worker: "worker-1" }, { delivered: ["x"] });
       assert.equal(await storage.outbox.nextDue(), start + minute);
       assert.deepEqual(await take(storage, { now: start + minute - 1 }), []);
@@ -254,10 +224,10 @@ export const outboxCases: readonly StorageCase[] = [
       await begin(storage, [], { id: "job-2" });
       await storage.outbox.add([newItem("a"), newItem("b"), newItem("c", { jobId: "job-2" }), newItem("d")]);
       await take(storage);
-      await giveUp(storage, "a", start + 2);
+      await giveUp(storage, "a", { at: start + 2 });
       assert.deepEqual(ids(await take(storage)), [["b", "c", "d"]]);
       await storage.outbox.settle(
-        { lane, worker: "worker-1" },
+        { lane: usualLane, worker: "worker-1" },
         { delivered: ["b"], failed: { id: "c", at: start + 1, retryAt: null, error: "410" } },
       );
       const listed = await storage.outbox.listFailed({ team: "team-a" });
@@ -299,7 +269,7 @@ export const outboxCases: readonly StorageCase[] = [
           ["a", 0],
         ],
       );
-      await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: ["b", "a"] });
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["b", "a"] });
       assert.equal(await storage.outbox.nextDue(), null);
     },
   },
@@ -371,15 +341,23 @@ export const outboxCases: readonly StorageCase[] = [
         const [batch] = ids(await take(storage, { batch: 30 }));
         if (batch === undefined) break;
         delivered.push(...batch);
-        await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: batch });
+        await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: batch });
       }
       assert.deepEqual(delivered, names);
     },
   },
 ];
 
-/** Reports the item, at the head of the taken lane, as given up. */
-async function giveUp(storage: Storage, id: string, at = start): Promise<void> {
+/** Reports the item, at the head of a lane that `worker-1` has taken, as given up. */
+async function giveUp(
+  storage: Storage,
+  id: string,
+  { at = start, lane = usualLane }: { readonly at?: number; readonly lane?: string } = {},
+): Promise<void> {
   const failure = { id, at, retryAt: null, error: "410" };
   await storage.outbox.settle({ lane, worker: "worker-1" }, { delivered: [], failed: failure });
+}
+
+async function failedIds(storage: Storage): Promise<string[]> {
+  return (await storage.outbox.listFailed({ team: "team-a" })).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { NewPageVersion } from "../../ports/page-versions.ts";
 import type { Storage } from "../../ports/storage.ts";
-import { type StorageCase, start } from "./storage-case.ts";
+import { begin, claimOne, dropped, newPages, type StorageCase, start, succeeded } from "./storage-case.ts";
 
 const version: NewPageVersion = {
   team: "team-a",
@@ -88,21 +88,16 @@ export const versionCases: readonly StorageCase[] = [
     assert.equal((await versions.listUnseen(query)).length, 1);
     assert.deepEqual(await storage.sweep(start + 2000), { removedJobs: 0, nextExpiry: null });
   }),
-  versionCase("a version is written with its page, and not with a lost lease or a dropped page", async (_, storage) => {
-    const { jobs, versions } = storage;
-    const pages = ["a", "b"].map((key) => ({ url: `https://example.com/${key}`, key, depth: 0 }));
-    const job = { id: "job", team: "team-a", apiKey: null, kind: "crawl", request: "{}", limit: 10 } as const;
-    const times = { createdAt: start, expiresAt: start + 10_000 };
-    await jobs.createJob({ ...job, ...times, zeroDataRetention: false, expanding: false }, pages, []);
-    const claim = { worker: "w", count: 2, now: start, leaseUntil: start + 1000 };
-    const [first, second] = await jobs.claimPages("job", claim);
-    assert.ok(first !== undefined && second !== undefined);
-    const end = { completedAt: start, discovered: [], leftOut: [], outbox: [], version } as const;
-    const stale = { ...first.lease, token: first.lease.token + 1 };
-    await jobs.completePage(stale, { ...end, outcome: "succeeded", document: "{}" });
-    await jobs.completePage(second.lease, { ...end, outcome: "dropped" });
-    assert.equal(await versions?.getLast(version), null);
-    await jobs.completePage(first.lease, { ...end, outcome: "succeeded", document: "{}" });
-    assert.equal((await versions?.getLast(version))?.markdown, version.markdown);
-  }),
+  versionCase(
+    "a version is written with its page, and not with a lost lease or a dropped page",
+    async (versions, storage) => {
+      await begin(storage, newPages(2));
+      const [first, second] = [await claimOne(storage), await claimOne(storage)];
+      await storage.jobs.completePage({ ...first, token: first.token + 1 }, succeeded({ version }));
+      await storage.jobs.completePage(second, dropped({ version }));
+      assert.equal(await versions.getLast(version), null);
+      await storage.jobs.completePage(first, succeeded({ version }));
+      assert.equal((await versions.getLast(version))?.markdown, version.markdown);
+    },
+  ),
 ];
