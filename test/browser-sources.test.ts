@@ -3,6 +3,7 @@ import { chromium } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
 import { openBrowser } from "../src/fetch/browser/running-browser.ts";
+import { startTestSite } from "../src/testing/index.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const sentence = "Written by a script, for a reader. ".repeat(10);
@@ -97,6 +98,22 @@ test("a browser that cannot be started is named", async () => {
     message: expect.stringContaining("/nowhere/chromium"),
   });
 });
+
+test.each(["http", "ws", "wss"])(
+  "an endpoint (%s) where no browser is says so, without the key in its address",
+  async (scheme) => {
+    const { url, close } = await startTestSite({});
+    await close();
+    const at = new URL(url).host;
+    const engine = engineFor({ browser: { endpoint: `${scheme}://user:secret@${at}/devtools/browser?token=secret` } });
+    const error = await failure(engine.scrape({ url: "http://127.0.0.1/", waitFor: 1 }));
+    expect(error).toMatchObject({
+      code: "UNSUPPORTED",
+      message: `The browser at ${at} could not be reached: ECONNREFUSED`,
+    });
+    expect(JSON.stringify(error)).not.toContain("secret");
+  },
+);
 
 test("a page that needs no browser starts none, a shell without one says so", async () => {
   const { url } = await site({ "/": app });

@@ -8,6 +8,8 @@ const longestTimer = 2 ** 31 - 1;
 export interface Deadline {
   /** Fires when the caller's signal does, with its reason, or when the time is up, with `SCRAPE_TIMEOUT`. */
   readonly signal: AbortSignal;
+  /** The promise's outcome. The time until it is there does not count. */
+  untimed<Value>(promise: Promise<Value>): Promise<Value>;
   /** Releases the timer and the listener. Call it when the work is done, however it ended. */
   dispose(): void;
 }
@@ -32,11 +34,34 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
     controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms`));
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort, { once: true });
-  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, longestTimer));
-  if (!keepsAlive) timer?.unref();
+  let left = timeoutMs;
+  let begun = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let pauses = 0;
+  let disposed = false;
+  const run = (): void => {
+    begun = performance.now();
+    timer = left === undefined ? undefined : setTimeout(onTimeout, Math.min(left, longestTimer));
+    if (!keepsAlive) timer?.unref();
+  };
+  run();
   return {
     signal: controller.signal,
+    async untimed(promise) {
+      pauses += 1;
+      if (pauses === 1) {
+        clearTimeout(timer);
+        if (left !== undefined) left -= performance.now() - begun;
+      }
+      try {
+        return await promise;
+      } finally {
+        pauses -= 1;
+        if (pauses === 0 && !disposed) run();
+      }
+    },
     dispose() {
+      disposed = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
     },

@@ -116,6 +116,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
       discover: work.discover,
       metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
       isHidden: page.depth === unlinkedDepth,
+      isOfJob: true,
       model: parts.jobModels.of(work.job.id),
       parent: lane.span,
       signal: lane.stop.signal,

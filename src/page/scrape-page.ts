@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import { orOverdue, withDeadline } from "../fetch/deadline.ts";
+import { type Deadline, orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -34,6 +34,8 @@ export interface ScrapePageRequest extends TrackedPage {
   readonly forModel?: boolean;
   /** The caller's own language model, instead of the engine's. */
   readonly model?: unknown;
+  /** Nobody waits for this one page: its time begins when there is room for it. */
+  readonly isOfJob?: boolean;
   /** The span of the job. */
   readonly parent?: TelemetrySpan | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -93,13 +95,17 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     },
   };
 
-  async function work(request: ScrapePageRequest, span: TelemetrySpan, signal: AbortSignal): Promise<ScrapedPage> {
-    const { options } = request;
+  async function work(request: ScrapePageRequest, span: TelemetrySpan, deadline: Deadline): Promise<ScrapedPage> {
+    const { options, isOfJob } = request;
+    const { signal, untimed } = deadline;
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
     const earlier = isTracked(request) ? await orAborted(findEarlier(tracking, request), signal) : undefined;
     const fetched = await under("crawlcore.fetch", () =>
-      orAborted(parts.fetchPage(fetchRequestOf(request, signal), request), signal),
+      orAborted(
+        parts.fetchPage({ ...fetchRequestOf(request, signal), ...(isOfJob ? { untimed } : {}) }, request),
+        signal,
+      ),
     );
     span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
     const transformed = await under("crawlcore.transform", () =>
@@ -136,7 +142,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       // What a host brought may not know of the signal; and a page whose model was not done in time is there all the
       // same, a moment later.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
-        orOverdue(work(request, span, deadline.signal), deadline.signal, { caller: request.signal, graceMs }),
+        orOverdue(work(request, span, deadline), deadline.signal, { caller: request.signal, graceMs }),
       );
     } finally {
       deadline.dispose();

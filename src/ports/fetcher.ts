@@ -36,6 +36,11 @@ export interface FetchRequest {
   readonly location?: { readonly country?: string; readonly languages?: readonly string[] };
   /** Milliseconds that the whole page may take; `signal` fires after them. */
   readonly timeout?: number;
+  /**
+   * For what is waited for because this process has no room yet: that uses nothing of `timeout` up. Absent where somebody
+   * waits for the answer. The promise's outcome.
+   */
+  readonly untimed?: <Value>(waiting: Promise<Value>) => Promise<Value>;
   /** Milliseconds to wait after the page has loaded. */
   readonly waitFor: number;
   readonly actions: readonly ParsedAction[];

@@ -121,7 +121,8 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
   async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
     const { order, rules } = orderOf(request, limits, upstream);
     tabs ??= openTabs();
-    const tab = await tabs.lease(order, request.signal);
+    const opening = tabs.lease(order, request.signal);
+    const tab = await (request.untimed?.(opening) ?? opening);
     let clean = false;
     try {
       const work = (async () => {

@@ -41,11 +41,23 @@ export async function openBrowser(source: BrowserSource, deadEnd: string, logger
   return running(browser, await processOf(browser), () => browser.close().finally(() => removeLeftFiles(begun)));
 }
 
-function connect(chromium: Extract<BrowserSource, { kind: "endpoint" }>["chromium"], endpoint: string) {
+async function connect(chromium: Extract<BrowserSource, { kind: "endpoint" }>["chromium"], endpoint: string) {
   const options = { timeout: launchTimeoutMs };
   // A Playwright server speaks its own language; everything else is the DevTools protocol.
   const isPlaywrightServer = /^wss?:/i.test(endpoint) && !/\/devtools\//.test(endpoint);
-  return isPlaywrightServer ? chromium.connect(endpoint, options) : chromium.connectOverCDP(endpoint, options);
+  try {
+    return await (isPlaywrightServer
+      ? chromium.connect(endpoint, options)
+      : chromium.connectOverCDP(endpoint, options));
+  } catch (error) {
+    // Playwright's words have the whole address in them, and the key that is often part of it; callers may see these.
+    const host = URL.parse(endpoint)?.host ?? "the endpoint";
+    const reason = /\b(?:E[A-Z]{4,}|Timeout \d+ms exceeded|Unexpected (?:server response|status):? \d+)\b/.exec(
+      errorText(error),
+    )?.[0];
+    const why = reason === undefined ? "" : `: ${reason}`;
+    throw new RequestError("UNSUPPORTED", `The browser at ${host} could not be reached${why}`, { cause: error });
+  }
 }
 
 async function launch(

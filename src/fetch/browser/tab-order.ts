@@ -39,6 +39,7 @@ export function orderOf(
   const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0 && !isStealth;
   return {
     order: {
+      team: request.team,
       key: isPlain ? JSON.stringify([request.team, options, identity.languages, upstream]) : undefined,
       route: { upstream, skipTlsVerification: request.skipTlsVerification },
       context(version) {

@@ -1,49 +1,65 @@
-/** Lets a bounded number of requests at their tabs; the others wait in order. */
+/** Lets a bounded number of requests at their tabs. Teams take turns; the requests of a team wait in order. */
 import { orAborted } from "../../contract/or-aborted.ts";
 
 export interface TabTurns {
   /** Turns that nobody has. */
   readonly free: number;
   /** Resolves when it is the caller's turn; rejects with the signal's reason. */
-  take(signal: AbortSignal): Promise<void>;
+  take(team: string, signal: AbortSignal): Promise<void>;
   end(): void;
   /** Lets all who wait go on at once: there is nothing to wait for any more. */
   dismiss(): void;
 }
 
 export function createTabTurns(count: number): TabTurns {
-  const waiting: (() => void)[] = [];
+  /** The team whose turn is next stands first; only those with somebody who waits. */
+  const waiting = new Map<string, (() => void)[]>();
   let free = count;
 
   function end(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
+    const next = waiting.entries().next().value;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    const [team, [turn, ...later]] = next;
+    waiting.delete(team);
+    if (later.length > 0) waiting.set(team, later);
+    turn?.();
+  }
+
+  /** False when the turn has come already. */
+  function giveUp(team: string, turn: () => void): boolean {
+    const turns = waiting.get(team) ?? [];
+    const left = turns.filter((other) => other !== turn);
+    if (left.length > 0) waiting.set(team, left);
+    else waiting.delete(team);
+    return left.length < turns.length;
   }
 
   return {
     get free() {
       return free;
     },
-    async take(signal) {
+    async take(team, signal) {
       if (free > 0) {
         free -= 1;
         return;
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push(resolve);
+      waiting.set(team, [...(waiting.get(team) ?? []), resolve]);
       try {
         await orAborted(promise, signal);
       } catch (error) {
-        const index = waiting.indexOf(resolve);
-        if (index >= 0) waiting.splice(index, 1);
-        else end(); // The turn came together with the abort.
+        if (!giveUp(team, resolve)) end(); // The turn came together with the abort.
         throw error;
       }
     },
     end,
     dismiss() {
-      for (const turn of waiting.splice(0)) turn();
+      const turns = [...waiting.values()].flat();
+      waiting.clear();
+      for (const turn of turns) turn();
     },
   };
 }

@@ -18,6 +18,8 @@ import { createTabTurns } from "./tab-turns.ts";
 
 /** What kind of tab a request needs. */
 export interface TabOrder {
+  /** Teams take turns where there are fewer tabs than requests. */
+  readonly team: string;
   /** Equal keys may use the same tab one after the other. Undefined: a new tab, closed after use. */
   readonly key: string | undefined;
   readonly context: (version: string) => TabContext;
@@ -201,7 +203,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
 
   return {
     async lease(order, signal) {
-      await turns.take(signal);
+      await turns.take(order.team, signal);
       const opening = track(occupy(order));
       try {
         const { slot, place } = await orAborted(opening, signal);
