@@ -1,6 +1,6 @@
 /** What is kept, and for how long: expiry, zero data retention. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage, type Storage } from "../src/index.ts";
+import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
@@ -34,10 +34,23 @@ test("a storage that cannot remove what has expired is asked again", async () =>
   const storage = memoryStorage();
   let sweeps = 0;
   const sweep = (now: number) => (++sweeps === 1 ? Promise.reject(new Error("away")) : storage.sweep(now));
-  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 300 } });
+  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 2000 } });
   const job = await engine.crawl({ url });
   await job.wait();
   await untilGone(storage, job.id, 12_000);
+}, 15_000);
+
+test("an engine removes what others accepted and it worked on, though they are gone", async () => {
+  const { url } = await site(routes);
+  const storage = memoryStorage();
+  const queue = { ...memoryQueue(), close: async () => {} };
+  const options = { storage, queue, limits: { jobTtlMs: 2000 } };
+  await engineFor(options).resume();
+  const accepting = engineFor({ ...options, work: false });
+  const job = await accepting.crawl({ url });
+  await job.wait();
+  await accepting.close();
+  await untilGone(storage, job.id, 8000);
 }, 15_000);
 
 test("under zero data retention documents are erased once they were read to the end", async () => {
