@@ -188,7 +188,11 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     logger,
     telemetry,
     maxConcurrency: limits.maxConcurrency,
-    open: (job) => works[job.kind](job),
+    open(job) {
+      // Whoever accepted it may be gone when it expires.
+      sweeper.expect(job.expiresAt);
+      return works[job.kind](job);
+    },
   });
 
   /** Outside of jobs, where completing the page does it. */

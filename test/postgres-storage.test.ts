@@ -66,6 +66,12 @@ describe("Postgres storage", () => {
     await storage.close();
   });
 
+  test("a schema may be called by a word of SQL", async () => {
+    const { jobs, sweep } = postgresStorage({ pool, schema: "user" });
+    expect(await sweep(0)).toEqual({ removedJobs: 0, nextExpiry: null });
+    expect(await jobs.getJob("none", 0)).toBeNull();
+  });
+
   test("a schema of a newer version is refused", async () => {
     const schema = newSchema();
     await postgresStorage({ pool, schema }).sweep(0);

@@ -1,6 +1,6 @@
 /** What is kept, and for how long: expiry, zero data retention. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage } from "../src/index.ts";
+import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
@@ -21,6 +21,37 @@ test("a job expires after its time, and its data goes by itself", async () => {
     { timeout: 5000 },
   );
 });
+
+/** Resolves when the storage holds none of the job's results. */
+async function untilGone({ jobs }: Storage, id: string, timeout: number): Promise<void> {
+  const read = async () => (await jobs.readResults(id, { skip: 0, limit: 1, maxBytes: 1 })).documents;
+  expect(await read()).toHaveLength(1);
+  await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout, interval: 100 });
+}
+
+test("a storage that cannot remove what has expired is asked again", async () => {
+  const { url } = await site(routes);
+  const storage = memoryStorage();
+  let sweeps = 0;
+  const sweep = (now: number) => (++sweeps === 1 ? Promise.reject(new Error("away")) : storage.sweep(now));
+  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 2000 } });
+  const job = await engine.crawl({ url });
+  await job.wait();
+  await untilGone(storage, job.id, 12_000);
+}, 15_000);
+
+test("an engine removes what others accepted and it worked on, though they are gone", async () => {
+  const { url } = await site(routes);
+  const storage = memoryStorage();
+  const queue = { ...memoryQueue(), close: async () => {} };
+  const options = { storage, queue, limits: { jobTtlMs: 2000 } };
+  await engineFor(options).resume();
+  const accepting = engineFor({ ...options, work: false });
+  const job = await accepting.crawl({ url });
+  await job.wait();
+  await accepting.close();
+  await untilGone(storage, job.id, 8000);
+}, 15_000);
 
 test("under zero data retention documents are erased once they were read to the end", async () => {
   const { url } = await site(routes);

@@ -13,6 +13,8 @@ export interface Sweeper {
 
 /** What expires within this time of each other is swept together. */
 const gatherMs = 1000;
+/** How soon a storage that failed is asked again: else nothing would be until a next job comes. */
+const troubledMs = 5000;
 /** The longest a timer of Node can wait is about 24 days. */
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
@@ -36,6 +38,7 @@ export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): 
       if (nextExpiry !== null) expectAt(nextExpiry);
     } catch (error) {
       logger.error("expired jobs could not be removed", { error: errorName(error) });
+      expectAt(Date.now() + troubledMs);
     }
   }
 

@@ -49,7 +49,10 @@ const mostTries = 5;
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 10000";
 const beginStep = `${begin}; SET LOCAL lock_timeout = 8000`;
 
-export function createConnection(openPool: () => Promise<OpenPool>, schema: string): Connection {
+/** `name` is the schema's. */
+export function createConnection(openPool: () => Promise<OpenPool>, name: string): Connection {
+  // A word of SQL's own, such as `user`, is a name within quotes only.
+  const schema = `"${name}"`;
   const sql = statements(schema);
   let ready: Promise<OpenPool> | null = null;
   const running = new Set<Promise<unknown>>();
@@ -66,7 +69,7 @@ export function createConnection(openPool: () => Promise<OpenPool>, schema: stri
   async function prepare(): Promise<OpenPool> {
     const opened = await openPool();
     try {
-      await inTransaction(opened.pool, begin, (client) => migrate(client, schema));
+      await inTransaction(opened.pool, begin, (client) => migrate(client, schema, name));
     } catch (error) {
       if (opened.own) await opened.pool.end();
       throw error;
@@ -149,9 +152,9 @@ async function inTransaction<T>(
 /** `SQL_ASCII` keeps the bytes as they come. */
 const encodings: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
 
-async function migrate(client: PostgresClient, schema: string): Promise<void> {
+async function migrate(client: PostgresClient, schema: string, name: string): Promise<void> {
   // One process at a time; the others then find it done.
-  await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${schema}`]);
+  await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${name}`]);
   const found = await client.query(
     "SELECT to_regclass($1) AS version, current_setting('server_encoding') AS encoding",
     [`${schema}.version`],
@@ -174,7 +177,7 @@ async function migrate(client: PostgresClient, schema: string): Promise<void> {
   if (version > steps.length) {
     throw new RequestError(
       "UNSUPPORTED",
-      `The schema ${schema} was written by a newer version of crawlcore (${version}; this version knows ${steps.length}).`,
+      `The schema ${name} was written by a newer version of crawlcore (${version}; this version knows ${steps.length}).`,
     );
   }
   for (const step of steps.slice(version)) await client.query(step);
