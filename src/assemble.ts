@@ -150,7 +150,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const wakeOutbox = options.work === false ? () => {} : delivery.wake;
   const sweeper = createSweeper(storage, logger);
   const hosts = createHosts(limits.maxConcurrencyPerHost);
-  const progress = createProgress();
+  const progress = createProgress(closing.signal);
   const readers = createReaders(() => worker.wake());
   const pageParts = {
     jobs: storage.jobs,

@@ -119,10 +119,7 @@ function until(following: Following, signal: AbortSignal | undefined, act: () =>
 function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
   const { closing, progress } = following;
   if (closing.aborted) throw engineClosed();
-  const news = progress.next(jobId, {
-    signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
-    pollMs,
-  });
+  const news = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs });
   news.catch(() => {});
   return () =>
     news.catch((reason: unknown) => {

@@ -1,41 +1,57 @@
-/** Wakes those in this process who wait for news of a job: iterators and `wait()`. */
+/** Wakes those in this process who wait for news of a job: iterators, `wait()`, the outbox. */
 export interface Progress {
   /** Something about the job changed. */
   notify(jobId: string): void;
   /**
    * Resolves at the next news of the job, or after `pollMs`, since another process may be the one that works on it.
-   * Call it before reading the state, so that no news falls between.
+   * Call it before reading the state, so that no news falls between. Rejects when the engine closes.
    */
-  next(jobId: string, options: { signal: AbortSignal; pollMs: number }): Promise<void>;
+  next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): Promise<void>;
 }
 
 interface Waiter {
-  readonly jobId: string;
-  readonly wake: () => void;
+  wake(): void;
+  end(): void;
 }
 
-export function createProgress(): Progress {
-  const waiters: Waiter[] = [];
+/** @param closing rejects all who wait: one listener, since a signal takes longer for each more that it has */
+export function createProgress(closing: AbortSignal): Progress {
+  const waiters = new Map<string, Set<Waiter>>();
+
+  function add(jobId: string, waiter: Waiter): void {
+    const present = waiters.get(jobId);
+    if (present === undefined) waiters.set(jobId, new Set([waiter]));
+    else present.add(waiter);
+  }
+
+  function remove(jobId: string, waiter: Waiter): void {
+    const present = waiters.get(jobId);
+    if (present?.delete(waiter) && present.size === 0) waiters.delete(jobId);
+  }
+
+  closing.addEventListener("abort", () => {
+    for (const present of [...waiters.values()]) for (const waiter of [...present]) waiter.end();
+  });
 
   return {
     notify(jobId) {
-      for (const { wake } of waiters.filter((waiter) => waiter.jobId === jobId)) wake();
+      for (const waiter of [...(waiters.get(jobId) ?? [])]) waiter.wake();
     },
     next(jobId, { signal, pollMs }) {
       return new Promise((resolve, reject) => {
         const settle = (act: () => void) => {
           clearTimeout(timer);
-          signal.removeEventListener("abort", abort);
-          const place = waiters.indexOf(waiter);
-          if (place !== -1) waiters.splice(place, 1);
+          signal?.removeEventListener("abort", abort);
+          remove(jobId, waiter);
           act();
         };
-        const waiter = { jobId, wake: () => settle(resolve) };
-        const abort = () => settle(() => reject(signal.reason));
+        const abort = () => settle(() => reject(signal?.reason));
+        const waiter = { wake: () => settle(resolve), end: () => settle(() => reject(closing.reason)) };
         const timer = setTimeout(waiter.wake, pollMs);
-        waiters.push(waiter);
-        if (signal.aborted) abort();
-        else signal.addEventListener("abort", abort, { once: true });
+        add(jobId, waiter);
+        if (closing.aborted) waiter.end();
+        else if (signal?.aborted) abort();
+        else signal?.addEventListener("abort", abort, { once: true });
       });
     },
   };

@@ -36,6 +36,8 @@ export interface WorkerParts {
 const expandAgainMs = 1000;
 /** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
 const idleMs = 250;
+/** So much later for each job at work: the storage is asked for all of them, and has pages to complete meanwhile. */
+const idleMsPerJob = 1;
 
 interface Job extends Entrant {
   readonly lane: Lane;
@@ -76,15 +78,22 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   });
   let timer: NodeJS.Timeout | undefined;
   let pumping = false;
+  let lookedAt = 0;
   let stopping: Promise<void> | undefined;
 
+  /** Many ask for it together, each time a page or a claim ends, and it goes over all jobs: so once for all of them. */
   function pump(): void {
     if (pumping || stopping !== undefined) return;
     pumping = true;
+    track(Promise.resolve().then(beginPages));
+  }
+
+  function beginPages(): void {
+    pumping = false;
+    if (stopping !== undefined) return;
     const now = performance.now();
     while (lanes.beginNext(now));
     for (const { lane } of working.values()) if (wantsPages(lane)) track(claim(lane));
-    pumping = false;
     arm();
   }
 
@@ -100,11 +109,19 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     timer = setTimeout(
       () => {
         timer = undefined;
-        for (const { lane } of working.values()) lane.dry = false;
+        lookAgain();
         pump();
       },
       Math.max(wait, 5),
     );
+  }
+
+  /** Jobs without work at hand may have some by now. */
+  function lookAgain(): void {
+    const now = performance.now();
+    if (now - lookedAt < idleMsPerJob * working.size) return;
+    lookedAt = now;
+    for (const { lane } of working.values()) lane.dry = false;
   }
 
   function wantsPages(lane: Lane): boolean {
