@@ -83,6 +83,15 @@ describe("the encoding of a body", () => {
     expect(decodeBody(latin1("caf\xe9 cr\xe8me"), "text/html; charset=%%%")).toBe("café crème");
   });
 
+  it("EUC-KR has the syllables that Windows added to it, and still ends broken pairs before ASCII", () => {
+    // 똠, 펲 and 뷁 are none of the Korean standard's syllables, 각 and 시 are.
+    const hex = "3c703e8c63b0a2c7cf20bc84bdc3208141a2e6c6522094ee3c2f703e";
+    for (const label of ["euc-kr", "ks_c_5601-1987", "windows-949"]) {
+      expect(decodeBody(bytesOf(hex), `text/html; charset=${label}`)).toBe("<p>똠각하 펲시 갂€힣 뷁</p>");
+    }
+    expect(decodeBody(bytesOf("c7418c633c623e"), "text/html; charset=euc-kr")).toBe("\ufffdA똠<b>");
+  });
+
   it("ISO-2022-JP is ASCII to look at, and needs its declaration", () => {
     const bytes = bytesOf("1b24422422242424261b2842");
     expect(decodeBody(bytes, "text/html; charset=iso-2022-jp")).toBe("あいう");

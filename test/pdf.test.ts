@@ -6,6 +6,7 @@ import { readPdf } from "../src/transform/read-pdf.ts";
 import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
 import { foreignFontPdf, formBomb, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+import { taggedPdf } from "./fixtures/pdf/tagged-pdf.ts";
 
 const words =
   "amber basin cedar delta ember fjord grove harbour island jungle kernel lagoon meadow nectar orchard".split(" ");
@@ -247,6 +248,49 @@ describe("tagged files", () => {
     const { markdown, metadata } = await readPdf(await fixture("handbook.pdf"));
     expect(markdown).toBe((await fixture("handbook.md")).toString().trim());
     expect(metadata).toMatchObject({ title: "Handbook of Lighthouse Keeping", language: "en" });
+  });
+
+  it("goes on in the next column with what a column ends in the middle of", async () => {
+    const [left, right] = [72, 320];
+    const file = taggedPdf([
+      {
+        role: "P",
+        lines: [
+          [left, 700, "Lamps are lit at dusk by the keeper, who climbs"],
+          [left, 686, "the stairs."],
+        ],
+      },
+      {
+        role: "LI",
+        lines: [
+          [left, 650, "The oil is filled up before the evening, and"],
+          [right, 700, "again at midnight in winter."],
+        ],
+      },
+      {
+        role: "H2",
+        lines: [
+          [left, 620, "Of fog and what is to be"],
+          [right, 672, "done in it"],
+        ],
+      },
+      {
+        role: "P",
+        lines: [
+          [left, 590, "In fog the bell is rung twice a minute, as"],
+          [left, 576, "long as the far shore is not seen, and the"],
+          [right, 644, "lamp stays lit by day."],
+        ],
+      },
+    ]);
+    expect((await readPdf(file)).markdown).toBe(
+      [
+        "Lamps are lit at dusk by the keeper, who climbs the stairs.",
+        "- The oil is filled up before the evening, and again at midnight in winter.",
+        "## Of fog and what is to be done in it",
+        "In fog the bell is rung twice a minute, as long as the far shore is not seen, and the lamp stays lit by day.",
+      ].join("\n\n"),
+    );
   });
 });
 

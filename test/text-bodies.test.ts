@@ -2,6 +2,8 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/transform/read-text.ts";
+import { transform } from "../src/transform/transform.ts";
+import { htmlInput } from "./transform-input.ts";
 
 describe("JSON and XML", () => {
   it("stand in a fenced block as they came", async () => {
@@ -33,6 +35,15 @@ describe("plain text", () => {
     expect((await readText("name    size\nfile    12", "text")).markdown).toContain("```\nname    size");
   });
 
+  it("stands in a fence when its type says that it is code or data", async () => {
+    const markdownOf = async (text: string, contentType: string) =>
+      (await transform(htmlInput(text, {}, { contentType }))).markdown;
+    expect(await markdownOf("name,age\nAnn,4\n", "text/csv; charset=utf-8")).toBe("```csv\nname,age\nAnn,4\n```");
+    expect(await markdownOf("# a comment\necho $1", "application/x-sh")).toBe("```sh\n# a comment\necho $1\n```");
+    expect(await markdownOf("a: 1\n", "text/yaml")).toBe("```yaml\na: 1\n```");
+    expect(await markdownOf("a: 1\nb: 2", "text/plain")).toBe("a: 1\nb: 2");
+  });
+
   it("does not lose what looks like a tag or an entity", async () => {
     const { markdown } = await readText("if a <b then &amp; stays", "text");
     expect(micromark(markdown)).toBe("<p>if a &lt;b then &amp;amp; stays</p>");
@@ -60,7 +71,7 @@ describe("markdown", () => {
       "bare https://bare.test/p, end",
       "[top](#top)",
     ].join("\n\n");
-    expect(await readText(markdown, "markdown", "https://site.test/docs/")).toEqual({
+    expect(await readText(markdown, "markdown", { baseUrl: "https://site.test/docs/" })).toEqual({
       markdown,
       title: "The *title*",
       links: [
@@ -74,11 +85,9 @@ describe("markdown", () => {
   });
 
   it("gives no links to scripts", async () => {
-    const { links } = await readText(
-      "[a](javascript:alert\\(1)) [b](/b) [c](data:text/html,c)",
-      "markdown",
-      "https://a.test/",
-    );
+    const { links } = await readText("[a](javascript:alert\\(1)) [b](/b) [c](data:text/html,c)", "markdown", {
+      baseUrl: "https://a.test/",
+    });
     expect(links).toEqual(["https://a.test/b"]);
   });
 
@@ -99,7 +108,7 @@ describe("feeds", () => {
     <item><title>Second</title><link>/2</link></item></channel></rss>`;
 
   it("RSS becomes a list of entries", async () => {
-    const { markdown, title, links } = await readText(rss, "xml", "https://site.test/feed.xml");
+    const { markdown, title, links } = await readText(rss, "xml", { baseUrl: "https://site.test/feed.xml" });
     expect(title).toBe("News & more");
     expect(links).toEqual(["https://site.test/", "https://site.test/1", "https://site.test/2"]);
     expect(markdown).toBe(
@@ -120,7 +129,7 @@ describe("feeds", () => {
       <entry><title type="html">One &amp;amp; only</title><link rel="edit" href="/edit"/><link href="/one"/>
       <author><name>Bo</name><email>bo@site.test</email></author><updated>2024-02-03</updated>
       <content type="html">&lt;p&gt;Text&lt;/p&gt;</content></entry></feed>`;
-    const { markdown, links } = await readText(atom, "xml", "https://site.test/");
+    const { markdown, links } = await readText(atom, "xml", { baseUrl: "https://site.test/" });
     expect(links).toEqual(["https://site.test/one"]);
     expect(markdown).toBe("# Log\n\n## [One & only](https://site.test/one)\n\n2024-02-03 · Bo\n\nText");
   });
@@ -131,7 +140,7 @@ describe("feeds", () => {
         <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Write <code>&lt;br></code> &amp; go.</p><p>Then rest.</p></div></content></entry>
       <entry><title type="xhtml"><x:div xmlns:x="http://www.w3.org/1999/xhtml">R&amp;amp;D</x:div></title><link href="/two"/>
         <summary>&lt;p>As ever.&lt;/p></summary></entry></feed>`;
-    const { markdown, title } = await readText(atom, "xml", "https://site.test/");
+    const { markdown, title } = await readText(atom, "xml", { baseUrl: "https://site.test/" });
     expect(title).toBe("1 <b> 2");
     expect(markdown).toBe(
       [
@@ -152,7 +161,7 @@ describe("feeds", () => {
 <p><img src="/p.png" alt="pot"> <img src="data:image/png;base64,iVBORw0KGgo=" alt="dot"></p><script>no()</script>`;
     const feed = `<rss><channel><title>Log</title><item><title>One</title><link>/log/one</link>
       <content:encoded><![CDATA[${text}]]></content:encoded><description>Short.</description></item></channel></rss>`;
-    const { markdown } = await readText(feed, "xml", "https://site.test/feed.xml");
+    const { markdown } = await readText(feed, "xml", { baseUrl: "https://site.test/feed.xml" });
     expect(markdown).toBe(
       [
         "# Log",
@@ -165,9 +174,9 @@ describe("feeds", () => {
         "![pot](https://site.test/p.png) ![dot](<Base64-Image-Removed>)",
       ].join("\n\n"),
     );
-    expect((await readText(feed, "xml", "https://site.test/", false)).markdown).toContain(
-      "![dot](data:image/png;base64,",
-    );
+    expect(
+      (await readText(feed, "xml", { baseUrl: "https://site.test/", removeBase64Images: false })).markdown,
+    ).toContain("![dot](data:image/png;base64,");
   });
 
   it("has no links to scripts, and takes an entry's address from its name where it has no other", async () => {
@@ -176,7 +185,7 @@ describe("feeds", () => {
       <item><title>Named</title><guid>https://site.test/1</guid></item>
       <item><title>Only a name</title><guid isPermaLink="false">https://site.test/2</guid></item>
       <item><title>A number</title><guid>3</guid></item></channel></rss>`;
-    const { markdown, links } = await readText(odd, "xml", "https://site.test/feed.xml");
+    const { markdown, links } = await readText(odd, "xml", { baseUrl: "https://site.test/feed.xml" });
     expect(links).toEqual(["https://site.test/1"]);
     expect(markdown).toBe(
       ["# Odd", "## Script", "## [Named](https://site.test/1)", "## Only a name", "## A number"].join("\n\n"),
@@ -195,7 +204,8 @@ it("takes linear time on texts made to be slow", async () => {
   const started = performance.now();
   for (const piece of ["[", "](", "[a]: ", "`", "# ", " ", "http://", "<", "&a", "---\n", "\n[a"]) {
     const text = piece.repeat(200_000);
-    for (const kind of ["text", "markdown", "json", "xml"] as const) await readText(text, kind, "https://site.test/");
+    for (const kind of ["text", "markdown", "json", "xml"] as const)
+      await readText(text, kind, { baseUrl: "https://site.test/" });
   }
   expect(performance.now() - started).toBeLessThan(8_000);
 });

@@ -10,12 +10,21 @@ export interface TextBody {
   readonly links: string[];
 }
 
+export interface TextOptions {
+  /** What relative links of a text are relative to. */
+  readonly baseUrl?: string | undefined;
+  /** Pictures that are in a text as data become a placeholder; they do unless this is false. */
+  readonly removeBase64Images?: boolean | undefined;
+  /** The language of a plain text that is code or data, by its media type. */
+  readonly language?: string | undefined;
+}
+
 /**
  * The markdown of a body.
  *
  * JSON and XML stand unchanged in a fenced block, feeds become a list of their entries and what these say, markdown
- * passes through. Plain text keeps its lines: as they are when it is prose, in a fenced block when its columns or
- * indentation matter.
+ * passes through. Plain text keeps its lines: as they are when it is prose, in a fenced block when it has a language
+ * or its columns or indentation matter.
  *
  * @example
  * (await readText('{"a":1}', "json")).markdown; // "```json\n{\"a\":1}\n```"
@@ -23,8 +32,7 @@ export interface TextBody {
 export async function readText(
   text: string,
   kind: "text" | "markdown" | "json" | "xml",
-  baseUrl?: string,
-  removeBase64Images = true,
+  { baseUrl, removeBase64Images = true, language }: TextOptions = {},
 ): Promise<TextBody> {
   if (kind === "json") return { markdown: fenced(text, "json"), links: [] };
   const body = text.replace(/\r\n?/g, "\n");
@@ -43,7 +51,10 @@ export async function readText(
       };
     }
     case "text":
-      return { markdown: isPreformatted(body) ? fenced(body) : prose(body), links: linksOfText(body) };
+      return {
+        markdown: language !== undefined || isPreformatted(body) ? fenced(body, language) : prose(body),
+        links: linksOfText(body),
+      };
   }
 }
 

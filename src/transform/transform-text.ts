@@ -1,4 +1,5 @@
 /** Bodies of text that is not HTML: their markdown, and the text itself in the other formats. */
+import { languageOfType } from "./language-of-type.ts";
 import { readText } from "./read-text.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
@@ -7,10 +8,14 @@ type TextKind = "text" | "markdown" | "json" | "xml";
 export async function transformText(
   text: string,
   kind: TextKind,
-  { options, url }: TransformInput,
+  { options, url, contentType }: TransformInput,
 ): Promise<Omit<TransformResult, "kind">> {
   const wanted = new Set(options.formats);
-  const { markdown, title, links } = await readText(text, kind, url, options.removeBase64Images);
+  const { markdown, title, links } = await readText(text, kind, {
+    baseUrl: url,
+    removeBase64Images: options.removeBase64Images,
+    language: languageOfType(contentType),
+  });
   return {
     metadata: title === undefined ? {} : { title },
     ...(wanted.has("markdown") ? { markdown } : {}),

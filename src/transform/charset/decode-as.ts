@@ -1,5 +1,7 @@
 /** Decodes bytes of a known encoding, where the platform's decoders fall short of the web's encoding standard too. */
 
+import { decodeKorean } from "./korean.ts";
+
 /** Keeps nothing between two texts. Making one costs as much as decoding a small page. */
 const utf8 = new TextDecoder("utf-8");
 
@@ -7,6 +9,7 @@ const utf8 = new TextDecoder("utf-8");
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
   if (encoding === "utf-8") return utf8.decode(bytes);
   if (encoding === "windows-1252") return decodeWindows1252(bytes);
+  if (encoding === "euc-kr") return decodeKorean(bytes);
   // The decoder that the standard names for GBK is that of its superset.
   return new TextDecoder(encoding === "gbk" ? "gb18030" : encoding).decode(bytes);
 }

@@ -2,6 +2,7 @@
 
 import { type Block, textBlock } from "./blocks.ts";
 import type { Fragment } from "./fragments.ts";
+import { joinRegions } from "./join.ts";
 import { type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
 import { type Piece, textOf } from "./pieces.ts";
@@ -40,8 +41,9 @@ export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, 
     const own = byPart.get(place) ?? [];
     if (part.kind !== "cell" || (cells.length > 0 && cells[0]!.part.table !== part.table)) closeTable();
     if (part.kind === "cell") cells.push({ part, fragments: own });
-    else if (part.kind === "text") for (const block of layout(own)) blocks.push(block);
-    else if (part.kind !== "label" && own.length > 0) {
+    else if (part.kind === "text") {
+      for (const block of joinRegions(columnsOf(own).map(layout), body)) blocks.push(block);
+    } else if (part.kind !== "label" && own.length > 0) {
       const block = textBlock(linesOf(own), fonts, body);
       if (part.kind === "heading") blocks.push({ ...block, level: part.level });
       else blocks.push({ ...block, depth: part.depth, marker: itemMarker(labels.get(place) ?? [], block.lines[0]!) });
@@ -64,7 +66,30 @@ function coverEnough(fragments: readonly Fragment[]): boolean {
 }
 
 function linesOf(fragments: readonly Fragment[]): Line[] {
-  return rowsOf(fragments).map(lineOf);
+  return columnsOf(fragments).flatMap((column) => rowsOf(column).map(lineOf));
+}
+
+/** How far up the page a text goes on, in font sizes, when it does so in the next column: no index is raised as far. */
+const nextColumn = 1.5;
+
+/** What a tag holds, cut where it goes on at the top of another column: read by height, the end would come first. */
+function columnsOf(fragments: readonly Fragment[]): Fragment[][] {
+  const columns: Fragment[][] = [];
+  let [left, right, y] = [0, 0, -Infinity];
+  for (const fragment of fragments) {
+    const isAbove = fragment.y < y - fragment.fontSize * nextColumn;
+    const isBeside = fragment.left >= right || fragment.right <= left;
+    if (columns.length === 0 || (isAbove && isBeside)) {
+      columns.push([fragment]);
+      ({ left, right } = fragment);
+    } else {
+      columns.at(-1)!.push(fragment);
+      left = Math.min(left, fragment.left);
+      right = Math.max(right, fragment.right);
+    }
+    ({ y } = fragment);
+  }
+  return columns;
 }
 
 /** The mark that is tagged as such, or else the one that the text starts with, or else a bullet. */
