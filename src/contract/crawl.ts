@@ -111,13 +111,13 @@ export interface ParsedCrawlRequest
 }
 
 /** Pages of a crawl that names no `limit`, unless the engine allows fewer. */
-export const defaultCrawlLimit = 10_000;
+const defaultCrawlLimit = 10_000;
 /** Most patterns of one list. */
-export const maxPatterns = 1000;
+const maxPatterns = 1000;
 /** Characters of the longest pattern. */
-export const maxPatternLength = 2000;
+const maxPatternLength = 2000;
 /** Seconds of the longest `delay`. */
-export const maxDelay = 3600;
+const maxDelay = 3600;
 
 const patterns = list(z.string().max(maxPatternLength), maxPatterns);
 
