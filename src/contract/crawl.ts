@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
 import { list } from "./list.ts";
-import { pathDepth } from "./path-depth.ts";
 import { rule, whenSound } from "./rule.ts";
 import type { SchemaOption } from "./schema-option.ts";
 import { scrapeOptions } from "./scrape.ts";
@@ -151,11 +150,13 @@ export interface CrawlRules {
   readonly maxPagesPerJob: number;
   /** What is wrong with a pattern ("is no regular expression …"); undefined for a good one. Absent: patterns are not checked. */
   readonly patternProblem?: (pattern: string) => string | undefined;
+  /** How many segments the path of a URL has, as a crawl counts them. Absent: the depth of the start is not checked. */
+  readonly pathDepth?: (url: string) => number;
 }
 
 /** The schema of a `crawl` request under the rules of one engine. */
 export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, CrawlRequest> {
-  const { maxPagesPerJob } = rules;
+  const { maxPagesPerJob, pathDepth = () => 0 } = rules;
   return fields
     .check(
       rule(["limit"], ["limit"], `must be at most ${maxPagesPerJob}`, ({ limit = 1 }) => limit <= maxPagesPerJob),
