@@ -55,16 +55,15 @@ import { createTransformRunner } from "./page/transform-runner.ts";
 import { createTurns } from "./page/turns.ts";
 import type { Task } from "./ports/job-queue.ts";
 import type { JobRecord } from "./ports/job-store.ts";
+import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
+import type { Storage } from "./ports/storage.ts";
 import { createTransformPool } from "./transform/pool.ts";
 
-function searchProviders({ search, storage }: EngineOptions): readonly SearchProvider[] {
+function searchProviders({ search }: EngineOptions, { index }: Storage): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
-  return storage?.index === undefined ? [] : [ownIndex(storage.index)];
+  return index === undefined ? [] : [ownIndex(index)];
 }
-
-/** No part of an engine may hold up its end longer than this. */
-const longestCloseMs = 10_000;
 
 /** The parts of one engine, as its calls need them. */
 export interface AssembledEngine {
@@ -119,7 +118,8 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     indexPage: createIndexPage(storage.index, logger),
     telemetry,
   });
-  const webSearch = createWebSearch(searchProviders({ ...options, storage }), client);
+  const providers = searchProviders(options, storage);
+  const webSearch = createWebSearch(providers, client);
   const jobModels = createJobModels();
   const siteFiles = createSiteFiles(client, userAgent);
 
@@ -232,7 +232,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     browser: () => browser?.isAvailable() ?? false,
     proxies: () => proxies.has("stealth"),
     model: () => options.model !== undefined,
-    search: () => searchProviders({ ...options, storage }).length > 0,
+    search: () => providers.length > 0,
     index: () => storage.index !== undefined,
     changeTracking: () => storage.versions !== undefined,
   };
@@ -262,7 +262,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       selectors.length === 0 ? [] : (await import("./transform/selectors.ts")).checkSelectors(selectors),
   };
 
-  async function close(): Promise<void> {
+  function close(): Promise<void> {
     const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
     closing.abort(reason);
     sweeper.stop();
@@ -278,20 +278,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       // Also a storage that the host brought: it opens again when another engine uses it.
       () => storage.close(),
     ];
-    const failures: unknown[] = [];
-    for (const step of steps) {
-      const deadline = withDeadline(undefined, longestCloseMs);
-      try {
-        await orAborted((async () => step())(), deadline.signal);
-      } catch (error) {
-        // What a host brought may hang; the rest is closed all the same.
-        if (deadline.signal.aborted) logger.error("a part of the engine did not end in time", {});
-        else failures.push(error);
-      } finally {
-        deadline.dispose();
-      }
-    }
-    if (failures.length > 0) throw failures[0];
+    return runAll(steps, logger);
   }
   return {
     parts,
@@ -308,4 +295,28 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     },
     close,
   };
+}
+
+/** No part of an engine may hold up its end longer than this. */
+const longestCloseMs = 10_000;
+
+/**
+ * Takes the steps one after the other, each whatever became of those before: what a host brought may hang, or fail.
+ *
+ * @throws what the first step that failed threw, after all have been taken
+ */
+async function runAll(steps: readonly (() => Promise<void> | undefined)[], logger: Logger): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    const deadline = withDeadline(undefined, longestCloseMs);
+    try {
+      await orAborted((async () => step())(), deadline.signal);
+    } catch (error) {
+      if (deadline.signal.aborted) logger.error("a part of the engine did not end in time");
+      else failures.push(error);
+    } finally {
+      deadline.dispose();
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -14,14 +14,14 @@ const seam = (...methods: readonly string[]) =>
     `must be an object with ${methods.join(", ")}`,
   );
 const count = z.int().min(1);
-/** A hundred years: beyond them lie times that no date can name. */
+/** A hundred years: added to the present, much more would be a time that no date can express. */
 const longestMs = 100 * 365.25 * 24 * 60 * 60 * 1000;
 const milliseconds = count.max(longestMs);
-/** Some 24 days: a timer that is to wait longer goes off at once. */
+/** Some 24 days: a timer that is set to a longer time goes off at once. */
 const patience = count.max(2 ** 31 - 1);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
-// What is said of one does not repeat it: it may hold a password.
+// The message does not repeat the URL, which may hold a password.
 const proxies = z.array(
   z
     .string()

@@ -8,7 +8,7 @@ import { extract, extractStatus } from "./calls/extract.ts";
 import type { ExtractJob } from "./calls/extract-job.ts";
 import { cancel, jobErrors, jobStatus } from "./calls/job-views.ts";
 import { map } from "./calls/map.ts";
-import { untilAborted } from "./calls/open-call.ts";
+import { closedError, requireOpen, untilAborted } from "./calls/open-call.ts";
 import type { PageJob } from "./calls/page-job.ts";
 import { scrape } from "./calls/scrape.ts";
 import { sealErrors } from "./calls/seal-errors.ts";
@@ -27,7 +27,6 @@ import type { SchemaOption, SchemaOutput } from "./contract/schema-option.ts";
 import type { ScrapeRequest } from "./contract/scrape.ts";
 import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
-import { RequestError } from "./errors.ts";
 import type { EngineOptions } from "./options.ts";
 
 /**
@@ -112,8 +111,6 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const closedError = () => new RequestError("ENGINE_CLOSED", "The engine is closed");
-
 /**
  * Makes an engine. Nothing is opened, started or written before the first call.
  *
@@ -170,7 +167,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     redeliver: (id, context) => call(context, () => redeliver(parts, id, context)),
     resume: () =>
       call(undefined, async () => {
-        if (parts.closing.aborted) throw closedError();
+        requireOpen(parts);
         return { resumed: await recover() };
       }),
     close() {

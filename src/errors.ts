@@ -15,7 +15,7 @@
  */
 
 /** Codes of {@link RequestError}, with the status a host server would answer. */
-export const requestErrorStatus = {
+const requestErrorStatus = {
   BAD_REQUEST: 400,
   INSUFFICIENT_CREDITS: 402,
   FORBIDDEN_ADDRESS: 403,
@@ -26,7 +26,7 @@ export const requestErrorStatus = {
 } as const;
 
 /** Codes of {@link ScrapeError}, with the status a host server would answer. */
-export const scrapeErrorStatus = {
+const scrapeErrorStatus = {
   SCRAPE_TIMEOUT: 408,
   SCRAPE_ALL_ENGINES_FAILED: 500,
   SCRAPE_SSL_ERROR: 500,

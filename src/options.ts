@@ -24,20 +24,23 @@ export interface EngineOptions {
   billing?: Billing;
   /** Receivers of job events in this process, beside the webhooks that a request asks for. */
   events?: EventSink | EventSink[];
-  /** Search providers, tried in order. */
+  /** Search providers, tried in order. @default the pages that the team has scraped, where the storage has an index of them */
   search?: SearchProvider | SearchProvider[];
   /** A language model of the AI SDK; without it a request that needs one is refused. */
   model?: unknown;
   /** How to get a browser, or false for none. */
   browser?: BrowserOptions | false;
-  /** Proxies by tier and country, or a function that names one. */
+  /** Proxies by tier and country, or a function that names one. @default none */
   proxies?: ProxyPool;
+  /** What the engine may reach, and within which bounds. */
   network?: NetworkOptions;
+  /** How deliveries to webhooks are signed and retried. */
   webhooks?: WebhookOptions;
+  /** How much may be done at once, and how long things are kept. */
   limits?: Limits;
   /** Whether crawls obey robots.txt; a request's `ignoreRobotsTxt` overrides `respect`. @default "respect" */
   robots?: "respect" | "ignore";
-  /** Credits for each thing. */
+  /** Credits for each thing; what is not named costs as much as in `defaultPricing`. */
   pricing?: Partial<Pricing>;
   /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
   publicUrl?: string;
@@ -96,7 +99,12 @@ export interface Limits {
   changeHistoryTtlMs?: number;
 }
 
+/**
+ * Which browser is used, and how. Of `browser`, `endpoint`, `executablePath` and `channel` the first that is given counts;
+ * without any, one that is installed.
+ */
 export interface BrowserOptions {
+  /** Path of the program of a Chromium. */
   executablePath?: string;
   /** An installed browser by name: `chrome`, `msedge`, `chromium`. */
   channel?: string;
@@ -115,6 +123,7 @@ export interface BrowserOptions {
    * replaced. @default half of the memory, of the container if it has a limit
    */
   maxBrowserMemory?: number;
+  /** Further arguments for the program of the browser. */
   launchArgs?: readonly string[];
   /**
    * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
@@ -164,20 +173,21 @@ export type ProxyPool =
       readonly country?: string;
     }) => string | null | Promise<string | null>);
 
-/** Credits. */
+/** Credits for each thing. */
 export interface Pricing {
-  /** A page, whatever its status code; a PDF of one page too. */
+  /** A page, whatever its status code; a PDF of one page too. @default 1 */
   readonly page: number;
-  /** Each page of a parsed PDF beyond the first. */
+  /** Each page of a parsed PDF beyond the first. @default 1 */
   readonly pdfPage: number;
-  /** Added when `json` is among the formats, or change tracking in `json` mode. */
+  /** Added when `json` is among the formats, or change tracking in `json` mode. @default 4 */
   readonly json: number;
-  /** Added when the stealth proxy produced the page. */
+  /** Added when the stealth proxy produced the page. @default 4 */
   readonly stealth: number;
-  /** Added for each page under zero data retention. */
+  /** Added for each page under zero data retention. @default 1 */
   readonly zeroDataRetention: number;
-  /** A search result that was not scraped. */
+  /** A search result that was not scraped. @default 1 */
   readonly searchResult: number;
+  /** A call of `map`. @default 1 */
   readonly map: number;
 }
 

@@ -116,7 +116,7 @@ function statusBody({ next, ...status }: JobStatus): object {
   return { success: true, ...status, ...(next === null ? {} : { next }) };
 }
 
-/** Which part of a job's data: all that is asked for is numbers. */
+/** Which part of a job's data is asked for. The values of a query are texts; all options of a part are numbers. */
 function partOf(query: Query): StatusPage {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Number(value)]));
 }

@@ -132,3 +132,28 @@ test("scrapes of one URL at the same time share one fetch; one that is aborted d
   expect((await Promise.all(calls)).map(({ data }) => data.metadata.cacheState)).toEqual(["miss", "miss", "miss"]);
   expect(server.requests.get("/")).toBe(1);
 });
+
+test("a fetch that was given up, and ends late, does not part those who share the next one", async () => {
+  const { url } = await site({ "/": page("home") });
+  const gates: PromiseWithResolvers<null>[] = [];
+  const proxies = () => {
+    gates.push(Promise.withResolvers());
+    return gates.at(-1)!.promise;
+  };
+  const engine = engineFor({ proxies });
+  const asked = (times: number) => expect.poll(() => gates.length).toBe(times);
+  const leaving = new AbortController();
+  const givenUp = engine.scrape({ url, maxAge: day }, { signal: leaving.signal });
+  await asked(1);
+  leaving.abort(new Error("gone"));
+  await expect(givenUp).rejects.toThrow("gone");
+  const second = engine.scrape({ url, maxAge: day });
+  await asked(2);
+  gates[0]!.resolve(null);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const third = engine.scrape({ url, maxAge: day });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const gate of gates) gate.resolve(null);
+  await Promise.all([second, third]);
+  expect(gates).toHaveLength(2);
+});

@@ -10,9 +10,10 @@ import { scrapeRequest } from "../src/contract/scrape.ts";
 import { usageQuery } from "../src/contract/usage.ts";
 import { webhook } from "../src/contract/webhook.ts";
 import { RequestError } from "../src/errors.ts";
+import { pathDepth } from "../src/frontier/scope.ts";
 
 const url = "https://a.example";
-const crawl = crawlRequest({ maxPagesPerJob: 10_000 });
+const crawl = crawlRequest({ maxPagesPerJob: 10_000, pathDepth });
 const defaults = parse(scrapeRequest, { url }, "scrape request").scrapeOptions;
 
 /** The paths of the issues; empty for good input. */

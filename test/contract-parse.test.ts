@@ -8,8 +8,9 @@ import { badRequest, parse } from "../src/contract/parse.ts";
 import { scrapeRequest } from "../src/contract/scrape.ts";
 import { searchRequest } from "../src/contract/search.ts";
 import { CrawlcoreError, RequestError } from "../src/errors.ts";
+import { pathDepth } from "../src/frontier/scope.ts";
 
-const crawl = crawlRequest({ maxPagesPerJob: 10_000 });
+const crawl = crawlRequest({ maxPagesPerJob: 10_000, pathDepth });
 const url = "https://a.example";
 
 function errorOf(schema: z.ZodType, input: unknown): RequestError {

@@ -347,6 +347,15 @@ test("patterns run in linear time, and those that cannot run are refused by name
   ]);
 });
 
+test("the depth of the start is counted like that of every other page", async () => {
+  const { url } = await site({ "/a/index.htm": page("a") });
+  const engine = engineFor();
+  const status = await (await engine.crawl({ url: `${url}/a/index.htm`, maxDepth: 1 })).wait();
+  expect(status).toMatchObject({ status: "completed", completed: 1 });
+  const tooDeep = engine.crawl({ url: `${url}/a/b`, maxDepth: 1 });
+  await expect(tooDeep).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("2 segments") });
+});
+
 test("patterns that are too large together only are refused by name as well", async () => {
   const refusal = engineFor().crawl({ url: "https://example.com", includePaths: Array(12).fill("a{990}") });
   const message = expect.stringMatching(/includePaths\[10\] makes the patterns too large.*includePaths\[11\]/);

@@ -186,8 +186,7 @@ describe("where the start URL led to", () => {
 test("what is wrong with the options is said at once", () => {
   const options = {
     ...defaults,
-    startUrl: "https://example.com/a/b",
-    maxDepth: 1,
+    startUrl: "ftp://example.com/a/b",
     includePaths: ["ok", "(?=x)"],
     excludePaths: ["[a-"],
   };

@@ -6,6 +6,7 @@ import { findJob } from "../jobs/find-job.ts";
 import { waitForJob } from "../jobs/follow.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
+import { requireOpen } from "./open-call.ts";
 
 /** How soon a storage that failed is asked again. */
 const againMs = 1000;
@@ -13,7 +14,7 @@ const againMs = 1000;
 /** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
   const { jobs } = parts.start;
-  if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+  requireOpen(parts);
   await findJob(jobs, kind, id, team);
   const finishedAt = Date.now();
   const outbox = releaseItems(parts.start.sinks, { id, team });

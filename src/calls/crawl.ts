@@ -4,7 +4,7 @@ import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import type { ActiveCrawl, ActiveCrawls } from "../contract/job.ts";
 import { parse } from "../contract/parse.ts";
 import { readPatterns } from "../frontier/patterns.ts";
-import { createScope } from "../frontier/scope.ts";
+import { createScope, pathDepth } from "../frontier/scope.ts";
 import { startCrawl } from "../jobs/start.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -21,7 +21,7 @@ import { reserve } from "./pay.ts";
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
   const caller = openCall(parts, context);
   const { maxPagesPerJob } = parts.limits;
-  const parsed = parse(crawlRequest({ maxPagesPerJob, patternProblem }), input, "crawl request");
+  const parsed = parse(crawlRequest({ maxPagesPerJob, patternProblem, pathDepth }), input, "crawl request");
   const request = {
     ...parsed,
     scrapeOptions: storableSchemas(parsed.scrapeOptions, ["scrapeOptions"], "crawl request"),

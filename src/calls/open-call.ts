@@ -5,9 +5,19 @@ import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import type { CallParts } from "./call-parts.ts";
 
+/** What calls reject with once the engine is closed. */
+export function closedError(): RequestError {
+  return new RequestError("ENGINE_CLOSED", "The engine is closed");
+}
+
+/** @throws RequestError `ENGINE_CLOSED` */
+export function requireOpen({ closing }: Pick<CallParts, "closing">): void {
+  if (closing.aborted) throw closedError();
+}
+
 /** @throws RequestError `ENGINE_CLOSED`, `BAD_REQUEST`; or the signal's reason when it has fired already */
 export function openCall(parts: Pick<CallParts, "closing">, context: CallContext | undefined): ParsedCallContext {
-  if (parts.closing.aborted) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
+  requireOpen(parts);
   const parsed = parse(callContext, context, "call context");
   parsed.signal?.throwIfAborted();
   return parsed;

@@ -5,14 +5,14 @@ import { list } from "./list.ts";
 import { rule } from "./rule.ts";
 
 /** Most actions of one page. */
-export const maxActions = 50;
+const maxActions = 50;
 /** Milliseconds that the waits of one page may take together, `waitFor` included. */
 export const maxWaitTotal = 60_000;
 /** Milliseconds that a wait for a selector counts in that sum. */
-export const selectorWaitCost = 1000;
+const selectorWaitCost = 1000;
 
 /** Paper formats of the `pdf` action. */
-export const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] as const;
+const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] as const;
 
 /** Waits for a time or for an element. */
 export interface WaitAction {

@@ -20,7 +20,7 @@ export interface CallContext {
 export type ParsedCallContext = Filled<CallContext, "apiKey" | "signal" | "model">;
 
 /** Characters of the longest name of a team or a key. */
-export const maxNameLength = 200;
+const maxNameLength = 200;
 
 /** Databases would keep another name in place of one with a NUL or half a character, and two teams might share it. */
 const name = z

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
 import { list } from "./list.ts";
-import { pathDepth } from "./path-depth.ts";
 import { rule, whenSound } from "./rule.ts";
 import type { SchemaOption } from "./schema-option.ts";
 import { scrapeOptions } from "./scrape.ts";
@@ -111,13 +110,13 @@ export interface ParsedCrawlRequest
 }
 
 /** Pages of a crawl that names no `limit`, unless the engine allows fewer. */
-export const defaultCrawlLimit = 10_000;
+const defaultCrawlLimit = 10_000;
 /** Most patterns of one list. */
-export const maxPatterns = 1000;
+const maxPatterns = 1000;
 /** Characters of the longest pattern. */
-export const maxPatternLength = 2000;
+const maxPatternLength = 2000;
 /** Seconds of the longest `delay`. */
-export const maxDelay = 3600;
+const maxDelay = 3600;
 
 const patterns = list(z.string().max(maxPatternLength), maxPatterns);
 
@@ -151,11 +150,13 @@ export interface CrawlRules {
   readonly maxPagesPerJob: number;
   /** What is wrong with a pattern ("is no regular expression …"); undefined for a good one. Absent: patterns are not checked. */
   readonly patternProblem?: (pattern: string) => string | undefined;
+  /** How many segments the path of a URL has, as a crawl counts them. Absent: the depth of the start is not checked. */
+  readonly pathDepth?: (url: string) => number;
 }
 
 /** The schema of a `crawl` request under the rules of one engine. */
 export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, CrawlRequest> {
-  const { maxPagesPerJob } = rules;
+  const { maxPagesPerJob, pathDepth = () => 0 } = rules;
   return fields
     .check(
       rule(["limit"], ["limit"], `must be at most ${maxPagesPerJob}`, ({ limit = 1 }) => limit <= maxPagesPerJob),

@@ -77,7 +77,7 @@ export interface ParsedExtractRequest
 }
 
 /** URLs and globs of the largest request. */
-export const maxExtractUrls = 1000;
+const maxExtractUrls = 1000;
 
 export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
   .strictObject({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { list } from "./list.ts";
 
 /** The values of `formats`, with the key of the document that each fills. */
-export const formatKeys = {
+const formatKeys = {
   markdown: "markdown",
   html: "html",
   rawHtml: "rawHtml",

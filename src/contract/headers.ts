@@ -3,9 +3,9 @@ import { z } from "zod";
 import { quote } from "./quote.ts";
 
 /** Most headers of one request. */
-export const maxHeaders = 100;
+const maxHeaders = 100;
 /** Characters of the longest header value. */
-export const maxHeaderLength = 16_384;
+const maxHeaderLength = 16_384;
 
 /** A header name and the letters of a value as HTTP defines them; no line ends, so no header can smuggle in a second. */
 const nameForm = /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/i;

@@ -56,23 +56,6 @@ function wholeNumber(text: string | null | undefined, min: number): number | nul
   return value < min ? null : value;
 }
 
-/** The answer when a crawl has been accepted. */
-export interface JobStart {
-  success: true;
-  id: string;
-  /** Where its status is. */
-  url: string;
-}
-
-/** The answer when a batch scrape has been accepted. */
-export interface BatchScrapeStart extends JobStart {
-  /** With `ignoreInvalidURLs`: what was left out, as it was typed. */
-  invalidURLs?: string[];
-}
-
-/** The answer when an extract job has been accepted. */
-export type ExtractStart = Omit<BatchScrapeStart, "url">;
-
 /** Kinds of jobs; the names of their events begin with it. */
 export type JobKind = "crawl" | "batch_scrape" | "extract";
 

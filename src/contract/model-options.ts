@@ -5,7 +5,7 @@ import { list } from "./list.ts";
 import { type SchemaOption, schemaOption } from "./schema-option.ts";
 
 /** Characters of the longest prompt. */
-export const maxPromptLength = 10_000;
+const maxPromptLength = 10_000;
 
 export const prompt = z.string().max(maxPromptLength);
 

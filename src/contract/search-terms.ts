@@ -136,7 +136,7 @@ function comparableAddress(url: string): string {
 }
 
 /** `example.com` and its subdomains, `example.com/docs` and what lies below, `.edu` for a whole suffix. */
-export function isOnSite(address: string, site: string): boolean {
+function isOnSite(address: string, site: string): boolean {
   const url = URL.parse(address);
   const wanted = URL.parse(`http://${site.replace(/^https?:\/\//i, "").replace(/^\./, "")}`);
   if (url === null || wanted === null) return false;

@@ -30,7 +30,11 @@ export function normaliseInputUrl(text: string): string | null {
   return "url" in read ? read.url : null;
 }
 
-/** Like {@link normaliseInputUrl}, with the reason for a refusal. `wildcardHost` admits `https://*.example.com/*`. */
+/**
+ * Like {@link normaliseInputUrl}, with the reason for a refusal.
+ *
+ * @param wildcardHost admits `https://*.example.com/*`, as extract requests may name it
+ */
 export function readInputUrl(given: string, wildcardHost = false): InputUrl {
   const refuse = (problem: string): InputUrl => ({ given, problem: `${problem}${echo(given)}` });
   if (given.length > maxUrlLength) return { given, problem: `is longer than ${maxUrlLength} characters` };
@@ -57,19 +61,12 @@ export function readInputUrl(given: string, wildcardHost = false): InputUrl {
 }
 
 /** A URL as the input of a request. */
-export const httpUrl = urlSchema(false);
-
-/** A URL of an extract request: `*` in the path, and a first label `*` in the host, stand for anything. */
-export const globUrl = urlSchema(true);
-
-function urlSchema(wildcardHost: boolean) {
-  return z.string().transform((given, context) => {
-    const read = readInputUrl(given, wildcardHost);
-    if ("url" in read) return read.url;
-    context.addIssue({ code: "custom", message: read.problem, input: given });
-    return z.NEVER;
-  });
-}
+export const httpUrl = z.string().transform((given, context) => {
+  const read = readInputUrl(given);
+  if ("url" in read) return read.url;
+  context.addIssue({ code: "custom", message: read.problem, input: given });
+  return z.NEVER;
+});
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unprintable = /[\u0000-\u001f\u007f-\u009f]/;

@@ -7,11 +7,11 @@ import { list } from "./list.ts";
 import { httpUrl } from "./url.ts";
 
 /** What can happen to a job. */
-export const webhookEvents = ["started", "page", "completed", "failed"] as const;
+const webhookEvents = ["started", "page", "completed", "failed"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Characters of `metadata` as JSON text. */
-export const maxMetadataLength = 65_536;
+const maxMetadataLength = 65_536;
 
 const metadata = z
   .custom<Readonly<Record<string, unknown>>>(

@@ -3,6 +3,7 @@
 import { RE2Set } from "re2js";
 import type { ErrorDetail } from "../errors.ts";
 import { expandedSize } from "./pattern-size.ts";
+import { decoded } from "./percent-encoding.ts";
 
 export interface CompiledPatterns {
   readonly size: number;
@@ -67,12 +68,4 @@ function explain(pattern: string, error: unknown): string {
   const reason =
     known ?? (error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : String(error));
   return `is not a pattern that can run in linear time (RE2 syntax): ${reason}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-/** Brings the percent-encoding of a URL part to one spelling. */
+/** The percent-encoding of a URL part: brought to one spelling, or read. */
 
 const escapeOrPercent = /%(?:[0-9a-fA-F]{2})?/g;
 const unreserved = /[\w.~-]/;
@@ -17,4 +17,13 @@ function canonicalEscape(found: string): string {
   if (found === "%") return "%25";
   const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
   return unreserved.test(character) ? character : found.toUpperCase();
+}
+
+/** The part as a reader would write it, but for what `decodeURI` leaves alone; as it stands when its escapes make no text. */
+export function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
 }

@@ -58,7 +58,7 @@ export interface Scope {
  * - External pages are entered from the crawled site only, never from one another: one step, then back.
  * - After a redirect the site is the one landed on; the start path stays while the landed path is below it.
  *
- * @throws RequestError `BAD_REQUEST` naming all bad patterns, and a start URL that is none or deeper than `maxDepth`
+ * @throws RequestError `BAD_REQUEST` naming all bad patterns, and a start URL that is none
  */
 export function createScope(options: ScopeOptions): Scope {
   const include = readPatterns(options.includePaths ?? [], "includePaths");
@@ -66,9 +66,6 @@ export function createScope(options: ScopeOptions): Scope {
   const start = parseFetchableUrl(options.startUrl);
   const problems: ErrorDetail[] = [...include.problems, ...exclude.problems];
   if (start === null) problems.push({ path: ["url"], message: "must be an http or https URL" });
-  else if (segments(canonicalPath(start.pathname)) > options.maxDepth) {
-    problems.push({ path: ["url"], message: `has more path segments than maxDepth, which is ${options.maxDepth}` });
-  }
   if (start === null || problems.length > 0) throw badRequest("request", problems);
 
   const home = (options.landedUrl === undefined ? null : parseFetchableUrl(options.landedUrl)) ?? start;
@@ -138,6 +135,11 @@ function below(page: string): (path: string) => boolean {
   const folder = page === "/" ? "" : page.replace(listFile, "").replace(pageEnding, "");
   const prefix = `${folder}/`;
   return (path) => path.startsWith(prefix) || path === page || path === folder;
+}
+
+/** How deep in its site a URL lies, as `maxDepth` counts it. */
+export function pathDepth(url: string): number {
+  return segments(canonicalPath(new URL(url).pathname));
 }
 
 function segments(path: string): number {

@@ -14,7 +14,7 @@ const endings = {
 } as const;
 
 /** The endings in lower case, without the dot. */
-export const skippedFileTypes: ReadonlySet<string> = new Set(Object.values(endings).flatMap((list) => list.split(" ")));
+const skippedFileTypes: ReadonlySet<string> = new Set(Object.values(endings).flatMap((list) => list.split(" ")));
 
 const longestEnding = Math.max(...[...skippedFileTypes].map((ending) => ending.length));
 

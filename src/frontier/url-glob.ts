@@ -1,6 +1,7 @@
 /** URLs of extract requests: literal, or globs for many pages of one site. */
 import { Minimatch } from "minimatch";
 import type { ErrorDetail } from "../errors.ts";
+import { decoded } from "./percent-encoding.ts";
 import { canonicalHost } from "./url-key.ts";
 
 export interface UrlGlob {
@@ -99,12 +100,4 @@ function segmentMatcher(text: string): (query: string) => boolean {
 /** All that has a meaning in a glob but the star. */
 function escaped(text: string): string {
   return text.replace(/[\\?[\](){}!+@#]/g, "\\$&");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }

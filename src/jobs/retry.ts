@@ -2,7 +2,7 @@
 import { CrawlcoreError, type ScrapeError } from "../errors.ts";
 
 /** Attempts at a page of a job, the first included. */
-export const maxAttempts = 3;
+const maxAttempts = 3;
 
 /** Statuses that say "later": overload and gateways without an answer. */
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);

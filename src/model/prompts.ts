@@ -20,7 +20,7 @@ export interface PartOf {
 const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u{e0000}-\u{e0fff}]/gu;
 
-export function visibleText(text: string): string {
+function visibleText(text: string): string {
   return text.replace(invisible, "");
 }
 

@@ -4,15 +4,17 @@ import { isDeeperThan, isObject } from "./json-value.ts";
 import { createResolver, type SchemaNode } from "./schema-references.ts";
 import { childSchemas, isSchema } from "./schema-walk.ts";
 
-export const maxSchemaLength = 200_000;
-export const maxSchemaDepth = 60;
+/** In characters, as JSON. */
+const maxSchemaLength = 200_000;
+/** Of the JSON that a schema is: a schema in a schema is two levels of it, or more. */
+const maxDepth = 240;
 
 const types: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
 /** Whether a schema can be looked at: it is an object, and neither too deep nor too long. */
 export function sizeProblems(schema: unknown): ErrorDetail[] {
   if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
-  if (isDeeperThan(schema, 4 * maxSchemaDepth)) return [problem([], "nests too deep")];
+  if (isDeeperThan(schema, maxDepth)) return [problem([], "nests too deep")];
   const length = JSON.stringify(schema).length;
   return length > maxSchemaLength
     ? [problem([], `has ${length} characters; at most ${maxSchemaLength} are allowed`)]

@@ -165,7 +165,7 @@ export const furniture: ReadonlySet<string> = new Set(
 );
 
 /** Types under the names by which lists of them are asked for, in the singular: `jobs` are of the type JobPosting. */
-export const typeNames: Readonly<Record<string, readonly string[]>> = {
+const typeNames: Readonly<Record<string, readonly string[]>> = {
   product: ["Product", "ProductGroup", "Vehicle", "Car", "Book"],
   item: [],
   recipe: ["Recipe"],

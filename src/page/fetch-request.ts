@@ -1,28 +1,26 @@
 /** What scrape options ask of a fetcher. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { FetchNeed, FetchRequest } from "../ports/fetcher.ts";
+import type { TrackedPage } from "./change-tracking.ts";
 
 const needs: readonly (readonly [FetchNeed, (options: ParsedScrapeOptions) => boolean])[] = [
   ["waitFor", ({ waitFor }) => waitFor > 0],
   ["actions", ({ actions = [] }) => actions.length > 0],
-  ["screenshot", ({ formats }) => formats.includes("screenshot") || formats.includes("screenshot@fullPage")],
+  ["screenshot", (options) => screenshotOf(options) !== undefined],
   ["mobile", ({ mobile }) => mobile],
   ["location", ({ location }) => location !== undefined],
   ["stealth", ({ proxy }) => proxy === "stealth"],
 ];
 
-/** A page as `scrape-page` is asked for it. */
-interface RequestedPage {
-  readonly url: string;
-  readonly options: ParsedScrapeOptions;
-  readonly team: string;
-}
-
-export function fetchRequestOf({ url, options, team }: RequestedPage, signal: AbortSignal): FetchRequest {
-  const { formats, headers = {}, location, actions = [] } = options;
+export function fetchRequestOf(
+  { url, options, team }: Pick<TrackedPage, "url" | "options" | "team">,
+  signal: AbortSignal,
+): FetchRequest {
+  const { headers = {}, location, actions = [] } = options;
+  const screenshot = screenshotOf(options);
   return {
     url,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    headers,
     needs: new Set(needs.filter(([, isNeeded]) => isNeeded(options)).map(([need]) => need)),
     signal,
     skipTlsVerification: options.skipTlsVerification,
@@ -32,11 +30,14 @@ export function fetchRequestOf({ url, options, team }: RequestedPage, signal: Ab
     timeout: options.timeout,
     waitFor: options.waitFor,
     actions,
-    ...(formats.includes("screenshot") || formats.includes("screenshot@fullPage")
-      ? { screenshot: { fullPage: formats.includes("screenshot@fullPage") } }
-      : {}),
+    ...(screenshot === undefined ? {} : { screenshot }),
     proxy: options.proxy === "stealth" ? "stealth" : "basic",
     stealthFallback: options.proxy === "auto",
     team,
   };
+}
+
+function screenshotOf({ formats }: ParsedScrapeOptions): FetchRequest["screenshot"] {
+  const fullPage = formats.includes("screenshot@fullPage");
+  return fullPage || formats.includes("screenshot") ? { fullPage } : undefined;
 }

@@ -2,22 +2,15 @@
 
 import type { Document } from "../contract/document.ts";
 import { errorName } from "../contract/error-text.ts";
-import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { inTime } from "../fetch/deadline.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
 import { longestKeepMs, type MaybeCachedPage } from "./cached-fetch.ts";
-
-interface RequestedPage {
-  readonly url: string;
-  readonly options: ParsedScrapeOptions;
-  readonly team: string;
-  readonly zeroDataRetention: boolean;
-}
+import type { TrackedPage } from "./change-tracking.ts";
 
 /** Pages that may be kept, were fetched now, and have text. */
-export type IndexPage = (request: RequestedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
+export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
 
 export function createIndexPage(index: SearchIndex | undefined, logger: Logger): IndexPage {
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {

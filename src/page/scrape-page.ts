@@ -1,6 +1,5 @@
-/** One page: fetched, transformed, and put together as a Document with its price. */
-import { randomUUID } from "node:crypto";
-import type { Document, DocumentMetadata } from "../contract/document.ts";
+/** One page: fetched, transformed, completed by models and by its last version, and put together as a document. */
+import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
 import { type Deadline, orOverdue, withDeadline } from "../fetch/deadline.ts";
@@ -12,20 +11,17 @@ import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { type CacheableFetch, type MaybeCachedPage, untrackedCopy } from "./cached-fetch.ts";
-import { findEarlier, isTracked, type TrackedChanges, type TrackedPage, trackChanges } from "./change-tracking.ts";
+import { findEarlier, isTracked, type TrackedPage, trackChanges } from "./change-tracking.ts";
 import { compareVersions } from "./compare-versions.ts";
-import { pageCredits } from "./credits.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 import { browserFields } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
-import { type ModelFormats, makeModelFormats, wantsModel } from "./model-formats.ts";
+import { makeModelFormats, wantsModel } from "./model-formats.ts";
+import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
 import { traced } from "./traced.ts";
 import { tracedModels } from "./traced-models.ts";
 
-/** `url` is as requested, and becomes `metadata.sourceURL`. */
-export interface ScrapePageRequest extends TrackedPage {
-  /** Becomes `metadata.scrapeId`; made here when absent. */
-  readonly scrapeId?: string;
+export interface ScrapePageRequest extends DocumentedPage {
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
   readonly discover: boolean;
   /** With `discover`: what the links say is wanted too. */
@@ -125,7 +121,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     // What must not be kept does not go into a store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
     const credits = creditsOf(parts.pricing, request, fetched, transformed);
-    const document = assemble(request, fetched, transformed, { changes, made, pictures, credits });
+    const document = documentOf(request, fetched, transformed, { changes, made, pictures, credits });
     return new Scraped(document, fetched, transformed, {
       credits,
       tokens: changes.tokens + made.tokens,
@@ -174,48 +170,6 @@ function transformInputOf(
   };
 }
 
-/** What a page has beside its own content. */
-interface PageExtras {
-  readonly changes: TrackedChanges;
-  readonly made: ModelFormats;
-  readonly pictures: Pick<Document, "screenshot" | "actions">;
-  readonly credits: number;
-}
-
-function creditsOf(
-  pricing: Pricing,
-  { options: { formats, changeTrackingOptions }, zeroDataRetention }: ScrapePageRequest,
-  { proxyUsed }: MaybeCachedPage,
-  { readPages }: TransformResult,
-): number {
-  const json =
-    formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false);
-  return pageCredits({ readPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
-}
-
-function assemble(
-  request: ScrapePageRequest,
-  fetched: MaybeCachedPage,
-  transformed: TransformResult,
-  { changes, made, pictures, credits }: PageExtras,
-): Document {
-  const { formats } = request.options;
-  const warning = [transformed.warning, fetched.warning, ...changes.warnings, ...made.warnings]
-    .filter((text) => text !== undefined)
-    .join(" ");
-  return {
-    ...(transformed.markdown === undefined || !formats.includes("markdown") ? {} : { markdown: transformed.markdown }),
-    ...(transformed.html === undefined ? {} : { html: transformed.html }),
-    ...(transformed.rawHtml === undefined ? {} : { rawHtml: transformed.rawHtml }),
-    ...(transformed.links === undefined ? {} : { links: transformed.links }),
-    ...(changes.changeTracking === undefined ? {} : { changeTracking: changes.changeTracking }),
-    ...made.fields,
-    ...pictures,
-    ...(warning === "" ? {} : { warning }),
-    metadata: metadataOf(request, fetched, transformed, credits),
-  };
-}
-
 /** A class, since V8 may take a literal for long-lived, and with it all that the page brought. */
 class Scraped implements ScrapedPage {
   readonly document: Document;
@@ -248,29 +202,4 @@ class Scraped implements ScrapedPage {
     this.version = version;
     this.kept = kept;
   }
-}
-
-function metadataOf(
-  request: ScrapePageRequest,
-  fetched: MaybeCachedPage,
-  transformed: TransformResult,
-  creditsUsed: number,
-): DocumentMetadata {
-  const isBad = fetched.statusCode >= 400;
-  return {
-    ...transformed.metadata,
-    scrapeId: request.scrapeId ?? randomUUID(),
-    sourceURL: request.url,
-    url: fetched.url,
-    statusCode: fetched.statusCode,
-    ...(isBad ? { error: fetched.statusText } : {}),
-    ...(fetched.headers["content-type"] === undefined ? {} : { contentType: fetched.headers["content-type"] }),
-    ...(transformed.numPages === undefined ? {} : { numPages: transformed.numPages }),
-    proxyUsed: fetched.proxyUsed,
-    ...(fetched.cacheState === undefined ? {} : { cacheState: fetched.cacheState }),
-    ...(fetched.cachedAt === undefined ? {} : { cachedAt: new Date(fetched.cachedAt).toISOString() }),
-    engine: fetched.engine,
-    engineReason: fetched.engineReason,
-    creditsUsed,
-  };
 }

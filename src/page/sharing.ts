@@ -15,12 +15,17 @@ export function createSharing<Value>(): Sharing<Value> {
 
   function begin(name: string, work: (signal: AbortSignal) => Promise<Value>): Shared<Value> {
     const stop = new AbortController();
-    const result = work(stop.signal).finally(() => running.delete(name));
+    const result = work(stop.signal).finally(() => forget(name, shared));
     // Whoever asked hears of a failure; if all have gone, nobody needs to.
     result.catch(() => {});
     const shared = { result, stop, askers: 0 };
     running.set(name, shared);
     return shared;
+  }
+
+  /** Work that all have left may end when other work has its name already. */
+  function forget(name: string, shared: Shared<Value>): void {
+    if (running.get(name) === shared) running.delete(name);
   }
 
   return {
@@ -30,7 +35,7 @@ export function createSharing<Value>(): Sharing<Value> {
       const leave = () => {
         shared.askers--;
         if (shared.askers > 0) return;
-        running.delete(name);
+        forget(name, shared);
         shared.stop.abort(signal.reason);
       };
       if (signal.aborted) leave();

@@ -1,4 +1,4 @@
-// Whose turn it is with the processor.
+/** Pages take turns with the processor. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { turnMilliseconds } from "../contract/turn.ts";
