@@ -21,7 +21,9 @@ export const enoughText = 600;
 const looks = [4 * 1024, 32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
 
 /** Elements whose text no reader sees, and those that contain text only. */
-const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "title", "textarea", "svg"]);
+export const silentElements: ReadonlySet<string> = new Set(
+  "script style noscript template title textarea svg".split(" "),
+);
 const contentElements: ReadonlySet<string> = new Set(
   "a img input video audio picture iframe frame object embed select canvas".split(" "),
 );
@@ -96,14 +98,14 @@ function holdsText(html: string, characters: number): boolean {
     position = close + (isComment ? 3 : 1);
     if (isComment || !mayBeSilent(html.charCodeAt(open + 1) | 0x20)) continue;
     const written = tagName(html, open);
-    if (!silent.has(written.toLowerCase())) continue;
+    if (!silentElements.has(written.toLowerCase())) continue;
     position = html.indexOf(`</${written}`, position);
     if (position < 0) break;
   }
   return text >= characters;
 }
 
-/** By the first letter of a name, in lower case: `n`, `s` and `t`. */
+/** By the first letter of their names, in lower case: `n`, `s` and `t`. */
 const mayBeSilent = (letter: number): boolean => letter === 0x6e || letter === 0x73 || letter === 0x74;
 
 function tagName(html: string, open: number): string {
@@ -135,7 +137,7 @@ function readBody(html: string): Omit<PageSignals, "scripts"> {
       root = true;
       emptyRoot ||= isClosedAtOnce(html, position);
     }
-    if (!silent.has(name)) continue;
+    if (!silentElements.has(name)) continue;
     const close = html.indexOf(`</${written}`, position);
     if (close < 0) break;
     if (name === "noscript") {
