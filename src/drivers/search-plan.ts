@@ -58,7 +58,7 @@ export function countWords(page: SearchedPage): Map<string, number> {
 }
 
 /** Words by which relatives of a page are found. */
-const maxTellingWords = 12;
+export const maxTellingWords = 12;
 
 /** Frequent words of a page, those of its title first. */
 export function tellingWords({ title, description, text }: Omit<SearchedPage, "url">): string[] {

@@ -4,7 +4,7 @@ import { Turn } from "../../contract/turn.ts";
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
 import { takeHits } from "../search-hits.ts";
-import { bm25, comparableUrl, countWords, maxIndexedLength, planSearch } from "../search-plan.ts";
+import { bm25, comparableUrl, countWords, maxIndexedLength, maxTellingWords, planSearch } from "../search-plan.ts";
 
 const { saturation, lengthPenalty } = bm25;
 
@@ -143,7 +143,7 @@ class Team {
     return [...(entry.counts ?? [])]
       .map(([word, count]) => ({ word, weight: count * this.#rarity(word) }))
       .sort((left, right) => right.weight - left.weight)
-      .slice(0, 12)
+      .slice(0, maxTellingWords)
       .map(({ word }) => word);
   }
 

@@ -3,6 +3,10 @@
  * Node before 24 binds arguments by position only to those that are not.
  */
 
+import { wordWeights } from "../search-plan.ts";
+
+const { title, description, url, text } = wordWeights;
+
 const jobColumns = `
   number, id, team, api_key, kind, state, removal, page_limit, zero_data_retention, created_at, expires_at, finished_at,
   expanding, admitted, queued, queued_results, leased, leased_results, attempted, listed, succeeded, credits_used,
@@ -207,7 +211,7 @@ export const statements = {
   matchingPages: `
     SELECT p.number, p.url, p.title, p.description FROM indexed_words w JOIN indexed_pages p ON p.number = w.rowid
     WHERE indexed_words MATCH ? AND p.team = ? AND p.at BETWEEN ? AND ?
-    ORDER BY bm25(indexed_words, 0, 4, 2, 1, 1), p.number DESC LIMIT ? OFFSET ?`,
+    ORDER BY bm25(indexed_words, 0, ${title}, ${description}, ${url}, ${text}), p.number DESC LIMIT ? OFFSET ?`,
   latestPages: `
     SELECT number, url, title, description FROM indexed_pages
     WHERE worded = 1 AND team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
