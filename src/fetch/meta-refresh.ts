@@ -5,7 +5,7 @@
 import { decodeHTMLAttribute } from "entities/lib/decode.js";
 import type { HttpResponse } from "../ports/http-client.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
-import { beginsWithText, readSignals, silentElements } from "./page-signals.ts";
+import { beginsWithText, endOfSilent, isSilent, readSignals } from "./page-signals.ts";
 
 /** Bytes in which the element is looked for. */
 const headBytes = 16 * 1024;
@@ -39,10 +39,9 @@ function readHead(html: string): { refresh?: string | undefined; base?: string |
     if (end < 0) break;
     let next = end;
     const name = isComment ? "" : (/^<([a-z]{1,10})[\s/>]/i.exec(html.slice(open, open + 12))?.[1] ?? "").toLowerCase();
-    if (silentElements.has(name)) {
-      const close = html.slice(end).search(closing[name]!);
-      if (close < 0) break;
-      next = end + close;
+    if (isSilent(name)) {
+      next = endOfSilent(html, name, end);
+      if (next < 0) break;
     } else if (end - open <= maxTag && (name === "meta" || name === "base")) {
       const attributes = attributesOf(html.slice(open + name.length + 1, end));
       if (name === "base") found.base ??= attributes.get("href");
@@ -52,10 +51,6 @@ function readHead(html: string): { refresh?: string | undefined; base?: string |
   }
   return found;
 }
-
-const closing: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  [...silentElements].map((name) => [name, new RegExp(`</${name}`, "i")]),
-);
 
 function attributesOf(tag: string): Map<string, string> {
   const attributes = new Map<string, string>();
