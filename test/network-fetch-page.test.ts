@@ -66,6 +66,14 @@ describe("choosing a fetcher", () => {
     expect(browser.calls).toBe(0);
   });
 
+  test("a page is read behind scripts whose tags differ in case", async () => {
+    for (const script of ["<SCRIPT>go()</script>", "<script>go()</SCRIPT>"]) {
+      const page = answer(article.replace("<p>", `${script}<p>`));
+      const [http, browser] = [fetcher("http", [], page), fetcher("browser", ["render"], rendered)];
+      expect((await fetchPage([http, browser], pageRequest("http://a.test/"))).engine).toBe("http");
+    }
+  });
+
   test("one that cannot do what is needed is passed over", async () => {
     const [http, browser] = [fetcher("http", [], answer(article)), fetcher("browser", ["render", "waitFor"], rendered)];
     const needs = new Set<FetchNeed>(["waitFor"]);

@@ -116,6 +116,5 @@ function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
 
 /** The name as URLs have it (`xn--…`), or undefined when it is no bare host name. */
 function asciiName(text: string): string | undefined {
-  if (/[\s/\\:@?#*]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
-  return new URL(`http://${text}`).hostname;
+  return /[\s/\\:@?#*]/.test(text) ? undefined : URL.parse(`http://${text}`)?.hostname;
 }

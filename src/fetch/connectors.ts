@@ -55,7 +55,6 @@ export function createConnectors(options: {
       // The proxy is told an address, not the name: its own resolution might lead elsewhere than the one checked.
       const addresses = await guard.resolve(target.hostname);
       const { address, family } = addresses.find((one) => one.family === 4) ?? addresses[0]!;
-      const port = target.port || (target.protocol === "https:" ? "443" : "80");
       const socket = await opened(toProxy, connectTargetOf(proxyUrl), begun).catch((cause) => {
         throw asProxyFault(
           new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxyUrl.host} could not be reached`, {
@@ -66,7 +65,7 @@ export function createConnectors(options: {
       });
       try {
         await askProxy(socket, {
-          authority: `${family === 6 ? `[${address}]` : address}:${port}`,
+          authority: `${family === 6 ? `[${address}]` : address}:${portOf(target)}`,
           proxy: proxyUrl,
           timeoutMs: connectTimeoutMs,
         });
@@ -126,11 +125,16 @@ function parseProxy(proxy: string): URL {
   return url;
 }
 
-function connectTargetOf({ hostname, host, protocol, port }: URL): ConnectTarget {
+function connectTargetOf(url: URL): ConnectTarget {
+  const { hostname, host, protocol } = url;
   return {
     hostname: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,
     host,
     protocol,
-    port: port || (protocol === "https:" ? "443" : "80"),
+    port: portOf(url),
   };
+}
+
+function portOf({ protocol, port }: { readonly protocol: string; readonly port: string }): string {
+  return port || (protocol === "https:" ? "443" : "80");
 }

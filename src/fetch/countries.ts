@@ -281,8 +281,6 @@ const rows = new Map(
     .map((line) => [line.slice(0, 2), line.split(" ")]),
 );
 
-export const countryCodes: readonly string[] = [...rows.keys()];
-
 /** What is known of a country; undefined for a code that is none. */
 export function countryOf(code: string): Country | undefined {
   const row = rows.get(code.toUpperCase());

@@ -85,8 +85,8 @@ export function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T>
 }
 
 /**
- * The same as {@link orAborted} with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more. The caller's
- * own signal ends the waiting at once.
+ * As {@link orAborted} with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more
+ * milliseconds. The caller's own signal ends the waiting at once.
  */
 export function orOverdue<T>(
   promise: Promise<T>,

@@ -5,18 +5,11 @@ import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/f
 import { isBlocked } from "./block-signals.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
 import { readSignals } from "./page-signals.ts";
-import { judgeError, shellReason } from "./verdict.ts";
+import { isFinal, shellReason } from "./verdict.ts";
 
 /** What a host configures to get a fetcher for a need. */
-const remedy: Readonly<Record<FetchNeed, string>> = {
-  render: "a browser (the engine's option `browser`)",
-  waitFor: "a browser (the engine's option `browser`)",
-  actions: "a browser (the engine's option `browser`)",
-  screenshot: "a browser (the engine's option `browser`)",
-  mobile: "a browser (the engine's option `browser`)",
-  location: "a browser (the engine's option `browser`)",
-  stealth: "stealth proxies (the engine's option `proxies`)",
-};
+const remedyFor = (need: FetchNeed): string =>
+  need === "stealth" ? "stealth proxies (the engine's option `proxies`)" : "a browser (the engine's option `browser`)";
 
 /** An answer, which fetcher brought it, and why that one. */
 export interface FetchedPage extends FetchResponse {
@@ -113,11 +106,11 @@ export async function fetchPage(
       failure = error;
       if (kept) break;
       reason = "failed";
-      if (judgeError(error) === "final") break;
+      if (isFinal(error)) break;
     }
   }
   if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
-  if (able.length === 1 || judgeError(failure) === "final") throw failure;
+  if (able.length === 1 || isFinal(failure)) throw failure;
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,
   });
@@ -136,6 +129,6 @@ function learn(experience: HostExperience | undefined, host: string, http: Fetch
 function unsupported(fetchers: readonly Fetcher[], needs: ReadonlySet<FetchNeed>): RequestError {
   const missing = [...needs].filter((need) => !fetchers.some(({ can }) => can.has(need)));
   const named = missing.length > 0 ? missing : [...needs];
-  const remedies = [...new Set(named.map((need) => remedy[need]))];
+  const remedies = [...new Set(named.map(remedyFor))];
   return new RequestError("UNSUPPORTED", `The request needs ${named.join(", ")}. Configure ${remedies.join(" and ")}`);
 }

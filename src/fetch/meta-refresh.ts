@@ -5,7 +5,7 @@
 import { decodeHTMLAttribute } from "entities/lib/decode.js";
 import type { HttpResponse } from "../ports/http-client.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
-import { beginsWithText, readSignals } from "./page-signals.ts";
+import { beginsWithText, endOfSilent, isSilent, readSignals } from "./page-signals.ts";
 
 /** Bytes in which the element is looked for. */
 const headBytes = 16 * 1024;
@@ -15,17 +15,6 @@ const maxTag = 2_000;
 const longestDelay = 1;
 /** Characters; a page with more says something by itself. */
 const hardlyAnyText = 200;
-
-/** What is inside them is not markup, or not for a reader who may yet run scripts. */
-const passedOver: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "noscript",
-  "template",
-  "title",
-  "textarea",
-  "svg",
-]);
 
 /** The absolute address to which a page with hardly any text leads on; undefined for all others. */
 export function refreshTarget({ statusCode, url, headers, body }: HttpResponse): string | undefined {
@@ -50,10 +39,9 @@ function readHead(html: string): { refresh?: string | undefined; base?: string |
     if (end < 0) break;
     let next = end;
     const name = isComment ? "" : (/^<([a-z]{1,10})[\s/>]/i.exec(html.slice(open, open + 12))?.[1] ?? "").toLowerCase();
-    if (passedOver.has(name)) {
-      const close = html.slice(end).search(closing[name]!);
-      if (close < 0) break;
-      next = end + close;
+    if (isSilent(name)) {
+      next = endOfSilent(html, name, end);
+      if (next < 0) break;
     } else if (end - open <= maxTag && (name === "meta" || name === "base")) {
       const attributes = attributesOf(html.slice(open + name.length + 1, end));
       if (name === "base") found.base ??= attributes.get("href");
@@ -63,10 +51,6 @@ function readHead(html: string): { refresh?: string | undefined; base?: string |
   }
   return found;
 }
-
-const closing: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  [...passedOver].map((name) => [name, new RegExp(`</${name}`, "i")]),
-);
 
 function attributesOf(tag: string): Map<string, string> {
   const attributes = new Map<string, string>();

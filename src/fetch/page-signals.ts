@@ -20,8 +20,21 @@ export const enoughText = 600;
 /** Bytes of the body that are looked at first, and then, if they hold hardly any text. The last is all of them. */
 const looks = [4 * 1024, 32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
 
-/** Elements whose text no reader sees, and those that contain text only. */
-const silent: ReadonlySet<string> = new Set(["script", "style", "noscript", "template", "title", "textarea", "svg"]);
+/** Elements whose text no reader sees, and those that contain text only; by their names, what their end tags begin with. */
+const silentElements: ReadonlyMap<string, RegExp> = new Map(
+  "script style noscript template title textarea svg".split(" ").map((name) => [name, new RegExp(`</${name}`, "gi")]),
+);
+
+/** True for an element of this name, in lower case, whose content is to be passed over. */
+export const isSilent = (name: string): boolean => silentElements.has(name);
+
+/** Where the end tag of such an element begins that stands at `from` or behind it; -1 without one. */
+export function endOfSilent(html: string, name: string, from: number): number {
+  const endTag = silentElements.get(name)!;
+  endTag.lastIndex = from;
+  return endTag.exec(html)?.index ?? -1;
+}
+
 const contentElements: ReadonlySet<string> = new Set(
   "a img input video audio picture iframe frame object embed select canvas".split(" "),
 );
@@ -101,19 +114,20 @@ function holdsText(html: string, characters: number): boolean {
     if (close < 0) break;
     position = close + (isComment ? 3 : 1);
     if (isComment || !mayBeSilent(html.charCodeAt(open + 1) | 0x20)) continue;
-    const written = tagName(html, open);
-    if (!silent.has(written.toLowerCase())) continue;
-    position = html.indexOf(`</${written}`, position);
+    const name = tagName(html, open);
+    if (!isSilent(name)) continue;
+    position = endOfSilent(html, name, position);
     if (position < 0) break;
   }
   return text >= characters;
 }
 
-/** By the first letter of a name, in lower case: `n`, `s` and `t`. */
+/** By the first letter of their names, in lower case: `n`, `s` and `t`. */
 const mayBeSilent = (letter: number): boolean => letter === 0x6e || letter === 0x73 || letter === 0x74;
 
+/** In lower case; empty for what is no start tag. */
 function tagName(html: string, open: number): string {
-  return /^<([a-z][a-z0-9-]{0,30})/i.exec(html.slice(open, open + 32))?.[1] ?? "";
+  return /^<([a-z][a-z0-9-]{0,30})/i.exec(html.slice(open, open + 32))?.[1]?.toLowerCase() ?? "";
 }
 
 function readBody(html: string): Omit<PageSignals, "scripts"> {
@@ -131,8 +145,7 @@ function readBody(html: string): Omit<PageSignals, "scripts"> {
       position = close + 3;
       continue;
     }
-    const written = tagName(html, open);
-    const name = written.toLowerCase();
+    const name = tagName(html, open);
     const tagEnd = html.indexOf(">", open);
     if (tagEnd < 0) break;
     position = tagEnd + 1;
@@ -141,8 +154,8 @@ function readBody(html: string): Omit<PageSignals, "scripts"> {
       root = true;
       emptyRoot ||= isClosedAtOnce(html, position);
     }
-    if (!silent.has(name)) continue;
-    const close = html.indexOf(`</${written}`, position);
+    if (!isSilent(name)) continue;
+    const close = endOfSilent(html, name, position);
     if (close < 0) break;
     if (name === "noscript") {
       const inside = html.slice(position, close);

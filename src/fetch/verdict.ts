@@ -1,11 +1,9 @@
-/** Judges what a fetcher brought: good, final (nothing will improve it), or worth trying the next fetcher. */
+/** Judges what a fetcher brought: whether the next one may do better. */
 import { CrawlcoreError, type ErrorCode } from "../errors.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import { isChallenge } from "./block-signals.ts";
 import type { HostExperience } from "./host-experience.ts";
 import { enoughText, isOfFrames, type PageSignals, readSignals } from "./page-signals.ts";
-
-export type Verdict = "good" | "final" | "next";
 
 /** Why a browser should open the page. */
 export type ShellReason =
@@ -16,7 +14,7 @@ export type ShellReason =
   | "challenge"
   | "host-experience";
 
-/** Errors about this one fetcher; all others would be the same with the next one. */
+/** Codes of errors about one fetcher alone. */
 const otherFetcherMayHelp: ReadonlySet<ErrorCode> = new Set(["UNKNOWN_ERROR", "SCRAPE_ALL_ENGINES_FAILED"]);
 
 /** With less text than this a page with scripts may be a shell. */
@@ -51,7 +49,7 @@ function reasonIn(signals: PageSignals, experience: ReturnType<HostExperience["o
   return text < enoughText && root && experience === "helps" ? "host-experience" : undefined;
 }
 
-/** Judges a failure. */
-export function judgeError(error: unknown): Verdict {
-  return CrawlcoreError.isInstance(error) && !otherFetcherMayHelp.has(error.code) ? "final" : "next";
+/** True for a failure that would be the same with every fetcher. */
+export function isFinal(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && !otherFetcherMayHelp.has(error.code);
 }

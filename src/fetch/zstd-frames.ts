@@ -1,15 +1,15 @@
 /** Finds the frames of a zstd body (RFC 8878): it may have several, and Node's decoder stops at the end of the first. */
 
 const magicNumber = 0xfd2fb528;
-/** The numbers of frames that a decoder passes over, but for their last four bits. */
-const skippable = 0x184d2a50;
+/** The numbers of frames that a decoder passes over differ in their last four bits. */
+const isSkippable = (magic: number): boolean => magic >>> 4 === 0x184d2a5;
 /** Each needs a decoder of its own: thousands of frames of a few bytes would cost seconds, and say nothing. */
 const maxFrames = 1000;
 
 /** The frame as a row of lengths: of what has to be seen (`read`), and of what only has to be passed over. */
 function* walkFrame(): Generator<{ readonly read: number } | { readonly pass: number }, void, Buffer> {
   const magic = (yield { read: 4 }).readUInt32LE();
-  if ((magic ^ skippable) >>> 0 < 16) {
+  if (isSkippable(magic)) {
     yield { pass: (yield { read: 4 }).readUInt32LE() };
     return;
   }
@@ -103,5 +103,5 @@ export async function* zstdFrames(body: AsyncIterable<Uint8Array>): AsyncGenerat
 function beginsFrame(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 4) return false;
   const magic = Buffer.from(bytes.buffer, bytes.byteOffset, 4).readUInt32LE();
-  return magic === magicNumber || (magic ^ skippable) >>> 0 < 16;
+  return magic === magicNumber || isSkippable(magic);
 }

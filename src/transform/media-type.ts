@@ -20,13 +20,18 @@ export function detectKind(bytes: Uint8Array, contentType: string | undefined, u
   return look(bytes, contentType, url).kind;
 }
 
-/** Where the mark of a PDF file may stand: many begin with a few bytes of something else. */
-const pdfWindow = 1_029;
+const pdfMark = "%PDF-";
+/** Where it may stand: many files begin with a few bytes of something else. */
+const pdfWindow = 1_024 + pdfMark.length;
+
+/** Whether a body begins as a PDF file does; one of another kind may, too. */
+export function holdsPdfMark(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, pdfWindow)).includes(pdfMark);
+}
 
 /** Whether {@link detectKind} says `pdf`, asked of any body at next to no cost. */
 export function isPdf(bytes: Uint8Array, contentType: string | undefined, url: string): boolean {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, pdfWindow));
-  return start.includes("%PDF-") && detectKind(bytes, contentType, url) === "pdf";
+  return holdsPdfMark(bytes) && detectKind(bytes, contentType, url) === "pdf";
 }
 
 /** The error for a body of kind `unsupported`; it names what the body is. */
@@ -48,7 +53,7 @@ function look(bytes: Uint8Array, contentType: string | undefined, url: string | 
   if (start.isEmpty) return { kind: "html", what };
   const declaredKind = kindOfMediaType(declared);
 
-  const pdfAt = start.text.indexOf("%PDF-");
+  const pdfAt = start.text.indexOf(pdfMark);
   const isText = declaredKind !== undefined && declaredKind !== "pdf" && declaredKind !== "unsupported";
   if (pdfAt === 0 || (pdfAt > 0 && !isText && !startsAsHtml(start.text))) return { kind: "pdf", what };
 

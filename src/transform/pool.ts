@@ -81,7 +81,7 @@ export function createTransformPool({
   return {
     async transform(input, signal) {
       signal?.throwIfAborted();
-      return places.add(() => inThread(input, signal), given({ signal }));
+      return places.add(() => inThread(input, signal), signal === undefined ? {} : { signal });
     },
     async close() {
       closed = true;
@@ -120,10 +120,6 @@ async function startThreads(threads: number, onLost: () => void): Promise<Thread
   } catch (cause) {
     throw new NoThreads("No thread could be started", { cause });
   }
-}
-
-function given({ signal }: { readonly signal: AbortSignal | undefined }): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 function resultOf(answer: WorkerAnswer): TransformResult {

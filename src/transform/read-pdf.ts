@@ -2,6 +2,7 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
+import { holdsPdfMark } from "./media-type.ts";
 import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
 import { type PdfDocument, withPdf } from "./pdf/document.ts";
@@ -51,7 +52,7 @@ export interface PdfResult {
  */
 export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfResult> {
   signal?.throwIfAborted();
-  if (!looksLikePdf(bytes)) {
+  if (!holdsPdfMark(bytes)) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", "This kind of file is not supported: not a PDF file.");
   }
   const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, signal));
@@ -69,10 +70,6 @@ const reasons = {
   damaged: "The PDF is damaged and could not be opened; none of its text was read.",
   cut: "The PDF is damaged: its end is missing, and some of its text may be, too.",
 };
-
-function looksLikePdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
-}
 
 async function readDocument(document: PdfDocument, signal: AbortSignal | undefined): Promise<PdfResult> {
   const read = await readPages(document, Math.min(document.numPages, mostPages), signal);

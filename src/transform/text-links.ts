@@ -28,9 +28,8 @@ export function linksOfMarkdown(markdown: string, baseUrl?: string): string[] {
 
 /** The absolute form of a link; `undefined` for what is no link to a page. */
 export function absolute(link: string, baseUrl: string | undefined): string | undefined {
-  if (link.startsWith("#") || !URL.canParse(link, baseUrl)) return undefined;
-  const { href } = new URL(link, baseUrl);
-  return notALink.test(href) ? undefined : href;
+  const href = link.startsWith("#") ? undefined : URL.parse(link, baseUrl)?.href;
+  return href === undefined || notALink.test(href) ? undefined : href;
 }
 
 export function unique(links: readonly (string | undefined)[]): string[] {

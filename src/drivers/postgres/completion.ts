@@ -2,10 +2,11 @@
 
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
+import { dropOpen, endLease, openPages } from "../job-counters.ts";
 import { admit, leaveOut } from "./admission.ts";
 import type { Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
-import { type JobRow, lockJob, openPages, saveJob } from "./job-rows.ts";
+import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
 import { lockCurrentPage } from "./leases.ts";
 import { bookForJob } from "./ledger.ts";
 import { insertItems } from "./outbox.ts";
@@ -15,8 +16,7 @@ export async function complete(query: Query, lease: PageLease, completion: PageC
   const { job, times } = await lockCurrentPage(query, lease);
   if (job === undefined || times === undefined) return toResult("fenced", job);
   const place = lease.pageId;
-  job.leased -= 1;
-  job.leased_results -= times;
+  endLease(job, times);
   if (completion.memo !== undefined) await query("saveMemo", job.number, completion.memo);
   const duplicate = await isDuplicate(query, job, place, completion);
   let position: number | undefined;
@@ -60,10 +60,7 @@ export async function cancel(
   if (job === undefined || job.state !== "scraping") return false;
   // The queued ones are dropped by the job's state: there may be very many.
   await query("dropLeasedPages", job.number);
-  job.leased = 0;
-  job.leased_results = 0;
-  job.queued = 0;
-  job.queued_results = 0;
+  dropOpen(job);
   await end(query, job, { ...cancellation, state: "cancelled" });
   return true;
 }

@@ -1,32 +1,23 @@
 /** A job as its row in the database, and the figures that follow from it. */
 
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
+import { type JobCounters, openPages, room } from "../job-counters.ts";
 import type { Query } from "./connection.ts";
 
 /** Read and locked, changed in place within a transaction, and written back by {@link saveJob}. */
-export interface JobRow {
+export interface JobRow extends JobCounters {
   readonly number: number;
   readonly id: string;
   readonly team: string;
   readonly api_key: string | null;
   readonly kind: JobKind;
   state: JobState;
-  readonly page_limit: number;
   readonly zero_data_retention: boolean;
   readonly created_at: number;
   expires_at: number;
   finished_at: number | null;
   expanding: boolean;
   admitted: number;
-  queued: number;
-  queued_results: number;
-  leased: number;
-  leased_results: number;
-  attempted: number;
-  listed: number;
-  succeeded: number;
-  credits_used: number;
-  tokens_used: number;
 }
 
 export type JobRowWithTexts = JobRow & {
@@ -60,15 +51,6 @@ export async function saveJob(query: Query, job: JobRow): Promise<void> {
     job.credits_used,
     job.tokens_used,
   );
-}
-
-/** How many queued pages may still be handed out. */
-export function room(job: JobRow): number {
-  return Math.max(0, job.page_limit - job.attempted - job.leased);
-}
-
-export function openPages(job: JobRow): number {
-  return Math.min(job.queued, room(job)) + job.leased;
 }
 
 export async function toRecord(query: Query, job: JobRowWithTexts): Promise<JobRecord> {

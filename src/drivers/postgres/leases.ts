@@ -1,8 +1,9 @@
 /** Hands pages to workers and takes them back. The lock on the job's row keeps its counters and pages in step. */
 
 import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
+import { backToQueue, room, takeFromQueue } from "../job-counters.ts";
 import type { Query } from "./connection.ts";
-import { type JobRow, lockJob, room, saveJob } from "./job-rows.ts";
+import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
@@ -43,11 +44,7 @@ export async function claim(query: Query, jobId: string, request: Claim): Promis
   );
   if (chosen.length === 0) return [];
   for (const page of chosen) {
-    if (page.leased) continue;
-    job.queued -= 1;
-    job.queued_results -= page.times;
-    job.leased += 1;
-    job.leased_results += page.times;
+    if (!page.leased) takeFromQueue(job, page.times);
   }
   const rows = await query<LeasedRow>(
     "leasePages",
@@ -86,11 +83,4 @@ export async function retry(query: Query, lease: PageLease, notBefore: number): 
   backToQueue(job, times);
   await saveJob(query, job);
   return true;
-}
-
-function backToQueue(job: JobRow, times: number): void {
-  job.leased -= 1;
-  job.leased_results -= times;
-  job.queued += 1;
-  job.queued_results += times;
 }

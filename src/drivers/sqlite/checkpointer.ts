@@ -29,7 +29,8 @@ export function createCheckpointer(thread: Thread): Checkpointer {
   let asked: Promise<CheckpointReply | null> | null = null;
   let lastAt = performance.now();
   let commits = 0;
-  let mode: CheckpointMode = "PASSIVE";
+  /** Of the next checkpoint after a commit. */
+  let nextMode: CheckpointMode = "PASSIVE";
 
   /** One request at a time; null when the thread cannot work. */
   async function ask(mode: CheckpointMode): Promise<CheckpointReply | null> {
@@ -54,8 +55,8 @@ export function createCheckpointer(thread: Thread): Checkpointer {
       if (asked !== null || commits < commitsPerCheckpoint || performance.now() - lastAt < checkpointEveryMs) return;
       commits = 0;
       lastAt = performance.now();
-      void ask(mode).then((reply) => {
-        mode = reply !== null && reply.pages > pagesToRestart ? "RESTART" : "PASSIVE";
+      void ask(nextMode).then((reply) => {
+        nextMode = reply !== null && reply.pages > pagesToRestart ? "RESTART" : "PASSIVE";
       });
     },
 

@@ -2,9 +2,10 @@
 
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
+import { dropOpen, endLease, openPages } from "../job-counters.ts";
 import { admit, leaveOut } from "./admission.ts";
 import type { Database } from "./database.ts";
-import { type JobRow, jobById, openPages, saveJob } from "./job-rows.ts";
+import { type JobRow, jobById, saveJob } from "./job-rows.ts";
 import { currentPage } from "./leases.ts";
 import { bookForJob } from "./ledger.ts";
 import { insertItems } from "./outbox.ts";
@@ -18,8 +19,7 @@ export function* complete(
   const page = currentPage(database, lease);
   if (page === null) return toResult("fenced", jobById(database, lease.jobId));
   const { job, times } = page;
-  job.leased -= 1;
-  job.leased_results -= times;
+  endLease(job, times);
   if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
   const duplicate = isDuplicate(database, job, lease.pageId, completion);
   let position: number | undefined;
@@ -54,10 +54,7 @@ export function cancel(database: Database, jobId: string, cancellation: Paramete
   if (job === undefined || job.state !== "scraping") return false;
   // The queued ones are dropped by the job's state: there may be very many.
   database.run("dropLeasedPages", job.number);
-  job.leased = 0;
-  job.leased_results = 0;
-  job.queued = 0;
-  job.queued_results = 0;
+  dropOpen(job);
   end(database, job, { ...cancellation, state: "cancelled" });
   return true;
 }

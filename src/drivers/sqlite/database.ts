@@ -7,7 +7,6 @@ import { migrations } from "./migrations.ts";
 import { type StatementName, statements } from "./statements.ts";
 
 export interface Database {
-  readonly path: string;
   /** Runs the statement; returns the number of changed rows. */
   run(name: StatementName, ...values: SQLInputValue[]): number;
   /** Runs an insert; returns the id of the new row. */
@@ -43,7 +42,7 @@ export function openDatabase(path: string): Database {
     migrate(connection, path);
     // From here on nothing may block the event loop: a busy file is tried again later.
     connection.exec("PRAGMA busy_timeout = 0");
-    return wrap(connection, path);
+    return wrap(connection);
   } catch (cause) {
     connection?.close();
     if (cause instanceof RequestError) throw cause;
@@ -97,7 +96,7 @@ interface Prepared {
   readonly meetsJobs: boolean;
 }
 
-function wrap(connection: DatabaseSync, path: string): Database {
+function wrap(connection: DatabaseSync): Database {
   const prepared = new Map<StatementName, Prepared>();
   // Made anew in place of being cleared: V8 links what a map had to what it has from then on, and an old map that has been
   // moved to the old objects would keep all that came after it.
@@ -130,7 +129,6 @@ function wrap(connection: DatabaseSync, path: string): Database {
   const run = (name: StatementName, ...parameters: SQLInputValue[]) => statement(name).run(...parameters);
 
   return {
-    path,
     run: (name, ...parameters) => run(name, ...parameters).changes as number,
     insert: (name, ...parameters) => run(name, ...parameters).lastInsertRowid as number,
     get: <Row>(name: StatementName, ...parameters: SQLInputValue[]) =>

@@ -1,13 +1,14 @@
 /** A job as its row in the database, and the figures that follow from it. */
 
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
+import { type JobCounters, openPages, room } from "../job-counters.ts";
 import type { Database } from "./database.ts";
 
 /**
  * One for all calls of a transaction: read once, changed in place, and written back at its end when {@link saveJob} has
  * been called. Whoever changes it must save it.
  */
-export interface JobRow {
+export interface JobRow extends JobCounters {
   readonly number: number;
   readonly id: string;
   readonly team: string;
@@ -16,22 +17,12 @@ export interface JobRow {
   state: JobState;
   /** What of the job is being deleted. */
   readonly removal: "none" | "results" | "job";
-  readonly page_limit: number;
   readonly zero_data_retention: number;
   readonly created_at: number;
   expires_at: number;
   finished_at: number | null;
   expanding: number;
   admitted: number;
-  queued: number;
-  queued_results: number;
-  leased: number;
-  leased_results: number;
-  attempted: number;
-  listed: number;
-  succeeded: number;
-  credits_used: number;
-  tokens_used: number;
 }
 
 /** Page ids of a job lie between the multiples of its number and the next: so they sort by job, then by admission. */
@@ -91,15 +82,6 @@ function writeJob(database: Database, job: JobRow): void {
     job.tokens_used,
     job.number,
   );
-}
-
-/** How many queued pages may still be handed out. */
-export function room(job: JobRow): number {
-  return Math.max(0, job.page_limit - job.attempted - job.leased);
-}
-
-export function openPages(job: JobRow): number {
-  return Math.min(job.queued, room(job)) + job.leased;
 }
 
 export function toRecord(database: Database, job: JobRow): JobRecord {

@@ -1,8 +1,9 @@
 /** Hands pages to workers and takes them back. */
 
 import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
+import { backToQueue, room, takeFromQueue } from "../job-counters.ts";
 import type { Database } from "./database.ts";
-import { type JobRow, jobById, jobByNumber, room, saveJob } from "./job-rows.ts";
+import { type JobRow, jobById, jobByNumber, saveJob } from "./job-rows.ts";
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
@@ -42,11 +43,7 @@ export function claim(database: Database, jobId: string, request: Claim): Leased
   const wasLeased = new Set(expired);
   database.run("leasePages", worker, leaseUntil, JSON.stringify(pages.map(({ id }) => id)));
   for (const page of pages) {
-    if (wasLeased.has(page)) continue;
-    job.queued -= 1;
-    job.queued_results -= page.times;
-    job.leased += 1;
-    job.leased_results += page.times;
+    if (!wasLeased.has(page)) takeFromQueue(job, page.times);
   }
   saveJob(database, job);
   return pages.map((page) => ({
@@ -82,11 +79,4 @@ export function retry(database: Database, lease: PageLease, notBefore: number): 
 function queuedPages(database: Database, job: JobRow, now: number, most: number): PageRow[] {
   database.run("wakePages", job.number, now);
   return database.all<PageRow>("queuedPages", job.number, now, most);
-}
-
-function backToQueue(job: JobRow, times: number): void {
-  job.leased -= 1;
-  job.leased_results -= times;
-  job.queued += 1;
-  job.queued_results += times;
 }

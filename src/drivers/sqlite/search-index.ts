@@ -8,7 +8,6 @@ import { takeHits } from "../search-hits.ts";
 import { maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
-import { storedSize } from "./stored-size.ts";
 
 interface Row {
   readonly number: number;
@@ -46,7 +45,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
-        const size = storedSize(database, "indexSize", "setIndexSize");
+        const size = sizeOfIndex(database);
         const at = publishedAt ?? seenAt;
         const insert = () =>
           database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes) === 1;
@@ -94,6 +93,13 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       if (rows.length < batch) return;
     }
   }
+}
+
+/** How many bytes the index holds: read once in a transaction, changed in place, and written before it commits. */
+function sizeOfIndex(database: Database): { bytes: number } {
+  const size = database.shared("indexSize", () => database.get("indexSize") as { bytes: number });
+  database.beforeCommit("setIndexSize", () => database.run("setIndexSize", size.bytes));
+  return size;
 }
 
 interface Removed {

@@ -6,7 +6,7 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/lib/decode.js";
 import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./characters.ts";
 import { nameAt } from "./names.ts";
-import { endOfContent, type TextContent, textContent } from "./text-content.ts";
+import { endOfContent, type TextReading, textReadings } from "./text-elements.ts";
 
 export type Attributes = Record<string, string>;
 
@@ -99,8 +99,8 @@ class TagReader {
     const ending = this.#attributes(attributes);
     if (ending === "none") return;
     this.#handler.startTag(name === "image" ? "img" : name, attributes, ending === "self-closing");
-    const content = textContent.get(name);
-    if (content !== undefined && ending === "open") this.#textContent(name, content);
+    const reading = textReadings.get(name);
+    if (reading !== undefined && ending === "open") this.#content(name, reading);
   }
 
   #endTag(): void {
@@ -182,11 +182,11 @@ class TagReader {
   }
 
   /** What is in an element that holds text only, up to its end tag. */
-  #textContent(name: string, content: TextContent): void {
+  #content(name: string, reading: TextReading): void {
     const html = this.#html;
     const start = this.#at;
-    const end = endOfContent(html, name, content, start);
-    if (content === "escapable") this.#text(end);
+    const end = endOfContent(html, name, reading, start);
+    if (reading === "escapable") this.#text(end);
     else if (end > start) this.#handler.text(html.slice(start, end));
     this.#at = end;
   }

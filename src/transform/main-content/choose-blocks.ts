@@ -1,4 +1,4 @@
-/** Chooses the blocks to keep so that the expected F1 of the page's words is highest. */
+/** Decides which blocks are kept: those that make the expected F1 of the page's words highest, and what belongs to them. */
 import { completeStructures, lean } from "./complete-structures.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
@@ -29,8 +29,8 @@ export function decideBlocks(
   return keep;
 }
 
-/** 1 for each block to keep. `chances` are the model's, `words` the sizes of the blocks. */
-export function chooseBlocks(chances: Float32Array, words: Float32Array, arrays: PageArrays): Uint8Array {
+/** 1 for each block to keep, so that the expected F1 is highest. `words` are the sizes of the blocks. */
+function chooseBlocks(chances: Float32Array, words: Float32Array, arrays: PageArrays): Uint8Array {
   const order = arrays.integers(chances.length);
   for (let block = 0; block < order.length; block++) order[block] = block;
   order.sort((one, other) => chances[other]! - chances[one]!);

@@ -19,16 +19,16 @@ export function lexicon(hashes: Int32Array, steps: Int8Array): Rate {
   const table = new Int32Array(size);
   // A bit for each hash, small enough for the nearest cache: most words of a page are in no lexicon.
   const maybe = new Uint32Array(size / 8);
+  const bits = size * 4 - 1;
   for (let index = 0; index < hashes.length; index++) {
     if (steps[index] === 0) continue;
-    const bit = filterBit(hashes[index]!) & (size * 4 - 1);
+    const bit = filterBit(hashes[index]!) & bits;
     maybe[bit >>> 5]! |= 1 << (bit & 31);
     let at = slot(hashes[index]!) & mask;
     while (table[at] !== 0) at = (at + 1) & mask;
     table[at] = (hashes[index]! & ~RATING_BITS) | (steps[index]! & RATING_BITS);
   }
   const ratings = Float32Array.from({ length: RATING_BITS + 1 }, (_, step) => ((step << 24) >> 24) * RATING_STEP);
-  const bits = size * 4 - 1;
   return (hash) => {
     const bit = filterBit(hash) & bits;
     if (((maybe[bit >>> 5]! >>> (bit & 31)) & 1) === 0) return 0;

@@ -88,8 +88,9 @@ class TableBuilder {
   #statistics: Float32Array;
   #wordHashes: Int32Array;
   readonly #words: WordHashes;
-  /** The open block, the block-level element that text now belongs to, and the `br` seen since the last text. */
+  /** The open block; -1 where the next text opens one. */
   #block = -1;
+  /** How many `br` have come since the last text. */
   #breaks = 0;
 
   constructor(rate: Rate, arrays: PageArrays) {

@@ -1,6 +1,5 @@
 /** Looks at every block again beside the first judgement of its neighbours, containers and likes. */
-import type { ElementTotals } from "./element-totals.ts";
-import { isHeadingTag } from "./element-totals.ts";
+import { type ElementTotals, headingRank, isHeadingTag } from "./element-totals.ts";
 import { logCount } from "./log-count.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
@@ -40,7 +39,12 @@ export const SECOND_FEATURES: readonly string[] = [
 
 const share = (part: number, whole: number, otherwise: number): number => (whole > 0 ? part / whole : otherwise);
 
-/** Features in columns, as in the first look; `chances` are the first judgement, `sums` the same before the logistic. Fills `columns`. */
+/**
+ * Features in columns, as in the first look. Fills `columns`, zeros, or a new table.
+ *
+ * @param chances the first judgement
+ * @param sums the same before the logistic function
+ */
 export function lookAgain(
   table: PageTable,
   totals: ElementTotals,
@@ -48,7 +52,7 @@ export function lookAgain(
   sums: Float32Array,
   columns: Float32Array = table.arrays.floats(chances.length * SECOND_FEATURES.length),
 ): Float32Array {
-  const { parent, blockElement, statistics, tag } = table;
+  const { parent, blockElement, statistics } = table;
   const blocks = blockElement.length;
   const sizes = table.arrays.floats(blocks);
   const weightOf = table.arrays.doubles(table.elements.length);
@@ -127,7 +131,7 @@ export function lookAgain(
     columns[blocks * column++ + block] = pageMean;
     columns[blocks * column++ + block] = chosenShare;
     columns[blocks * column++ + block] = chances[block]! - Math.max(0, means[inner + 1]!);
-    if (isHeadingTag(tag[element]!) || (inner >= 0 && isHeadingTag(tag[inner]!))) heading = block;
+    if (headingRank(table, block) > 0) heading = block;
   }
   return columns;
 }
@@ -191,11 +195,13 @@ function groupMeans(
   return means;
 }
 
+/** Steps to what is not on the page. */
+const FAR = 1000;
+
 /** Steps, as logarithms, since the last and until the next block that is likely main content. */
 function distances(table: PageTable, chances: Float32Array): { since: Float32Array; until: Float32Array } {
   const since = table.arrays.floats(chances.length);
   const until = table.arrays.floats(chances.length);
-  const FAR = 1000;
   let distance = FAR;
   for (let block = 0; block < chances.length; block++) {
     since[block] = logCount(distance);

@@ -71,8 +71,8 @@ export interface WordHashes {
 const IDEOGRAPH_STEP = 0.5;
 
 /**
- * Adds the counts of `text` to the row of `statistics` that starts at `row`.
- * `words` receives the hashes of the first words of the block. Two ideographs count as a word.
+ * Adds the counts of `text` to the row of `statistics` that starts at `row`, and returns the number of its words. Two
+ * ideographs count as a word. `words` receives the hashes of the first words of the block.
  */
 export function countText(text: string, statistics: Float32Array, row: number, words: WordHashes): number {
   const length = text.length;

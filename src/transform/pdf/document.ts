@@ -1,5 +1,6 @@
 /** Opens a PDF file with pdf.js and reads its pages, fonts and outline; all that touches pdf.js is here. */
 
+import { orAborted } from "../../contract/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems, type RawItem } from "./form-fields.ts";
@@ -107,20 +108,6 @@ function documentOf(loaded: LoadedDocument, port: LocalPort): PdfDocument {
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
   };
-}
-
-/** The promise, or the signal's reason as soon as it is aborted. */
-async function orAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return promise;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-    promise.catch(() => undefined);
-  }
 }
 
 async function readPage(

@@ -1,22 +1,22 @@
 // Elements that hold text instead of tags, and where that text ends.
 
 import { ENDS_TAG_NAME, is } from "./characters.ts";
+import { rawTextElements } from "./elements.ts";
 
-/** As it stands, with entities, or up to the end of the page. */
-export type TextContent = "raw" | "escapable" | "plain";
+/** How the text is read: as it stands, with entities, or up to the end of the page. */
+export type TextReading = "raw" | "escapable" | "plain";
 
-export const textContent: ReadonlyMap<string, TextContent> = new Map<string, TextContent>([
-  ["script", "raw"],
-  ["style", "raw"],
-  ["xmp", "raw"],
+/** By the names of the elements. */
+export const textReadings: ReadonlyMap<string, TextReading> = new Map<string, TextReading>([
+  ...[...rawTextElements].map((name) => [name, "raw"] as const),
   ["title", "escapable"],
   ["textarea", "escapable"],
   ["plaintext", "plain"],
 ]);
 
 /** Where the text of such an element ends that begins at `start`: at its end tag, or with the page. */
-export function endOfContent(html: string, name: string, content: TextContent, start: number): number {
-  if (content === "plain") return html.length;
+export function endOfContent(html: string, name: string, reading: TextReading, start: number): number {
+  if (reading === "plain") return html.length;
   return name === "script" ? endOfScript(html, start) : endOfText(html, name, start);
 }
 
