@@ -8,8 +8,9 @@ export interface Outbox {
 
   /**
    * Takes lanes that have due items and that nobody holds (nor the same worker), those due longest first, and returns
-   * for each up to `batch` items from its head, in order; fewer where their documents are large, but at least one. An item is due from `createdAt`, or from its retry time, and
-   * blocks its lane until then. A lane is held until it is settled or `leaseUntil <= now`.
+   * for each up to `batch` items from its head, in order; fewer where their documents are large, but at least one. An
+   * item is due from `createdAt`, or from its retry time, and blocks its lane until then. A lane is held until it is
+   * settled or `leaseUntil <= now`.
    */
   take(request: {
     readonly worker: string;
@@ -29,7 +30,7 @@ export interface Outbox {
   settle(
     lane: { readonly lane: string; readonly worker: string },
     report: {
-      /** When the lane was let go of. */
+      /** When the lane was let go of. Absent: its next turn is when its first item is due. */
       readonly at?: number;
       readonly delivered: readonly string[];
       readonly failed?: {
