@@ -1,6 +1,7 @@
 /** The storage that keeps everything in memory. */
 
 import type { Storage } from "../../ports/storage.ts";
+import { earliest } from "../earliest.ts";
 import { readBounds } from "../read-bounds.ts";
 import { memoryCache } from "./cache.ts";
 import { createTables, type MemoryTables } from "./job-table.ts";
@@ -62,11 +63,6 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     },
     async close() {},
   };
-}
-
-function earliest(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }
 
 function removeExpired(tables: MemoryTables, now: number): number {

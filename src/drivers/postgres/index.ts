@@ -2,6 +2,7 @@
 
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
+import { earliest } from "../earliest.ts";
 import { readBounds } from "../read-bounds.ts";
 import { postgresCache } from "./cache.ts";
 import { createConnection, type OpenPool, type PostgresPool } from "./connection.ts";
@@ -68,9 +69,9 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     index: postgresSearchIndex(connection, maxIndexBytes),
     async sweep(now) {
       const jobs = await sweepJobs(connection, now);
-      const expiries = [jobs.nextExpiry, await versions.sweep(now)].filter((expiry) => expiry !== null);
+      const nextExpiry = earliest(jobs.nextExpiry, await versions.sweep(now));
       await cache.removeOld(now);
-      return { removedJobs: jobs.removedJobs, nextExpiry: expiries.length === 0 ? null : Math.min(...expiries) };
+      return { removedJobs: jobs.removedJobs, nextExpiry };
     },
     close: () => connection.close(),
   };

@@ -2,6 +2,7 @@
 
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
+import { earliest } from "../earliest.ts";
 import { readBounds } from "../read-bounds.ts";
 import { sqliteCache } from "./cache.ts";
 import { createCheckpointer, noCheckpointer } from "./checkpointer.ts";
@@ -67,7 +68,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     return database;
   }
 
-  const committer = createCommitter(open, () => checkpointer.noteCommit(open()));
+  const committer = createCommitter(open, checkpointer.noteCommit);
   const removal = createRemoval(committer, checkpointer);
 
   const cache = sqliteCache(cacheOptions, thread);
@@ -79,8 +80,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     await cache.removeOld(now);
     // The log still holds what was deleted.
     if (pages.removed) await checkpointer.truncate();
-    const expiries = [jobs.nextExpiry, pages.nextExpiry].filter((expiry) => expiry !== null);
-    return { removedJobs: jobs.removedJobs, nextExpiry: expiries.length === 0 ? null : Math.min(...expiries) };
+    return { removedJobs: jobs.removedJobs, nextExpiry: earliest(jobs.nextExpiry, pages.nextExpiry) };
   }
 
   async function close(): Promise<void> {

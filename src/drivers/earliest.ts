@@ -1,0 +1,5 @@
+/** The first of two moments; null is never. */
+export function earliest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
