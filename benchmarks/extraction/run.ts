@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { transform } from "../../src/transform/transform.ts";
+import { inputOf } from "../transform/corpus.ts";
 import { type CorpusPage, readCorpus, readPage } from "./corpus.ts";
 import { MEASURES, type Measure } from "./expectations.ts";
 import { loadScorer, type Scorer } from "./scorer.ts";
@@ -33,15 +34,7 @@ const times: number[] = [];
 const ours = await scoreAll(async (html, page) => {
   const body = new TextEncoder().encode(html);
   const start = performance.now();
-  const { markdown } = await transform({
-    body,
-    contentType: "text/html; charset=utf-8",
-    url: page.url,
-    sourceURL: page.url,
-    statusCode: 200,
-    rendered: false,
-    options: { formats: ["markdown", "links"], onlyMainContent: true, removeBase64Images: true, parsePDF: true },
-  });
+  const { markdown } = await transform(inputOf(body, page.url));
   if (page.set === "wcxb" || page.set === "scrapinghub") times.push(performance.now() - start);
   return markdown ?? "";
 });
