@@ -56,5 +56,5 @@ await engine.close();
 await site.close();
 console.log(`${rendered} of ${files.length} static pages were sent to the browser`);
 console.log(
-  `${missed} of ${Math.min(files.length, kinds.length * 2)} visits to ${kinds.length} kinds of shells were not`,
+  `${missed} of ${Math.min(files.length, kinds.length * 2)} visits to ${kinds.length} kinds of shells were not rendered`,
 );

@@ -21,8 +21,7 @@ function alignLast(page: Int32Array, expected: Int32Array): Int32Array {
     const [at, to] = chain[link] ?? [page.length, expected.length];
     if (at < pageFrom || to < expectedFrom) {
       // Overlaps the previous link: it continues it, or contradicts it.
-      const length = 3;
-      for (let k = 0; k < length && link < chain.length; k++) {
+      for (let k = 0; k < 3; k++) {
         if (at + k >= pageFrom && to + k >= expectedFrom && to + k - expectedFrom === at + k - pageFrom) {
           match[at + k] = to + k;
           pageFrom = at + k + 1;

@@ -30,6 +30,11 @@ export function readCorpus(folder: string, sets?: readonly string[]): CorpusPage
   return pages;
 }
 
+/** The bytes of a page; those of all sets are UTF-8. */
+export function readBody(page: CorpusPage): Buffer {
+  return gunzipSync(readFileSync(join(page.folder, page.file)));
+}
+
 export function readPage(page: CorpusPage): string {
-  return gunzipSync(readFileSync(join(page.folder, page.file))).toString("utf8");
+  return readBody(page).toString("utf8");
 }

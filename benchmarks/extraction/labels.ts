@@ -1,6 +1,4 @@
 /** Labels the blocks of a page with how much of their text the corpus expects as main content. */
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { PageTable } from "../../src/transform/main-content/page-table.ts";
 import { alignWords } from "./align.ts";
 import type { CorpusPage } from "./corpus.ts";
@@ -32,60 +30,70 @@ export function blockText(table: PageTable, block: number): string {
 
 export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
   const count = table.blockElement.length;
+  const tokens = Array.from({ length: count }, (_, block) => tokenize(blockText(table, block), page.cjk));
+  const words = Float32Array.from(tokens, ({ length }) => length);
   const share = new Float32Array(count).fill(-1);
-  const words = new Float32Array(count);
-  const tokens: string[][] = [];
-  for (let block = 0; block < count; block++) {
-    tokens.push(tokenize(blockText(table, block), page.cjk));
-    words[block] = tokens[block]!.length;
-  }
   if (page.text === undefined) {
     labelBySnippets(table, page, share);
     return { share, words, expectedWords: 0 };
   }
+  const expected = tokenize(page.text, page.cjk);
+  labelByText(tokens, expected, share);
+  return { share, words, expectedWords: expected.length };
+}
+
+/** A block's share are its words that stand in the expected text, in the same order; or all, when it was only moved. */
+function labelByText(tokens: readonly string[][], text: readonly string[], share: Float32Array): void {
   const ids = new Map<string, number>();
   const number = (word: string): number => {
     const id = ids.get(word) ?? ids.size;
     ids.set(word, id);
     return id;
   };
-  const expected = Int32Array.from(tokenize(page.text, page.cjk), number);
+  const expected = Int32Array.from(text, number);
   const all = Int32Array.from(tokens.flat(), number);
   const match = alignWords(all, expected);
-  const left = new Map<string, number>();
-  const used = new Uint8Array(expected.length);
-  for (const to of match) if (to >= 0) used[to] = 1;
-  const SHINGLE = 4;
-  for (let j = 0; j + SHINGLE <= expected.length; j++) {
-    let free = true;
-    for (let k = 0; k < SHINGLE; k++) if (used[j + k] === 1) free = false;
-    if (free) {
-      const key = expected.subarray(j, j + SHINGLE).join(" ");
-      left.set(key, (left.get(key) ?? 0) + 1);
-    }
-  }
+  const left = unmatchedShingles(expected, match);
   let from = 0;
-  for (let block = 0; block < count; block++) {
-    const length = words[block]!;
+  for (const [block, { length }] of tokens.entries()) {
     let hits = 0;
-    for (let k = from; k < from + length; k++) if (match[k]! >= 0) hits++;
+    for (let word = from; word < from + length; word++) if (match[word]! >= 0) hits++;
     share[block] = length > 0 ? hits / length : 0;
-    if (length >= SHINGLE && hits / length < 0.5 && left.size > 0) {
-      const keys: string[] = [];
-      let found = 0;
-      for (let k = from; k + SHINGLE <= from + length; k++) {
-        const key = all.subarray(k, k + SHINGLE).join(" ");
-        keys.push(key);
-        if ((left.get(key) ?? 0) > 0) found++;
-      }
-      if (found >= keys.length * 0.6) {
-        share[block] = 1;
-        for (const key of keys) left.set(key, Math.max(0, (left.get(key) ?? 0) - 1));
-      }
+    if (length >= SHINGLE && hits / length < 0.5 && takeShingles(left, all.subarray(from, from + length))) {
+      share[block] = 1;
     }
     from += length;
   }
-  return { share, words, expectedWords: expected.length };
+}
+
+/** So many words in a row. */
+const SHINGLE = 4;
+
+function shinglesOf(words: Int32Array): string[] {
+  const keys: string[] = [];
+  for (let at = 0; at + SHINGLE <= words.length; at++) keys.push(words.subarray(at, at + SHINGLE).join(" "));
+  return keys;
+}
+
+/** The shingles of the expected text of which no word was found, and how often each occurs. */
+function unmatchedShingles(expected: Int32Array, match: Int32Array): Map<string, number> {
+  const used = new Uint8Array(expected.length);
+  for (const to of match) if (to >= 0) used[to] = 1;
+  const left = new Map<string, number>();
+  for (const [at, key] of shinglesOf(expected).entries()) {
+    if (!used.subarray(at, at + SHINGLE).includes(1)) left.set(key, (left.get(key) ?? 0) + 1);
+  }
+  return left;
+}
+
+/** Whether most shingles of a block are left; then they are not any more. */
+function takeShingles(left: Map<string, number>, words: Int32Array): boolean {
+  if (left.size === 0) return false;
+  const keys = shinglesOf(words);
+  const found = keys.filter((key) => (left.get(key) ?? 0) > 0).length;
+  if (found < keys.length * 0.6) return false;
+  for (const key of keys) left.set(key, Math.max(0, (left.get(key) ?? 0) - 1));
+  return true;
 }
 
 const plain = (text: string): string => text.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
@@ -101,33 +109,4 @@ function labelBySnippets(table: PageTable, page: CorpusPage, share: Float32Array
       share[block] = 0;
     }
   }
-}
-
-/** What the scorer gives for some pages together. */
-export interface Aggregate {
-  readonly pages: number;
-  readonly empty: number;
-  readonly shF1?: number;
-  readonly shP?: number;
-  readonly shR?: number;
-  readonly wF1?: number;
-  readonly wP?: number;
-  readonly wR?: number;
-  readonly snF1?: number;
-  readonly with?: number;
-  readonly without?: number;
-  readonly struct?: number;
-  readonly st?: Readonly<Record<string, { readonly pages: number; readonly recall: number; readonly kept: number }>>;
-  readonly msMedian?: number;
-  readonly msP95?: number;
-}
-
-/** The corpus's own scorer, found in the corpus folder. */
-export interface Scorer {
-  scorePage(page: CorpusPage, out: { text: string; format: string; ms?: number }, format: string): unknown;
-  aggregate(rows: readonly unknown[]): Aggregate;
-}
-
-export async function loadScorer(folder: string): Promise<Scorer> {
-  return (await import(pathToFileURL(resolve(folder, "score.mjs")).href)) as Scorer;
 }

@@ -7,7 +7,7 @@ import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
 import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
 import { toMarkdown } from "../../src/transform/markdown/to-markdown.ts";
-import type { Scorer } from "./labels.ts";
+import type { Scorer } from "./scorer.ts";
 import type { PageRows, TrainingRows } from "./training-rows.ts";
 
 const figure = (value: number | undefined): string =>

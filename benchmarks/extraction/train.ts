@@ -10,9 +10,9 @@ import type { TreeEnsemble } from "../../src/transform/main-content/tree-ensembl
 import type { BoostingOptions } from "./boosting.ts";
 import { readCorpus } from "./corpus.ts";
 import { readTrainingPages } from "./dataset.ts";
-import { loadScorer } from "./labels.ts";
 import type { LexiconTraining } from "./lexicon-training.ts";
 import { reportRows, reportTypes } from "./report.ts";
+import { loadScorer } from "./scorer.ts";
 import { pageTypeColumns, secondColumns, trainPageTypes, trainStage } from "./stages.ts";
 import { makeRows } from "./training-rows.ts";
 import type { TypeWordsTraining } from "./type-words-training.ts";

@@ -67,7 +67,7 @@ console.table([...rows.values()].map((row) => ({ ...row, saved: percent(1 - row.
 const sum = (field: "fields" | "right" | "declared" | "wrong" | "tokens" | "tokensWithout") =>
   [...rows.values()].reduce((total, row) => total + row[field], 0);
 console.log(
-  `${cases.length} pages, ${sum("fields")} fields: ${sum("right")} right, ${sum("wrong")} wrong, ${sum("declared")} of them from declared data; ` +
+  `${cases.length} pages, ${sum("fields")} fields, ${sum("declared")} from declared data: ${sum("right")} right, ${sum("wrong")} wrong; ` +
     `${sum("tokens")} tokens instead of ${sum("tokensWithout")} (${percent(1 - sum("tokens") / sum("tokensWithout"))} saved)`,
 );
 

@@ -1,6 +1,7 @@
-// The thread of one contender: takes a page, says how long it took. A heap of its own, so that nobody's garbage is
-// collected at the cost of another.
-
+/**
+ * The thread of one contender: takes a page, says how long it took. A heap of its own, so that nobody's garbage is
+ * collected at the cost of another.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { contenders } from "./contenders.ts";
 import type { CorpusPage } from "./corpus.ts";

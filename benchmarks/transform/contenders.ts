@@ -1,5 +1,4 @@
-// Ways from the bytes of a page to its markdown, links and metadata: ours, and how others are put together for it.
-
+/** Ways from the bytes of a page to its markdown, links and metadata: ours, and how others are put together for it. */
 import { Readability } from "@mozilla/readability";
 import { load } from "cheerio";
 import { Defuddle } from "defuddle/node";
@@ -7,7 +6,7 @@ import { JSDOM, VirtualConsole } from "jsdom";
 import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
 import { transform } from "../../src/transform/transform.ts";
-import type { CorpusPage } from "./corpus.ts";
+import { type CorpusPage, inputOf } from "./corpus.ts";
 
 /** What each contender makes; its size is printed, so that none can be fast by doing nothing. */
 export interface PageFields {
@@ -27,17 +26,7 @@ const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenc
 const crawlcore = (name: string, onlyMainContent: boolean): Contender => ({
   name,
   async run({ body, url }) {
-    const {
-      markdown = "",
-      links = [],
-      metadata,
-    } = await transform({
-      body,
-      contentType: "text/html; charset=utf-8",
-      url,
-      rendered: false,
-      options: { formats: ["markdown", "links"], onlyMainContent, removeBase64Images: true, parsePDF: true },
-    });
+    const { markdown = "", links = [], metadata } = await transform(inputOf(body, url, onlyMainContent));
     return { markdown, links, metadata };
   },
 });

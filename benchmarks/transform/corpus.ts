@@ -1,8 +1,6 @@
-// Reads the page sets that a benchmark is given by path: folders with `pages.jsonl` and gzipped pages.
-
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+/** The pages that a benchmark is given by path, as bytes, and what a transform is asked to make of one. */
+import type { TransformInput } from "../../src/transform/transform-shapes.ts";
+import { readBody, readCorpus as readList } from "../extraction/corpus.ts";
 
 export interface CorpusPage {
   readonly id: string;
@@ -12,17 +10,17 @@ export interface CorpusPage {
 
 /** All pages of the sets below `path`, or of those named; throws when there are none. */
 export function readCorpus(path: string, sets: readonly string[] = []): CorpusPage[] {
-  const pages = readdirSync(path)
-    .filter((set) => existsSync(join(path, set, "pages.jsonl")) && (sets.length === 0 || sets.includes(set)))
-    .flatMap((set) =>
-      readFileSync(join(path, set, "pages.jsonl"), "utf8")
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => {
-          const { id, url, file } = JSON.parse(line) as { id: string; url: string; file: string };
-          return { id, url, body: gunzipSync(readFileSync(join(path, set, file))) };
-        }),
-    );
-  if (pages.length === 0) throw new Error(`${path} has no folder of pages${sets.length > 0 ? `: ${sets}` : ""}`);
-  return pages;
+  const pages = readList(path, sets.length > 0 ? sets : undefined);
+  return pages.map((page) => ({ id: page.id, url: page.url, body: readBody(page) }));
+}
+
+/** Markdown and links, of the main content or of the whole page. */
+export function inputOf(body: Uint8Array, url: string, onlyMainContent = true): TransformInput {
+  return {
+    body,
+    contentType: "text/html; charset=utf-8",
+    url,
+    rendered: false,
+    options: { formats: ["markdown", "links"], onlyMainContent, removeBase64Images: true, parsePDF: true },
+  };
 }

@@ -1,8 +1,9 @@
-// Checks the markdown writer against an independent reader: the markdown of each page is rendered by micromark, and
-// what comes out must have the same text as the page and give the same markdown again.
-//
-//   node benchmarks/transform/round-trip.ts <folder of page sets> [--show <number>] [set …]
-
+/**
+ * Checks the markdown writer against an independent reader: the markdown of each page is rendered by micromark, and
+ * what comes out must have the same text as the page and give the same markdown again.
+ *
+ *   node benchmarks/transform/round-trip.ts <folder of page sets> [--show <number>] [set …]
+ */
 import type { Document } from "domhandler";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";

@@ -1,10 +1,11 @@
-// How long a page takes from its bytes to markdown, links and metadata, beside others in the same run.
-//
-//   node benchmarks/transform/run.ts <folder of page sets> [--pages <number>] [--ours] [set …]
-//
-// Without sets: wcxb and scrapinghub. `--pages` takes that many, spread over the sets; `--ours` leaves the others out.
-// Each contender has a thread of its own; page by page, one works at a time.
-
+/**
+ * How long a page takes from its bytes to markdown, links and metadata, beside others in the same run.
+ *
+ *   node benchmarks/transform/run.ts <folder of page sets> [--pages <number>] [--ours] [set …]
+ *
+ * Without sets: wcxb and scrapinghub. `--pages` takes that many, spread over the sets; `--ours` leaves the others out.
+ * Each contender has a thread of its own; page by page, one works at a time.
+ */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Measured } from "./contender-thread.ts";

@@ -1,19 +1,10 @@
-// What threads do for a host: how long its event loop is held while pages are transformed, and the pages per second.
-
+/** What threads do for a host: how long its event loop is held while pages are transformed, and the pages per second. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { createTransformPool } from "../../src/transform/pool.ts";
 import { transform } from "../../src/transform/transform.ts";
-import type { TransformInput } from "../../src/transform/transform-shapes.ts";
-import type { CorpusPage } from "./corpus.ts";
 
-const inputOf = (body: Uint8Array, url: string): TransformInput => ({
-  body,
-  contentType: "text/html; charset=utf-8",
-  url,
-  rendered: false,
-  options: { formats: ["markdown", "links"], onlyMainContent: true, removeBase64Images: true, parsePDF: true },
-});
+import { type CorpusPage, inputOf } from "./corpus.ts";
 
 /** A page as large as many, for the time a megabyte takes. */
 function largePage(pages: readonly CorpusPage[], bytes: number): Uint8Array {

@@ -1,5 +1,5 @@
-/** The earliest of some moments; null where there is none. */
-export function earliest(...moments: readonly (number | null)[]): number | null {
-  const known = moments.filter((moment) => moment !== null);
-  return known.length === 0 ? null : Math.min(...known);
+/** The first of two moments; null is never. */
+export function earliest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
 }

@@ -54,14 +54,14 @@ export interface JobStore {
 
   /**
    * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased
-   * ones whose lease ended before `now`. Never more than `limit` leaves room for. Empty when the job is not open.
+   * ones whose lease has ended at `now`. Never more than `limit` leaves room for. Empty when the job is not open.
    */
   claimPages(
     jobId: string,
     claim: { readonly worker: string; readonly count: number; readonly now: number; readonly leaseUntil: number },
   ): Promise<LeasedPage[]>;
 
-  /** Prolongs all leases of a worker; never shortens one. */
+  /** Prolongs all leases of a worker, ended ones that nobody has claimed too; never shortens one. */
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
 
   /** Puts all pages of a worker back into the queue, their attempts uncounted: it stops, or is known to be dead. */
@@ -175,7 +175,7 @@ export interface NewPage {
   readonly url: string;
   /** Canonical identity within the job. */
   readonly key: string;
-  /** Links followed from the start; -1: no link led here (see `page-versions.ts`). */
+  /** Links followed from the start; -1: no link led here, it was met in an earlier crawl (`PageVersions.listUnseen`). */
   readonly depth: number;
   /** How often the result is listed; 1 when absent. */
   readonly times?: number;

@@ -30,7 +30,7 @@ export interface Outbox {
   settle(
     lane: { readonly lane: string; readonly worker: string },
     report: {
-      /** When the lane was let go of. */
+      /** When the lane was let go of. Absent: its next turn is when its first item is due. */
       readonly at?: number;
       readonly delivered: readonly string[];
       readonly failed?: {

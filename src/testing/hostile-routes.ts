@@ -3,9 +3,10 @@
  *
  * Connections   /slow-headers/ms (0: never)  /drip/ms (0: silent after the first bytes)  /endless-body  /reset  /reset-before-headers
  *               /content-length-short  /content-length-long  /header-flood  /not-http  /refuse-after/times
- * Redirects     /redirect/hops  /redirect-loop  /redirect-to?url=…&status=302  /redirect-without-location  /cookie-wall
+ * Redirects     /redirect/hops  /redirect-loop  /redirect-forever  /redirect-to?url=…&status=302  /redirect-without-location
+ *               /cookie-wall
  * Trouble       /status/code  /too-many-requests/times/seconds  /unavailable/times  /echo
- * Bodies        /encoded/{gzip,deflate,deflate-raw,br,zstd,not-gzip,truncated-gzip,unknown}  /gzip-bomb/megabytes
+ * Bodies        /encoded/{gzip,deflate,deflate-raw,br,zstd,gzip-twice,not-gzip,truncated-gzip,unknown}  /gzip-bomb/megabytes
  *               /charset/{…see hostile-bodies.ts}  /nul-bytes  /empty  /malformed  /big-page/bytes  /deep/levels
  * Many pages    /page/number  /links/count  /calendar  /graph/pages/fanout/page  /big-robots/bytes
  *               /sitemap/entries  /self-sitemap  /sitemap-index/files/entries

@@ -10,12 +10,15 @@ export interface MemoryOutbox extends Outbox {
   forgetFailed(jobId: string): void;
 }
 
+type Failure = NonNullable<Parameters<Outbox["settle"]>[1]["failed"]>;
+
 interface Entry {
   readonly item: OutboxItem;
   readonly document: string | null;
   attempts: number;
   dueAt: number;
-  state: "waiting" | "delivered" | "failed";
+  /** Gone: delivered, or not to be kept. Its lane passes it. */
+  state: "waiting" | "failed" | "gone";
   error: string;
   failedAt: number;
 }
@@ -28,6 +31,7 @@ interface Lane extends HeapItem {
   /** Entries before this one are done with. */
   head: number;
   worker: string | null;
+  /** Of the worker's lease; of a lane that was let go of, when that was. */
   leaseUntil: number;
   /** When the lane can be taken next. */
   availableAt: number;
@@ -43,10 +47,27 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
   let lanesMade = 0;
   const failed = new Map<string | null, Set<Entry>>();
 
-  function keepFailed(entry: Entry): void {
-    const ofJob = failed.get(entry.item.jobId);
-    if (ofJob === undefined) failed.set(entry.item.jobId, new Set([entry]));
-    else ofJob.add(entry);
+  function remove(entry: Entry): void {
+    entry.state = "gone";
+    entries.delete(entry.item.id);
+  }
+
+  /** Has the entry wait for another attempt, or gives it up. */
+  function fail(entry: Entry, { at, retryAt, error }: Failure): void {
+    const { jobId } = entry.item;
+    entry.attempts += 1;
+    entry.error = error;
+    if (retryAt !== null) {
+      entry.dueAt = retryAt;
+    } else if (jobId !== null && !keeps(jobId)) {
+      remove(entry);
+    } else {
+      entry.state = "failed";
+      entry.failedAt = at;
+      const ofJob = failed.get(jobId);
+      if (ofJob === undefined) failed.set(jobId, new Set([entry]));
+      else ofJob.add(entry);
+    }
   }
 
   function append(entry: Entry): void {
@@ -145,28 +166,15 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
       if (lane === undefined) return;
       for (const id of report.delivered) {
         const entry = entries.get(id);
-        if (entry?.item.lane !== name || entry.state !== "waiting") continue;
-        entry.state = "delivered";
-        entries.delete(id);
+        if (entry?.item.lane === name && entry.state === "waiting") remove(entry);
       }
       if (lane.worker !== worker) {
         reschedule(lane);
         return;
       }
-      const entry = report.failed === undefined ? undefined : entries.get(report.failed.id);
-      if (report.failed !== undefined && entry?.item.lane === name && entry.state === "waiting") {
-        entry.attempts += 1;
-        entry.error = report.failed.error;
-        if (report.failed.retryAt === null && entry.item.jobId !== null && !keeps(entry.item.jobId)) {
-          entry.state = "delivered";
-          entries.delete(entry.item.id);
-        } else if (report.failed.retryAt === null) {
-          entry.state = "failed";
-          entry.failedAt = report.failed.at;
-          keepFailed(entry);
-        } else {
-          entry.dueAt = report.failed.retryAt;
-        }
+      if (report.failed !== undefined) {
+        const entry = entries.get(report.failed.id);
+        if (entry?.item.lane === name && entry.state === "waiting") fail(entry, report.failed);
       }
       free(lane, report.at);
     },

@@ -69,9 +69,9 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     index: postgresSearchIndex(connection, maxIndexBytes),
     async sweep(now) {
       const jobs = await sweepJobs(connection, now);
-      const nextVersionExpiry = await versions.sweep(now);
+      const nextExpiry = earliest(jobs.nextExpiry, await versions.sweep(now));
       await cache.removeOld(now);
-      return { removedJobs: jobs.removedJobs, nextExpiry: earliest(jobs.nextExpiry, nextVersionExpiry) };
+      return { removedJobs: jobs.removedJobs, nextExpiry };
     },
     close: () => connection.close(),
   };

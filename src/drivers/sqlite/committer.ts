@@ -38,7 +38,7 @@ const turnMs = 4;
 /** How long a call waits for other processes that write. */
 const busyTimeoutMs = 30_000;
 
-export function createCommitter(open: () => Database, onCommit: () => void): Committer {
+export function createCommitter(open: () => Database, onCommit: (database: Database) => void): Committer {
   let waiting: Call[] = [];
   let waitingWrites = 0;
   let running: Promise<void> | null = null;
@@ -93,7 +93,7 @@ export function createCommitter(open: () => Database, onCommit: () => void): Com
       attempt.values.forEach((value, index) => {
         calls[index]?.resolve(value as never);
       });
-      if (writes) onCommit();
+      if (writes) onCommit(database);
       return attempt.values.length;
     }
     if (attempt.tried === 1) {

@@ -135,8 +135,11 @@ function wrap(connection: DatabaseSync): Database {
       statement(name).get(...parameters) as Row | undefined,
     all: <Row>(name: StatementName, ...parameters: SQLInputValue[]) => statement(name).all(...parameters) as Row[],
     shared<Value>(name: string, load: () => Value) {
-      if (!values.has(name)) values.set(name, load());
-      return values.get(name) as Value;
+      if (values.has(name)) return values.get(name) as Value;
+      // Loaded before the map is looked at again: a statement about jobs puts another one in its place.
+      const value = load();
+      values.set(name, value);
+      return value;
     },
     share: (name, value) => void values.set(name, value),
     beforeCommit: (name, save) => void saves.set(name, save),

@@ -68,7 +68,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     return database;
   }
 
-  const committer = createCommitter(open, () => checkpointer.noteCommit(open()));
+  const committer = createCommitter(open, checkpointer.noteCommit);
   const removal = createRemoval(committer, checkpointer);
 
   const cache = sqliteCache(cacheOptions, thread);
