@@ -1,6 +1,6 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
-import PQueue from "p-queue";
 import { orAborted } from "../contract/or-aborted.ts";
+import { createPlaces } from "../contract/places.ts";
 import type { Limits } from "../options.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
@@ -19,27 +19,24 @@ export interface ModelCalls {
 }
 
 export function createModelCalls(limits: ModelLimits): ModelCalls {
-  const queue = new PQueue({ concurrency: limits.modelConcurrency });
+  const places = createPlaces(limits.modelConcurrency);
   const forms = createAnswerForms();
 
   function call(request: ModelCall): Promise<ModelAnswer> {
-    return queue.add(
-      async () => {
-        const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
-        const signal = AbortSignal.any([request.signal, timeout]);
-        try {
-          // A host's model may not listen to the signal.
-          return await orAborted(callModel({ ...request, signal }), signal);
-        } catch (error) {
-          if (!timeout.aborted || request.signal.aborted) throw error;
-          throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
-            formRefused: false,
-            cause: error,
-          });
-        }
-      },
-      { signal: request.signal },
-    );
+    return places.take(async () => {
+      const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
+      const signal = AbortSignal.any([request.signal, timeout]);
+      try {
+        // A host's model may not listen to the signal.
+        return await orAborted(callModel({ ...request, signal }), signal);
+      } catch (error) {
+        if (!timeout.aborted || request.signal.aborted) throw error;
+        throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
+          formRefused: false,
+          cause: error,
+        });
+      }
+    }, request.signal);
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
 import { availableParallelism } from "node:os";
-import PQueue from "p-queue";
 import type { Piscina } from "piscina";
+import { createPlaces } from "../contract/places.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
@@ -51,7 +51,7 @@ export function createTransformPool({
   let closed = false;
   // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
   // those that wait.
-  const places = new PQueue({ concurrency: threads });
+  const places = createPlaces(threads);
 
   async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
     if (closed) throw poolClosed();
@@ -80,8 +80,7 @@ export function createTransformPool({
 
   return {
     async transform(input, signal) {
-      signal?.throwIfAborted();
-      return places.add(() => inThread(input, signal), given({ signal }));
+      return places.take(() => inThread(input, signal), signal);
     },
     async close() {
       closed = true;
@@ -120,10 +119,6 @@ async function startThreads(threads: number, onLost: () => void): Promise<Thread
   } catch (cause) {
     throw new NoThreads("No thread could be started", { cause });
   }
-}
-
-function given({ signal }: { readonly signal: AbortSignal | undefined }): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 function resultOf(answer: WorkerAnswer): TransformResult {
