@@ -1,4 +1,5 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
+import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { Limits } from "../options.ts";
@@ -23,23 +24,22 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
   const forms = createAnswerForms();
 
   function call(request: ModelCall): Promise<ModelAnswer> {
-    return queue.add(
-      async () => {
-        const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
-        const signal = AbortSignal.any([request.signal, timeout]);
-        try {
-          // A host's model may not listen to the signal.
-          return await orAborted(callModel({ ...request, signal }), signal);
-        } catch (error) {
-          if (!timeout.aborted || request.signal.aborted) throw error;
-          throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
-            formRefused: false,
-            cause: error,
-          });
-        }
-      },
-      { signal: request.signal },
-    );
+    const ask = async () => {
+      const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
+      const signal = AbortSignal.any([request.signal, timeout]);
+      try {
+        // A host's model may not listen to the signal.
+        return await orAborted(callModel({ ...request, signal }), signal);
+      } catch (error) {
+        if (!timeout.aborted || request.signal.aborted) throw error;
+        throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
+          formRefused: false,
+          cause: error,
+        });
+      }
+    };
+    // The queue starts it from within another call; what a host keeps for its caller shall be that of this one.
+    return queue.add(AsyncResource.bind(ask), { signal: request.signal });
   }
 
   return {

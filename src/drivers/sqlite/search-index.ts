@@ -16,8 +16,9 @@ interface Row {
   readonly description: string;
 }
 
-/** Candidates that are looked up at once, and at most. */
-const batch = 50;
+/** Candidates that are looked up at first, and at most. Each look ranks all that match, so there are few: 50, 450, 4500. */
+const firstBatch = 50;
+const batchGrowth = 10;
 const maxChecked = 5000;
 /** New pages that are indexed in one transaction: a few milliseconds. */
 const newPagesAtOnce = 4;
@@ -84,13 +85,13 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
   };
 
   async function* candidates(query: IndexQuery, match: string | null, without: ReadonlySet<number>) {
-    for (let offset = 0; offset < maxChecked; offset += batch) {
-      const rows = await committer.read((database) => matching(database, query, match, offset));
+    for (let from = 0, to = firstBatch; from < maxChecked; from = to, to *= batchGrowth) {
+      const rows = await committer.read((database) => matching(database, query, match, [to - from, from]));
       for (const row of rows) {
         if (without.has(row.number)) continue;
         yield { ...row, text: await committer.read((database) => textOf(database, row)) };
       }
-      if (rows.length < batch) return;
+      if (rows.length < to - from) return;
     }
   }
 }
@@ -127,11 +128,17 @@ function matchText(team: string, required: readonly string[], ranking: readonly 
   return `team : "${teamWord(team)}" AND ${columns} : (${wanted})`;
 }
 
-function matching(database: Database, { team, from, to }: IndexQuery, match: string | null, offset: number): Row[] {
+/** @param part how many, and after how many */
+function matching(
+  database: Database,
+  { team, from, to }: IndexQuery,
+  match: string | null,
+  part: readonly [number, number],
+): Row[] {
   const range = [Math.floor(from ?? Number.MIN_SAFE_INTEGER), Math.ceil(to ?? Number.MAX_SAFE_INTEGER)] as const;
   return match === null
-    ? database.all<Row>("latestPages", team, ...range, batch, offset)
-    : database.all<Row>("matchingPages", match, team, ...range, batch, offset);
+    ? database.all<Row>("latestPages", team, ...range, ...part)
+    : database.all<Row>("matchingPages", match, team, ...range, ...part);
 }
 
 function textOf(database: Database, { number }: Row): string {
