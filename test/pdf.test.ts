@@ -292,6 +292,33 @@ describe("tagged files", () => {
       ].join("\n\n"),
     );
   });
+
+  it("goes on with an item on the next page, which shows no mark there", async () => {
+    const item = (x: number, ...lines: string[]) => ({
+      role: "LI",
+      lines: lines.map((text, line): [number, number, string] => [x, 700 - line * 14, text]),
+    });
+    const low = (...lines: string[]) => ({
+      role: "LI",
+      lines: lines.map((text, line): [number, number, string] => [72, 140 - line * 14, text]),
+    });
+    const numbered = taggedPdf(
+      [item(72, "1. The lamp is lit."), low("2. The glass is wiped with a cloth that is")],
+      [item(72, "not wet, and the brass is rubbed."), low("3. The book is kept.")],
+    );
+    expect((await readPdf(numbered)).markdown).toBe(
+      "1. The lamp is lit.\n2. The glass is wiped with a cloth that is not wet, and the brass is rubbed.\n3. The book is kept.",
+    );
+    const bare = taggedPdf(
+      [item(72, "The lamp is lit."), low("The glass of the lamp is wiped with", "a cloth that is clean and not very")],
+      [item(72, "wet."), low("rags and oil")],
+    );
+    expect((await readPdf(bare)).markdown).toBe(
+      "- The lamp is lit.\n- The glass of the lamp is wiped with a cloth that is clean and not very wet.\n- rags and oil",
+    );
+    const apart = taggedPdf([item(72, "a cloth"), low("a brush")], [item(72, "rags"), low("oil")]);
+    expect((await readPdf(apart)).markdown).toBe("- a cloth\n- a brush\n- rags\n- oil");
+  });
 });
 
 describe("scripts", () => {

@@ -15,6 +15,17 @@ describe("includeTags and excludeTags", () => {
     expect(await markdown({ includeTags: ["p", "main", "p.a"] })).toBe("one\n\ntwo\n\nthree\n\nfour");
   });
 
+  it("keep rows of a table a table", async () => {
+    const tables = `<table class="prices"><thead><tr><th>Tea</th><th>Price</th></tr></thead><tbody><tr class="a"><td>Green</td><td>3</td></tr>
+      <tr><td>Black</td><td>2</td></tr></tbody></table><p>Between.</p><table><tr class="a"><td>x</td><td>y</td></tr></table>`;
+    const { markdown, html } = await transformHtml(tables, {
+      includeTags: ["thead", "tr.a"],
+      formats: ["markdown", "html"],
+    });
+    expect(markdown).toBe("| Tea | Price |\n| --- | --- |\n| Green | 3 |\n\n|  |  |\n| --- | --- |\n| x | y |");
+    expect(html).toContain('<table class="prices"><thead>');
+  });
+
   it("leave nothing when nothing matches, and everything when all entries are blank", async () => {
     expect(await markdown({ includeTags: ["article"] })).toBe("");
     expect(await markdown({ includeTags: [" "] })).toContain("four");

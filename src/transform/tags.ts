@@ -1,6 +1,6 @@
 // `includeTags` and `excludeTags`: keeps or removes what a caller's CSS selectors match, in document order.
 
-import type { Document, Element } from "domhandler";
+import { type Document, Element } from "domhandler";
 import type { Steps } from "../contract/turn.ts";
 import { isElement, removeChildren, removeNodes, walkNodes } from "./html/walk.ts";
 
@@ -47,16 +47,54 @@ function keepOnly(document: Document, kept: readonly Element[]): void {
   const body = findBody(document);
   if (body === undefined || kept.some((element) => element === body || element.name === "html")) return;
   const attached = kept.filter((element) => isBelow(element, document));
+  const groups = byTable(attached);
   removeNodes(new Set(attached));
   removeChildren(body, () => true);
-  let previous: Element | null = null;
-  for (const element of attached) {
-    element.parent = body;
-    element.prev = previous;
-    if (previous !== null) previous.next = element;
-    previous = element;
+  adopt(
+    body,
+    groups.flatMap(({ table, members }) => {
+      if (table === undefined) return members;
+      const copy = new Element("table", { ...table.attribs });
+      adopt(copy, members);
+      return copy;
+    }),
+  );
+}
+
+const tableParts: ReadonlySet<string> = new Set(["tr", "tbody", "thead", "tfoot"]);
+
+interface Group {
+  /** The table that the members are rows or sections of. */
+  readonly table: Element | undefined;
+  readonly members: Element[];
+}
+
+/** Rows are no table without one, in markdown as in HTML: those of one table stay together. */
+function byTable(elements: readonly Element[]): Group[] {
+  const groups: Group[] = [];
+  for (const element of elements) {
+    const table = tableParts.has(element.name) ? tableAround(element) : undefined;
+    const last = groups.at(-1);
+    if (table !== undefined && last?.table === table) last.members.push(element);
+    else groups.push({ table, members: [element] });
   }
-  body.children = [...attached];
+  return groups;
+}
+
+function tableAround({ parent }: Element): Element | undefined {
+  for (let around = parent; around !== null; around = around.parent) {
+    if (isElement(around) && around.name === "table") return around;
+  }
+  return undefined;
+}
+
+function adopt(parent: Element, children: readonly Element[]): void {
+  for (const [index, child] of children.entries()) {
+    child.parent = parent;
+    child.prev = children[index - 1] ?? null;
+    child.next = children[index + 1] ?? null;
+  }
+  parent.children = [...children];
 }
 
 function isBelow(element: Element, document: Document): boolean {

@@ -158,7 +158,8 @@ export function writeText(context: MarkdownContext, text: string): void {
  */
 function formulaEnd(text: string, at: number, ends: Map<string, number>): number | undefined {
   const delimiter = delimiters.find(([start]) => text.startsWith(start, at));
-  if (delimiter === undefined) return undefined;
+  // Behind a backslash it is a sign of the text.
+  if (delimiter === undefined || text[at - 1] === "\\") return undefined;
   const [start, end] = delimiter;
   const from = at + start.length;
   let close = ends.get(end) ?? 0;
@@ -170,6 +171,6 @@ function formulaEnd(text: string, at: number, ends: Map<string, number>): number
   const tex = text.slice(from, close);
   if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
   // A lone dollar is money unless there is TeX between two of them.
-  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|\s$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
+  const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|[\s\\]$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
   return isFormula ? close + 1 : undefined;
 }

@@ -55,10 +55,12 @@ export function writeTable(context: MarkdownContext, table: Element): void {
 }
 
 function partsOf(table: Element): TableParts {
-  const rows: Row[] = [];
+  const body: Row[] = [];
+  const foot: Row[] = [];
   const captions: Element[] = [];
   const strays: ChildNode[] = [];
   const read = (parent: Element, inHead: boolean) => {
+    const rows = parent.name === "tfoot" ? foot : body;
     for (const child of parent.children) {
       if (!isElement(child)) addStray(strays, child);
       else if (child.name === "tr") rows.push(new Row(cellsOf(child, strays), inHead));
@@ -71,6 +73,8 @@ function partsOf(table: Element): TableParts {
     }
   };
   read(table, false);
+  // Shown below all others, wherever it stands: HTML 4 wanted it before them.
+  const rows = [...body, ...foot];
   return { rows: rows.filter(({ cells }) => cells.length > 0), captions, strays };
 }
 

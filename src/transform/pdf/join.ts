@@ -57,6 +57,7 @@ function unfinished(
   body: BodyStyle,
   indents: boolean,
 ): TextBlock | undefined {
+  if (next.marker?.isAssumed) return unfinishedItem(joined.at(-1), next);
   if (next.marker !== undefined || next.fontSize > body.size * 1.1) return undefined;
   for (let back = 1; back <= Math.min(farthest, joined.length); back++) {
     const block = joined.at(-back)!;
@@ -68,17 +69,30 @@ function unfinished(
   return undefined;
 }
 
+/** A page goes on with an item as with a new one, but without its mark. */
+function unfinishedItem(block: Block | undefined, next: TextBlock): TextBlock | undefined {
+  if (block?.kind !== "text" || block.marker === undefined || block.depth !== next.depth) return undefined;
+  // Where no item shows a mark, a line that is full has to speak for it: the last of several, since they measure it.
+  const isLikely = !block.marker.isAssumed || (block.lines.length > 1 && isFull(block));
+  return isLikely && goesOn(block, next, false) ? block : undefined;
+}
+
+function isFull({ lines, edge, fontSize }: TextBlock): boolean {
+  return lines.at(-1)!.right > edge - fontSize * 2;
+}
+
 function goesOn(open: TextBlock, next: TextBlock, indents: boolean): boolean {
   const last = open.lines.at(-1)!;
   const end = last.text.trim();
   const start = next.lines[0]!.text.trim();
   if (/[\p{L}][-‐\u00ad]$/u.test(end)) return true;
-  const isFull = last.right > open.edge - open.fontSize * 2;
   if (indents && open.lines.length > 1 && next.lines.length > 1) {
     const isLong = last.right - last.left > (open.edge - last.left) * 0.7;
     return isLong && !next.isIndented;
   }
   if (/[.!?…。！？]["”’»)\]]*$/u.test(end)) return false;
   if (/^\p{Ll}/u.test(start)) return true;
-  return isFull && open.lines.length > 1 && next.lines.length > 1 && !/[:;]$/.test(end) && open.isBold === next.isBold;
+  return (
+    isFull(open) && open.lines.length > 1 && next.lines.length > 1 && !/[:;]$/.test(end) && open.isBold === next.isBold
+  );
 }

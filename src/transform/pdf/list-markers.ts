@@ -8,6 +8,8 @@ export interface Marker {
   readonly style: string;
   /** The text after the mark. */
   readonly rest: string;
+  /** The file shows none, but its tags say that this is an item. */
+  readonly isAssumed?: boolean;
 }
 
 /** Signs that nothing but a list item starts with, and letters of symbol fonts without a meaning of their own. */

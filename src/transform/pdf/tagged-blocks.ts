@@ -98,7 +98,7 @@ function itemMarker(label: readonly Fragment[], line: Line): Marker {
   const tagged = label.map(({ pieces }) => textOf(pieces).trim()).join(" ");
   const marker = tagged === "" ? markerOf(text) : markerOf(`${tagged} x`);
   if (marker !== undefined && tagged === "") return marker;
-  return { ...(marker ?? { isBullet: true, value: 0, style: "•" }), rest: text };
+  return { ...(marker ?? { isBullet: true, value: 0, style: "•", isAssumed: true }), rest: text };
 }
 
 interface Cell {
