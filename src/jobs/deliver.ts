@@ -163,8 +163,8 @@ export function createDelivery(parts: {
     }
   }
 
-  function follow(task: Promise<void>): void {
-    const followed = task
+  function follow(work: Promise<void>): void {
+    const followed = work
       .catch((error: unknown) => logger.error("the outbox could not be written", { error: errorText(error) }))
       .finally(() => {
         running.delete(followed);

@@ -84,11 +84,15 @@ export function createReaders(wake: (jobId: string) => void): Readers {
       for (const reference of readers.get(jobId) ?? []) if (reference.deref()?.hold(position, document)) return;
     },
     isBehind(jobId, listed, allowance) {
-      for (const reference of readers.get(jobId) ?? []) {
+      const attached = readers.get(jobId);
+      if (attached === undefined) return false;
+      for (const reference of attached) {
         const reader = reference.deref();
-        if (reader === undefined) readers.get(jobId)?.delete(reference);
+        if (reader === undefined) attached.delete(reference);
         else if (listed - reader.read > allowance) return true;
       }
+      // Nobody reads any more: results need not be held for anybody.
+      if (attached.size === 0) readers.delete(jobId);
       return false;
     },
   };
