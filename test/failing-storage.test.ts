@@ -1,6 +1,7 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
 import { expect, test } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 /** Each of these methods fails the first times it is called. */
@@ -37,3 +38,12 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4 });
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
 }, 30_000);
+
+test("a job whose signal fires while the storage fails is cancelled all the same", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const engine = engineFor({ storage: failing(memoryStorage(), { cancelJob: 1 }) });
+  const leaving = new AbortController();
+  const job = await engine.crawl({ url }, { signal: leaving.signal });
+  leaving.abort();
+  await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status, { timeout: 5000 }).toBe("cancelled");
+});

@@ -4,6 +4,7 @@ import { CrawlcoreError, RequestError } from "../errors.ts";
 import { releaseItems } from "../jobs/announce.ts";
 import { findJob } from "../jobs/find-job.ts";
 import { waitForJob } from "../jobs/follow.ts";
+import { surely } from "../jobs/surely.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { requireOpen } from "./open-call.ts";
@@ -26,7 +27,7 @@ export async function cancelJob(parts: CallParts, kind: JobKind, id: string, tea
   return { success: true, status: "cancelled" };
 }
 
-/** The caller's signal cancels the job from now on, until the job has ended. */
+/** The caller's signal cancels the job from now on, until the job has ended; a storage that fails is asked again. */
 export function cancelOnAbort(
   parts: CallParts,
   kind: JobKind,
@@ -35,11 +36,23 @@ export function cancelOnAbort(
   signal: AbortSignal | undefined,
 ): void {
   if (signal === undefined) return;
-  const cancel = () => void cancelJob(parts, kind, id, team).catch(() => {});
+  const cancel = () => void surely(() => cancelIfThere(parts, kind, id, team), parts.closing);
   const forget = () => signal.removeEventListener("abort", cancel);
   if (signal.aborted) return cancel();
   signal.addEventListener("abort", cancel, { once: true });
   void untilEnded(parts, id).then(forget);
+}
+
+async function cancelIfThere(parts: CallParts, kind: JobKind, id: string, team: string): Promise<void> {
+  try {
+    await cancelJob(parts, kind, id, team);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND";
 }
 
 /** A storage that fails for once does not end the wait. Never rejects. */
@@ -48,7 +61,7 @@ async function untilEnded({ following, closing }: CallParts, id: string): Promis
     try {
       return void (await waitForJob(following, id));
     } catch (error) {
-      if (CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND") return;
+      if (isNotFound(error)) return;
       await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
     }
   }
