@@ -1,7 +1,7 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
 import { expect, test } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
-import { hostile } from "../src/testing/index.ts";
+import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 /** Each of these methods fails the first times it is called. */
@@ -47,3 +47,13 @@ test("a job whose signal fires while the storage fails is cancelled all the same
   leaving.abort();
   await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status, { timeout: 5000 }).toBe("cancelled");
 });
+
+test("a job keeps the model that its caller has lent it while the storage fails", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: failing(memoryStorage(), { getJob: 2 }) });
+  const scrapeOptions = { formats: ["json" as const], jsonOptions: { prompt: "What is it called?" } };
+  const job = await engine.crawl({ url, limit: 1, scrapeOptions }, { model: fakeModel(() => ({ name: "home" })) });
+  const status = () => engine.getCrawlStatus(job.id).catch(() => undefined);
+  await expect.poll(async () => (await status())?.status, { timeout: 8000 }).toBe("completed");
+  expect((await status())?.data).toMatchObject([{ json: { name: "home" } }]);
+}, 15_000);

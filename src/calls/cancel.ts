@@ -1,16 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Cancelled } from "../contract/job.ts";
-import { CrawlcoreError, RequestError } from "../errors.ts";
+import { RequestError } from "../errors.ts";
 import { releaseItems } from "../jobs/announce.ts";
-import { findJob } from "../jobs/find-job.ts";
-import { waitForJob } from "../jobs/follow.ts";
+import { findJob, isNotFound } from "../jobs/find-job.ts";
+import { untilEnded } from "../jobs/follow.ts";
 import { surely } from "../jobs/surely.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { requireOpen } from "./open-call.ts";
-
-/** How soon a storage that failed is asked again. */
-const againMs = 1000;
 
 /** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
@@ -40,7 +36,7 @@ export function cancelOnAbort(
   const forget = () => signal.removeEventListener("abort", cancel);
   if (signal.aborted) return cancel();
   signal.addEventListener("abort", cancel, { once: true });
-  void untilEnded(parts, id).then(forget);
+  void untilEnded(parts.following, id).then(forget);
 }
 
 async function cancelIfThere(parts: CallParts, kind: JobKind, id: string, team: string): Promise<void> {
@@ -48,21 +44,5 @@ async function cancelIfThere(parts: CallParts, kind: JobKind, id: string, team: 
     await cancelJob(parts, kind, id, team);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND";
-}
-
-/** A storage that fails for once does not end the wait. Never rejects. */
-async function untilEnded({ following, closing }: CallParts, id: string): Promise<void> {
-  while (!closing.aborted) {
-    try {
-      return void (await waitForJob(following, id));
-    } catch (error) {
-      if (isNotFound(error)) return;
-      await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
-    }
   }
 }

@@ -1,8 +1,10 @@
 /** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import { isNotFound } from "./find-job.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 import { eraseIfNotRetained } from "./retention.ts";
@@ -18,6 +20,9 @@ export interface Following {
 
 /** How long to wait at most for news: another process may do the work, and cannot wake this one. */
 const pollMs = 500;
+
+/** How soon a storage that failed is asked again, in milliseconds. */
+const againMs = 1000;
 
 /** What is read at once: few enough to keep memory flat, enough to keep reads rare. */
 const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
@@ -80,6 +85,19 @@ export async function waitForJob(
     told = telling;
     if (job.state !== "scraping") return job;
     await news();
+  }
+}
+
+/** Resolves when the job has ended, or the engine closes: a storage that fails meanwhile is asked again. Never rejects. */
+export async function untilEnded(following: Following, jobId: string): Promise<void> {
+  const { closing } = following;
+  while (!closing.aborted) {
+    try {
+      return void (await waitForJob(following, jobId));
+    } catch (error) {
+      if (isNotFound(error)) return;
+      await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
+    }
   }
 }
 
