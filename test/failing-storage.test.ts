@@ -57,3 +57,17 @@ test("a job keeps the model that its caller has lent it while the storage fails"
   await expect.poll(async () => (await status())?.status, { timeout: 8000 }).toBe("completed");
   expect((await status())?.data).toMatchObject([{ json: { name: "home" } }]);
 }, 15_000);
+
+test("who waits for a job is let go by its signal, and by the engine's end, though the storage hangs", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.crawl({ url });
+  storage.jobs.getJob = () => new Promise(() => {});
+  const leaving = new AbortController();
+  const left = job.wait({ signal: leaving.signal });
+  const stayed = job.wait();
+  setTimeout(() => leaving.abort(new Error("gone")), 700);
+  await expect(left).rejects.toThrow("gone");
+  await Promise.all([engine.close(), expect(stayed).rejects.toMatchObject({ code: "ENGINE_CLOSED" })]);
+}, 15_000);

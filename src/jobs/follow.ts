@@ -76,7 +76,7 @@ export async function waitForJob(
   while (true) {
     options.signal?.throwIfAborted();
     const news = nextNews(following, jobId, options.signal);
-    const job = await currentJob(following.jobs, jobId);
+    const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
     const { status, total, completed } = describeJob(job);
     const telling = `${status} ${total} ${completed}`;
     const { onProgress } = options;
@@ -111,8 +111,12 @@ export async function readAll(jobs: JobStore, jobId: string): Promise<Document[]
   }
 }
 
-/** The outcome of what a caller does, unless its signal or the engine's end come first. */
-function until(following: Following, signal: AbortSignal | undefined, act: () => Promise<unknown>): Promise<unknown> {
+/** The outcome of what a host's part does, unless the caller's signal or the engine's end come first. */
+function until<Value>(
+  following: Following,
+  signal: AbortSignal | undefined,
+  act: () => Promise<Value>,
+): Promise<Value> {
   return orAborted(orAborted(act(), signal), following.closing);
 }
 
