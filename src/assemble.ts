@@ -20,6 +20,7 @@ import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { createProxies } from "./fetch/proxies.ts";
+import { createBackground } from "./jobs/background.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { consumeTasks } from "./jobs/consume.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
@@ -40,7 +41,6 @@ import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { surely } from "./jobs/surely.ts";
 import { createSweeper } from "./jobs/sweep.ts";
-import { createTasks } from "./jobs/tasks.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { whileOpen } from "./jobs/while-open.ts";
 import { createWorker } from "./jobs/worker.ts";
@@ -216,7 +216,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       closing.signal,
       (error) => logger.error("the job queue failed", { jobId: task.jobId, error: errorText(error) }),
     );
-  const calls = createTasks(() => {});
+  const calls = createBackground(() => {});
   let consuming: Promise<void> | undefined;
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { languageModel } from "./contract/call-context.ts";
 import { headerName, headerValue } from "./contract/headers.ts";
+import { countryCode } from "./contract/location.ts";
 import { parse } from "./contract/parse.ts";
 import type { EngineOptions } from "./options.ts";
 
@@ -30,7 +31,6 @@ const proxies = z.array(
       "must be a URL: http://[user:password@]host:port or https://…",
     ),
 );
-const country = z.string().regex(/^[a-z]{2}$/i);
 const certificate = z.union([z.string(), z.instanceof(Uint8Array)], "must be PEM text");
 const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
@@ -66,7 +66,7 @@ const engineOptions = z.strictObject({
       z.strictObject({
         basic: proxies.optional(),
         stealth: proxies.optional(),
-        byCountry: z.record(country, proxies).optional(),
+        byCountry: z.record(countryCode, proxies).optional(),
       }),
     ])
     .optional(),

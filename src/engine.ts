@@ -72,8 +72,11 @@ export interface Engine extends AsyncDisposable {
     request: BatchScrapeRequest<Schema>,
     context?: CallContext,
   ): Promise<PageJob<SchemaOutput<Schema>>>;
+  /** Status of a batch scrape of the caller's team, with a chunk of its results. */
   getBatchScrapeStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
+  /** Pages of a batch scrape that failed, each with the reason. */
   getBatchScrapeErrors(id: string, context?: CallContext): Promise<JobErrors>;
+  /** Stops a batch scrape; what is done stays readable. */
   cancelBatchScrape(id: string, context?: CallContext): Promise<Cancelled>;
   /**
    * A web search; with `scrapeOptions.formats` the pages of its results too.
@@ -94,6 +97,7 @@ export interface Engine extends AsyncDisposable {
     request: ExtractRequest<Schema>,
     context?: CallContext,
   ): Promise<ExtractJob<SchemaOutput<Schema>>>;
+  /** What an extract job of the caller's team has come to. */
   getExtractStatus(id: string, context?: CallContext): Promise<ExtractStatus>;
   /** The URLs of a site, from its sitemaps and the links of one page. */
   map(request: MapRequest, context?: CallContext): Promise<MapResponse>;

@@ -1,6 +1,7 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
 import { expect, test } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
+import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 /** Each of these methods fails the first times it is called. */
@@ -37,3 +38,36 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4 });
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
 }, 30_000);
+
+test("a job whose signal fires while the storage fails is cancelled all the same", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const engine = engineFor({ storage: failing(memoryStorage(), { cancelJob: 1 }) });
+  const leaving = new AbortController();
+  const job = await engine.crawl({ url }, { signal: leaving.signal });
+  leaving.abort();
+  await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status, { timeout: 5000 }).toBe("cancelled");
+});
+
+test("a job keeps the model that its caller has lent it while the storage fails", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor({ storage: failing(memoryStorage(), { getJob: 2 }) });
+  const scrapeOptions = { formats: ["json" as const], jsonOptions: { prompt: "What is it called?" } };
+  const job = await engine.crawl({ url, limit: 1, scrapeOptions }, { model: fakeModel(() => ({ name: "home" })) });
+  const status = () => engine.getCrawlStatus(job.id).catch(() => undefined);
+  await expect.poll(async () => (await status())?.status, { timeout: 8000 }).toBe("completed");
+  expect((await status())?.data).toMatchObject([{ json: { name: "home" } }]);
+}, 15_000);
+
+test("who waits for a job is let go by its signal, and by the engine's end, though the storage hangs", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.crawl({ url });
+  storage.jobs.getJob = () => new Promise(() => {});
+  const leaving = new AbortController();
+  const left = job.wait({ signal: leaving.signal });
+  const stayed = job.wait();
+  setTimeout(() => leaving.abort(new Error("gone")), 700);
+  await expect(left).rejects.toThrow("gone");
+  await Promise.all([engine.close(), expect(stayed).rejects.toMatchObject({ code: "ENGINE_CLOSED" })]);
+}, 15_000);

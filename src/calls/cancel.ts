@@ -1,15 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Cancelled } from "../contract/job.ts";
-import { CrawlcoreError, RequestError } from "../errors.ts";
+import { RequestError } from "../errors.ts";
 import { releaseItems } from "../jobs/announce.ts";
-import { findJob } from "../jobs/find-job.ts";
-import { waitForJob } from "../jobs/follow.ts";
+import { findJob, isNotFound } from "../jobs/find-job.ts";
+import { untilEnded } from "../jobs/follow.ts";
+import { surely } from "../jobs/surely.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { requireOpen } from "./open-call.ts";
-
-/** How soon a storage that failed is asked again. */
-const againMs = 1000;
 
 /** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
@@ -26,7 +23,7 @@ export async function cancelJob(parts: CallParts, kind: JobKind, id: string, tea
   return { success: true, status: "cancelled" };
 }
 
-/** The caller's signal cancels the job from now on, until the job has ended. */
+/** The caller's signal cancels the job from now on, until the job has ended; a storage that fails is asked again. */
 export function cancelOnAbort(
   parts: CallParts,
   kind: JobKind,
@@ -35,21 +32,17 @@ export function cancelOnAbort(
   signal: AbortSignal | undefined,
 ): void {
   if (signal === undefined) return;
-  const cancel = () => void cancelJob(parts, kind, id, team).catch(() => {});
+  const cancel = () => void surely(() => cancelIfThere(parts, kind, id, team), parts.closing);
   const forget = () => signal.removeEventListener("abort", cancel);
   if (signal.aborted) return cancel();
   signal.addEventListener("abort", cancel, { once: true });
-  void untilEnded(parts, id).then(forget);
+  void untilEnded(parts.following, id).then(forget);
 }
 
-/** A storage that fails for once does not end the wait. Never rejects. */
-async function untilEnded({ following, closing }: CallParts, id: string): Promise<void> {
-  while (!closing.aborted) {
-    try {
-      return void (await waitForJob(following, id));
-    } catch (error) {
-      if (CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND") return;
-      await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
-    }
+async function cancelIfThere(parts: CallParts, kind: JobKind, id: string, team: string): Promise<void> {
+  try {
+    await cancelJob(parts, kind, id, team);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** The schemas of a request: checked at the door, and turned into JSON Schema where the request is stored. */
 import { badRequest } from "../contract/parse.ts";
-import type { SchemaOption } from "../contract/schema-option.ts";
+import type { JsonSchema, SchemaOption } from "../contract/schema-option.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { ErrorDetail } from "../errors.ts";
 import { toJsonSchema } from "../model/schema.ts";
@@ -31,7 +31,7 @@ export function storableSchemas(
 }
 
 /** {@link storableSchemas} for a single schema. */
-export function storableSchema(schema: SchemaOption | undefined, what: string): SchemaOption | undefined {
+export function storableSchema(schema: SchemaOption | undefined, what: string): JsonSchema | undefined {
   if (schema === undefined) return undefined;
   const read = toJsonSchema(schema);
   if ("problems" in read) throw badRequest(what, below(["schema"], read.problems));

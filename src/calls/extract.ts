@@ -2,7 +2,6 @@ import type { CallContext } from "../contract/call-context.ts";
 import { type ExtractRequest, type ExtractStatus, extractRequest } from "../contract/extract.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { badRequest, parse } from "../contract/parse.ts";
-import type { JsonSchema } from "../contract/schema-option.ts";
 import { globProblem, isGlob } from "../frontier/url-glob.ts";
 import { describeExtract } from "../jobs/extract-status.ts";
 import { startExtract } from "../jobs/start.ts";
@@ -22,12 +21,12 @@ const what = "extract request";
 /** Structured data from pages and whole sites. */
 export async function extract(parts: CallParts, input: ExtractRequest, context?: CallContext): Promise<ExtractJob> {
   const caller = openCall(parts, context);
-  const { invalidURLs, schema, ...request } = parse(extractRequest, input, what);
-  refuseUnsupported(requiredFeatures("extract", { ...request, schema, invalidURLs }), featuresOf(parts, caller));
+  const request = parse(extractRequest, input, what);
+  refuseUnsupported(requiredFeatures("extract", request), featuresOf(parts, caller));
   await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], what);
   checkGlobs(request.urls);
-  const stored = storableSchema(schema, what) as JsonSchema | undefined;
-  const { enableWebSearch, scrapeOptions: asked, ...kept } = request;
+  const { invalidURLs, schema, enableWebSearch, scrapeOptions: asked, ...kept } = request;
+  const stored = storableSchema(schema, what);
   // Formats have no effect here, nor do their options, whose schemas may be no JSON.
   const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...scrapeOptions } = asked;
   // A list of nothing but bad URLs is no wish for a search.

@@ -1,5 +1,4 @@
 /** A web search, with the results' pages when they are asked for. */
-import PQueue from "p-queue";
 import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
@@ -92,11 +91,9 @@ async function pagesOf(
 ): Promise<PricedResult[]> {
   const unscraped = (hit: SearchHit) => ({ result: { ...hit }, credits: parts.pricing.searchResult, tokens: 0 });
   if (scrapeOptions.formats.length === 0) return hits.map(unscraped);
-  const queue = new PQueue({ concurrency: parts.limits.maxConcurrency });
   const scrape = async (hit: SearchHit): Promise<PricedResult> => {
     const { url, title, description } = hit;
     try {
-      signal.throwIfAborted();
       const { document, credits, tokens } = await parts.scrapePage({
         url,
         options: scrapeOptions,
@@ -114,5 +111,5 @@ async function pagesOf(
       return { ...unscraped(hit), result: { ...hit, metadata } };
     }
   };
-  return Promise.all(hits.map((hit) => queue.add(() => scrape(hit))));
+  return Promise.all(hits.map(scrape));
 }

@@ -17,13 +17,12 @@ export interface LocationOptions {
 /** With the country in capitals. */
 export type ParsedLocation = Filled<LocationOptions, "languages">;
 
+/** In either case. */
+export const countryCode = z.string().regex(/^[a-z]{2}$/i, "must be a country code of two letters");
+
 const languageTag = z.string().regex(/^[a-z0-9]{1,8}([-_][a-z0-9]{1,8}){0,7}$/i, "must be a language tag");
 
 export const location: z.ZodType<ParsedLocation, LocationOptions> = z.strictObject({
-  country: z
-    .string()
-    .regex(/^[a-z]{2}$/i, "must be a country code of two letters")
-    .transform((country) => country.toUpperCase())
-    .default("US"),
+  country: countryCode.transform((country) => country.toUpperCase()).default("US"),
   languages: list(languageTag, 100).optional(),
 } satisfies Fields<LocationOptions>);

@@ -4,6 +4,7 @@ import type { Document } from "./document.ts";
 import type { Fields, Filled } from "./fields.ts";
 import { type SearchFormat, searchFormats } from "./formats.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import { countryCode } from "./location.ts";
 import type { SchemaOption } from "./schema-option.ts";
 import {
   effectiveScrapeOptions,
@@ -92,11 +93,7 @@ export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
       .string()
       .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, "must be a language tag")
       .default("en"),
-    country: z
-      .string()
-      .regex(/^[a-z]{2}$/i, "must be a country code of two letters")
-      .transform((country) => country.toLowerCase())
-      .default("us"),
+    country: countryCode.transform((country) => country.toLowerCase()).default("us"),
     filter: z.string().max(200).optional(),
     timeout: z.int().min(1).max(maxTimeout).default(60_000),
     ignoreInvalidURLs: z.boolean().default(false),

@@ -1,5 +1,7 @@
-/** Endings of paths behind which no page, text or PDF is to be expected. A crawl does not fetch them.
- *  Endings that are also words or domains (`com`, `key`, `pages`) are left out: names of real pages end in them. */
+/**
+ * Endings of paths behind which no page, text or PDF is to be expected. A crawl does not fetch them.
+ * Endings that are also words or domains (`com`, `key`, `pages`) are left out: names of real pages end in them.
+ */
 
 const endings = {
   images: "apng avif bmp cur eps gif heic heif ico jfif jpeg jpg png psd svg svgz tif tiff webp xcf",

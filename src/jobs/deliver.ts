@@ -8,7 +8,7 @@ import { orAborted } from "../contract/or-aborted.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
+import type { LaneReport, Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 
 /** A place that items go to. */
@@ -101,7 +101,7 @@ export function createDelivery(parts: {
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const begun = Date.now();
     const delivered: string[] = [];
-    let failed: Parameters<Outbox["settle"]>[1]["failed"];
+    let failed: LaneReport["failed"];
     for (let item = items.shift(); item !== undefined; item = items.shift()) {
       if (stopping.signal.aborted || Date.now() - begun > longestTurnMs) break;
       const target = parts.targetOf(item.target);
@@ -130,10 +130,10 @@ export function createDelivery(parts: {
   }
 
   /** A storage that fails now may work again soon; else the lane stands still until its lease runs out. */
-  async function settle(lane: string, outcome: Parameters<Outbox["settle"]>[1]): Promise<void> {
+  async function settle(lane: string, report: LaneReport): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await outbox.settle({ lane, worker }, outcome);
+        return await outbox.settle({ lane, worker }, report);
       } catch (error) {
         if (attempt === settleAttempts || stopping.signal.aborted) throw error;
         await delay(troubledMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -163,8 +163,8 @@ export function createDelivery(parts: {
     }
   }
 
-  function follow(task: Promise<void>): void {
-    const followed = task
+  function follow(work: Promise<void>): void {
+    const followed = work
       .catch((error: unknown) => logger.error("the outbox could not be written", { error: errorText(error) }))
       .finally(() => {
         running.delete(followed);

@@ -1,4 +1,4 @@
-import { RequestError } from "../errors.ts";
+import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { JobKind, JobRecord, JobStore } from "../ports/job-store.ts";
 
 /** The job, if it is of this kind and team and has not expired; else the one not-found error, which tells nothing more. */
@@ -6,4 +6,9 @@ export async function findJob(jobs: JobStore, kind: JobKind, id: string, team: s
   const job = await jobs.getJob(id, Date.now());
   if (job === null || job.team !== team || job.kind !== kind) throw new RequestError("NOT_FOUND", "Job not found");
   return job;
+}
+
+/** There is no such job, or none any more. */
+export function isNotFound(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && error.code === "NOT_FOUND";
 }

@@ -1,9 +1,11 @@
 /** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { Turn } from "../contract/turn.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord } from "../ports/job-store.ts";
+import { isNotFound } from "./find-job.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 import { eraseIfNotRetained } from "./retention.ts";
@@ -20,6 +22,9 @@ export interface Following {
 
 /** How long to wait at most for news: another process may do the work, and cannot wake this one. */
 const pollMs = 500;
+
+/** How soon a storage that failed is asked again, in milliseconds. */
+const againMs = 1000;
 
 /** What is read at once: few enough to keep memory flat, enough to keep reads rare. */
 const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
@@ -76,7 +81,7 @@ export async function waitForJob(
   while (true) {
     options.signal?.throwIfAborted();
     const news = nextNews(following, jobId, options.signal);
-    const job = await currentJob(following.jobs, jobId);
+    const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
     const { status, total, completed } = describeJob(job);
     const telling = `${status} ${total} ${completed}`;
     const { onProgress } = options;
@@ -85,6 +90,19 @@ export async function waitForJob(
     told = telling;
     if (job.state !== "scraping") return job;
     await news();
+  }
+}
+
+/** Resolves when the job has ended, or the engine closes: a storage that fails meanwhile is asked again. Never rejects. */
+export async function untilEnded(following: Following, jobId: string): Promise<void> {
+  const { closing } = following;
+  while (!closing.aborted) {
+    try {
+      return void (await waitForJob(following, jobId));
+    } catch (error) {
+      if (isNotFound(error)) return;
+      await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
+    }
   }
 }
 
@@ -110,8 +128,12 @@ export async function readAll(
   }
 }
 
-/** The outcome of what a caller does, unless its signal or the engine's end come first. */
-function until(following: Following, signal: AbortSignal | undefined, act: () => Promise<unknown>): Promise<unknown> {
+/** The outcome of what a host's part does, unless the caller's signal or the engine's end come first. */
+function until<Value>(
+  following: Following,
+  signal: AbortSignal | undefined,
+  act: () => Promise<Value>,
+): Promise<Value> {
   return orAborted(orAborted(act(), signal), following.closing);
 }
 

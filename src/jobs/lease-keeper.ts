@@ -37,7 +37,7 @@ export interface LeaseKeeperParts {
   /** The leases of each claim are held under this and a number. */
   readonly worker: string;
   /** Follows what is begun at a heartbeat to its end. */
-  readonly track: (task: Promise<void>) => void;
+  readonly track: (work: Promise<void>) => void;
   readonly onHeartbeat: () => void;
 }
 

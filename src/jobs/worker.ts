@@ -8,6 +8,7 @@ import { errorText } from "../contract/error-text.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { createBackground } from "./background.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { createLane, type Lane, takePage, type WaitingPage } from "./lane.ts";
@@ -16,7 +17,6 @@ import { createLeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
-import { createTasks } from "./tasks.ts";
 
 export interface WorkerParts {
   readonly jobs: JobStore;
@@ -64,7 +64,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   const { jobs, hosts, readers, progress, pace, logger, lanes } = parts;
   const working = new Map<string, Job>();
   // A defect is logged, and the job stays resumable.
-  const { track, drain } = createTasks((error) => {
+  const { track, drain } = createBackground((error) => {
     if (stopping === undefined) logger.error("work on a job failed", { error: errorText(error) });
   });
   const leases = createLeaseKeeper({

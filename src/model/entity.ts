@@ -77,7 +77,7 @@ export function united(one: Identity, other: Identity): Identity {
 }
 
 /** Letters and digits in small letters, words apart by one space. */
-export function plainText(text: string): string {
+export function comparableText(text: string): string {
   const start = text.slice(0, 2000).toLowerCase();
   if (!beyondAscii.test(start)) return start.replace(/[^a-z0-9]+/g, " ").trim();
   return start
@@ -94,7 +94,7 @@ const anySign = /[+#%‰<>≤≥±−-]|\p{Sc}/u;
 
 /** The plain text, and the signs in it. */
 function signedText(text: string): string {
-  const plain = plainText(text);
+  const plain = comparableText(text);
   if (!anySign.test(text)) return plain;
   const found = text.slice(0, 2000).trim().match(signs) ?? [];
   return [plain, ...found.map((sign) => sign.replace("−", "-")).sort()].join(" ").trim();

@@ -2,6 +2,7 @@
 import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import { orAborted } from "../contract/or-aborted.ts";
+import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Limits } from "../options.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
@@ -15,7 +16,7 @@ export type ModelLimits = Required<
 export interface ModelCalls {
   readonly limits: ModelLimits;
   /** Asks in the strictest form that the model can answer in; `schema` null means that there is no strict form. */
-  ask(call: Omit<ModelCall, "form" | "schema">, schema: ModelCall["schema"] | null): Promise<ModelAnswer>;
+  ask(call: Omit<ModelCall, "form" | "schema">, schema: JsonSchema | null): Promise<ModelAnswer>;
   askForText(call: Omit<ModelCall, "form" | "schema">): Promise<ModelAnswer>;
 }
 
@@ -44,7 +45,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
 
   return {
     limits,
-    async ask(request, schema = null) {
+    async ask(request, schema) {
       const first = forms.first(request.model, schema);
       for (let form = first; ; ) {
         try {

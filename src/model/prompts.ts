@@ -45,7 +45,8 @@ const honestyRule =
   "Take every value from the page. Never guess, complete or invent one. What the page does not say is null; when the " +
   "page has nothing to do with the request, everything is null.";
 
-export interface Task {
+/** What is wanted of the content. */
+export interface Wish {
   readonly systemPrompt?: string | undefined;
   readonly prompt?: string | undefined;
   readonly schema?: JsonSchema | undefined;
@@ -54,21 +55,21 @@ export interface Task {
 }
 
 /** Instructions for taking data from a page. */
-export function dataInstructions(task: Task): string {
+export function dataInstructions(wish: Wish): string {
   return [
     "You take data from web pages and answer with JSON only.",
     dataRule,
     honestyRule,
     "Keep numbers as numbers, and texts in the language of the page, as they are written there.",
-    task.partial ? "Other parts are read separately: answer only with what this one says." : "",
-    task.systemPrompt ?? "",
+    wish.partial ? "Other parts are read separately: answer only with what this one says." : "",
+    wish.systemPrompt ?? "",
   ]
     .filter((text) => text.trim() !== "")
     .join("\n");
 }
 
 /** The request itself. What the caller wants comes after the content, where models follow it best. */
-export function dataRequest(content: string, { prompt, schema }: Task): string {
+export function dataRequest(content: string, { prompt, schema }: Wish): string {
   const wishes = [
     prompt?.trim()
       ? `What is wanted: ${prompt.trim()}`

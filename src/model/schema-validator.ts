@@ -297,10 +297,10 @@ class Run {
 function countValues(value: unknown): number {
   const open: unknown[] = [value];
   let count = 0;
-  for (let item = open.pop(); count === 0 || item !== undefined; item = open.pop()) {
+  while (open.length > 0) {
+    const item = open.pop();
     count++;
-    if (typeof item === "object" && item !== null) for (const inner of Object.values(item)) open.push(inner ?? null);
-    if (open.length === 0) break;
+    if (typeof item === "object" && item !== null) for (const inner of Object.values(item)) open.push(inner);
   }
   return count;
 }

@@ -1,7 +1,7 @@
 /** Answers a schema from what a page declares about itself, as far as that is certain; the rest is for the model. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { StructuredData, StructuredItem, StructuredTable } from "../contract/structured-data.ts";
-import { plainText } from "./entity.ts";
+import { comparableText } from "./entity.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./schema-parts.ts";
@@ -209,7 +209,7 @@ class StructureReader {
     return (
       name !== "" &&
       this.#data.headings.some(
-        (heading) => plainText(heading) === name || plainText(heading.split(/\s[|–—·-]\s/)[0]!) === name,
+        (heading) => comparableText(heading) === name || comparableText(heading.split(/\s[|–—·-]\s/)[0]!) === name,
       )
     );
   }

@@ -1,13 +1,13 @@
 /** Telling declared things apart, and fields that a declared value cannot answer. */
 import type { StructuredItem } from "../contract/structured-data.ts";
-import { plainText } from "./entity.ts";
+import { comparableText } from "./entity.ts";
 import { isObject } from "./json-value.ts";
 import type { SchemaNode } from "./schema-references.ts";
 import { textOf, valuesAt } from "./structured-values.ts";
 
 export function nameOf(item: StructuredItem): string {
   const [name] = ["name", "headline", "title"].flatMap((key) => valuesAt([item], key));
-  return name === undefined ? "" : plainText(textOf(name) ?? "");
+  return name === undefined ? "" : comparableText(textOf(name) ?? "");
 }
 
 /** Words by which a description asks for more than its field's name says: only a reader can tell. */

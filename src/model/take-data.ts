@@ -10,7 +10,7 @@ import {
   dataRequest,
   type PageContent,
   type PartOf,
-  type Task,
+  type Wish,
   wrapContent,
 } from "./prompts.ts";
 import { readAnswer } from "./repair.ts";
@@ -108,10 +108,10 @@ async function askPart(
   halvings = 0,
 ): Promise<AskedPart> {
   const { model, content, signal, prompt, systemPrompt } = request;
-  const task: Task = { prompt, systemPrompt, schema: check.schema, partial: part.count > 1 };
+  const wish: Wish = { prompt, systemPrompt, schema: check.schema, partial: part.count > 1 };
   const strict = check.schema === undefined ? null : strictForm(check.schema);
-  const question = dataRequest(wrapContent({ ...content, text }, part), task);
-  const instructions = dataInstructions(task);
+  const question = dataRequest(wrapContent({ ...content, text }, part), wish);
+  const instructions = dataInstructions(wish);
   let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
   let problem = "";
 

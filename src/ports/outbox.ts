@@ -27,21 +27,7 @@ export interface Outbox {
    * has its next turn after those that were due by `at`: one with many items holds up nobody else's few.
    * From a worker that no longer holds the lane only `delivered` counts.
    */
-  settle(
-    lane: { readonly lane: string; readonly worker: string },
-    report: {
-      /** When the lane was let go of. Absent: its next turn is when its first item is due. */
-      readonly at?: number;
-      readonly delivered: readonly string[];
-      readonly failed?: {
-        readonly id: string;
-        /** When it failed. */
-        readonly at: number;
-        readonly retryAt: number | null;
-        readonly error: string;
-      };
-    },
-  ): Promise<void>;
+  settle(lane: { readonly lane: string; readonly worker: string }, report: LaneReport): Promise<void>;
 
   /** Workers that hold lanes at the moment, also those whose lease has ended. */
   listHolders(): Promise<string[]>;
@@ -85,6 +71,22 @@ export interface OutboxLane {
     /** Deliveries tried before this one. */
     readonly attempts: number;
   })[];
+}
+
+/** What became of the items of a lane. */
+export interface LaneReport {
+  /** When the lane was let go of. Absent: its next turn is when its first item is due. */
+  readonly at?: number;
+  /** Ids. */
+  readonly delivered: readonly string[];
+  readonly failed?: {
+    readonly id: string;
+    /** When it failed. */
+    readonly at: number;
+    /** When it is to be tried again; null: it is given up. */
+    readonly retryAt: number | null;
+    readonly error: string;
+  };
 }
 
 export interface FailedItem {

@@ -1,0 +1,33 @@
+/** Work that goes on in the background, so that stopping can wait for it. */
+export interface Background {
+  /** Follows work to its end. Never rejects. */
+  readonly track: (work: Promise<unknown>) => void;
+  /** Resolves when nothing is under way, nor anything that this has begun. */
+  drain(): Promise<void>;
+}
+
+/** @param onFailure hears of work that was rejected */
+export function createBackground(onFailure: (error: unknown) => void): Background {
+  let running = 0;
+  let drained: PromiseWithResolvers<void> | undefined;
+
+  function end(): void {
+    running--;
+    if (running > 0) return;
+    drained?.resolve();
+    drained = undefined;
+  }
+
+  return {
+    track(work) {
+      running++;
+      work.catch(onFailure).finally(end);
+    },
+    async drain() {
+      while (running > 0) {
+        drained ??= Promise.withResolvers();
+        await drained.promise;
+      }
+    },
+  };
+}
