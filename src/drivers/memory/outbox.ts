@@ -1,7 +1,7 @@
-/** The outbox of the memory driver: a queue for each lane, and a heap that says which lane is due. */
+/** The outbox of the memory driver: its items by id, in their lanes, and those that were given up by job. */
 
 import type { FailedItem, Outbox, OutboxItem } from "../../ports/outbox.ts";
-import { Heap, type HeapItem } from "./heap.ts";
+import { dueEntries, type Entry, OutboxLanes } from "./outbox-lanes.ts";
 
 export interface MemoryOutbox extends Outbox {
   /** The same as `add`, in the caller's own step; `document` is joined to the items that want it. */
@@ -10,110 +10,11 @@ export interface MemoryOutbox extends Outbox {
   forgetFailed(jobId: string): void;
 }
 
-type Failure = NonNullable<Parameters<Outbox["settle"]>[1]["failed"]>;
-
-interface Entry {
-  readonly item: OutboxItem;
-  readonly document: string | null;
-  attempts: number;
-  dueAt: number;
-  /** Gone: delivered, or not to be kept. Its lane passes it. */
-  state: "waiting" | "failed" | "gone";
-  error: string;
-  failedAt: number;
-}
-
-interface Lane extends HeapItem {
-  readonly name: string;
-  /** Of lanes due at the same moment the oldest comes first. */
-  readonly number: number;
-  entries: Entry[];
-  /** Entries before this one are done with. */
-  head: number;
-  worker: string | null;
-  /** Of the worker's lease; of a lane that was let go of, when that was. */
-  leaseUntil: number;
-  /** When the lane can be taken next. */
-  availableAt: number;
-}
-
 /** @param keeps whether items of a job that are given up are kept */
 export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
   const entries = new Map<string, Entry>();
-  const lanes = new Map<string, Lane>();
-  const due = new Heap<Lane>(
-    (a, b) => a.availableAt < b.availableAt || (a.availableAt === b.availableAt && a.number < b.number),
-  );
-  let lanesMade = 0;
+  const lanes = new OutboxLanes();
   const failed = new Map<string | null, Set<Entry>>();
-
-  function remove(entry: Entry): void {
-    entry.state = "gone";
-    entries.delete(entry.item.id);
-  }
-
-  /** Has the entry wait for another attempt, or gives it up. */
-  function fail(entry: Entry, { at, retryAt, error }: Failure): void {
-    const { jobId } = entry.item;
-    entry.attempts += 1;
-    entry.error = error;
-    if (retryAt !== null) {
-      entry.dueAt = retryAt;
-    } else if (jobId !== null && !keeps(jobId)) {
-      remove(entry);
-    } else {
-      entry.state = "failed";
-      entry.failedAt = at;
-      const ofJob = failed.get(jobId);
-      if (ofJob === undefined) failed.set(jobId, new Set([entry]));
-      else ofJob.add(entry);
-    }
-  }
-
-  function append(entry: Entry): void {
-    let lane = lanes.get(entry.item.lane);
-    if (lane === undefined) {
-      lane = {
-        name: entry.item.lane,
-        number: lanesMade,
-        entries: [],
-        head: 0,
-        worker: null,
-        leaseUntil: 0,
-        availableAt: entry.dueAt,
-        heapIndex: -1,
-      };
-      lanesMade += 1;
-      lanes.set(lane.name, lane);
-      due.push(lane);
-    }
-    lane.entries.push(entry);
-  }
-
-  /** Its next turn comes after those of lanes that were due by `at`. */
-  function free(lane: Lane, at = 0): void {
-    lane.worker = null;
-    lane.leaseUntil = at;
-    reschedule(lane);
-  }
-
-  /** Passes what is done with, and puts the lane where it belongs; an empty lane goes. */
-  function reschedule(lane: Lane): void {
-    while (lane.head < lane.entries.length && lane.entries[lane.head]?.state !== "waiting") lane.head += 1;
-    // Cut off rarely, so that each entry is moved a constant number of times.
-    if (lane.head > 64 && lane.head * 2 > lane.entries.length) {
-      lane.entries = lane.entries.slice(lane.head);
-      lane.head = 0;
-    }
-    due.remove(lane);
-    const first = lane.entries[lane.head];
-    if (first === undefined) {
-      lanes.delete(lane.name);
-      return;
-    }
-    lane.availableAt = Math.max(first.dueAt, lane.leaseUntil);
-    due.push(lane);
-  }
 
   function insert(items: readonly OutboxItem[], document: string | null): void {
     for (const item of items) {
@@ -128,8 +29,32 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
         failedAt: 0,
       };
       entries.set(item.id, entry);
-      append(entry);
+      lanes.append(entry);
     }
+  }
+
+  /** The entry, if it waits in the lane. */
+  function waitingIn(lane: string, id: string): Entry | undefined {
+    const entry = entries.get(id);
+    return entry?.item.lane === lane && entry.state === "waiting" ? entry : undefined;
+  }
+
+  function forget(entry: Entry): void {
+    entry.state = "done";
+    entries.delete(entry.item.id);
+  }
+
+  function giveUp(entry: Entry, at: number): void {
+    const { jobId } = entry.item;
+    if (jobId !== null && !keeps(jobId)) {
+      forget(entry);
+      return;
+    }
+    entry.state = "failed";
+    entry.failedAt = at;
+    const ofJob = failed.get(jobId);
+    if (ofJob === undefined) failed.set(jobId, new Set([entry]));
+    else ofJob.add(entry);
   }
 
   return {
@@ -140,55 +65,43 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
     },
 
     async take({ worker, now, leaseUntil, lanes: most, batch }) {
-      const taken: Lane[] = [];
-      for (let lane = due.peek(); lane !== undefined && taken.length < most; lane = due.peek()) {
-        if (lane.availableAt > now) break;
-        due.remove(lane);
-        taken.push(lane);
-      }
-      return taken.map((lane) => {
-        lane.worker = worker;
-        lane.leaseUntil = leaseUntil;
-        reschedule(lane);
-        const items: (OutboxItem & { document: string | null; attempts: number })[] = [];
-        for (let i = lane.head; i < lane.entries.length && items.length < batch; i += 1) {
-          const entry = lane.entries[i] as Entry;
-          if (entry.state !== "waiting") continue;
-          if (entry.dueAt > now) break;
-          items.push({ ...entry.item, document: entry.document, attempts: entry.attempts });
-        }
-        return { lane: lane.name, items };
-      });
+      return lanes.take(worker, now, leaseUntil, most).map((lane) => ({
+        lane: lane.name,
+        items: dueEntries(lane, now, batch).map(({ item, document, attempts }) => ({ ...item, document, attempts })),
+      }));
     },
 
-    async settle({ lane: name, worker }, report) {
+    async settle({ lane: name, worker }, { at, delivered, failed: failure }) {
       const lane = lanes.get(name);
       if (lane === undefined) return;
-      for (const id of report.delivered) {
-        const entry = entries.get(id);
-        if (entry?.item.lane === name && entry.state === "waiting") remove(entry);
+      for (const id of delivered) {
+        const entry = waitingIn(name, id);
+        if (entry !== undefined) forget(entry);
       }
       if (lane.worker !== worker) {
-        reschedule(lane);
+        lanes.reschedule(lane);
         return;
       }
-      if (report.failed !== undefined) {
-        const entry = entries.get(report.failed.id);
-        if (entry?.item.lane === name && entry.state === "waiting") fail(entry, report.failed);
+      const entry = failure === undefined ? undefined : waitingIn(name, failure.id);
+      if (failure !== undefined && entry !== undefined) {
+        entry.attempts += 1;
+        entry.error = failure.error;
+        if (failure.retryAt === null) giveUp(entry, failure.at);
+        else entry.dueAt = failure.retryAt;
       }
-      free(lane, report.at);
+      lanes.free(lane, at);
     },
 
     async listHolders() {
-      return [...new Set([...lanes.values()].flatMap(({ worker }) => worker ?? []))];
+      return [...new Set(lanes.all().flatMap(({ worker }) => worker ?? []))];
     },
 
     async releaseLanes(worker) {
-      for (const lane of [...lanes.values()]) if (lane.worker === worker) free(lane);
+      for (const lane of lanes.all()) if (lane.worker === worker) lanes.free(lane);
     },
 
     async nextDue() {
-      return due.peek()?.availableAt ?? null;
+      return lanes.nextDue;
     },
 
     async listFailed({ team, jobId }) {
@@ -207,7 +120,7 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
       // A new entry: the old one may still stand in the lane's list.
       const again: Entry = { ...entry, attempts: 0, dueAt: entry.item.createdAt, state: "waiting" };
       entries.set(id, again);
-      append(again);
+      lanes.append(again);
       return true;
     },
 

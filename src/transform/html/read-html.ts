@@ -9,7 +9,7 @@ const listed = ["html", "base", "title", "meta", "link", "a", "area", "frame", "
 
 /** A page that has been read. */
 export interface HtmlPage {
-  /** The tree: nodes of `domhandler`, as cheerio and css-select know them. Always has `html` and `body` if it has content. */
+  /** The tree: nodes of `domhandler`, as cheerio and css-select know them. With any content it has `html` and `body`. */
   readonly document: Document;
   /** All elements of one of the listed names, in document order, as they were before anything was removed. */
   listed(name: (typeof listed)[number]): readonly Element[];

@@ -1,4 +1,4 @@
-/** Decides which blocks are kept: those that make the expected F1 of the page's words highest, and what belongs to them. */
+/** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import { completeStructures, lean } from "./complete-structures.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";

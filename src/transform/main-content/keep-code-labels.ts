@@ -1,4 +1,4 @@
-/** Keeps the name of a language in front of kept code: alone it reads like a button, and nothing else may say what the code is. */
+/** Keeps the name of a language in front of kept code: it reads like a button, but nothing else may say what the code is. */
 import { isLanguage } from "../markdown/code-languages.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";

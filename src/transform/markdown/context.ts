@@ -6,7 +6,7 @@ import type { MarkdownOutput } from "./output.ts";
 import type { BreakStyle } from "./tokens.ts";
 
 export interface MarkdownOptions {
-  /** Addresses of the page itself without fragment, as the tree's links have them: to tell links inside the page from others. */
+  /** Addresses of the page itself without fragment, as the tree's links have them: by these, links inside it are known. */
   readonly pageUrls?: readonly string[] | undefined;
   /** Pictures that are in the page as data become a placeholder with their alt text. */
   readonly removeBase64Images?: boolean | undefined;

@@ -1,4 +1,4 @@
-// The rules for single elements of a page, which take a look at the whole page: footnotes, and what belongs to code blocks.
+// The rules for single elements that only a look at the whole page tells: footnotes, and what belongs to code blocks.
 
 import type { Element, ParentNode } from "domhandler";
 import { addCodeLabelRules } from "./code-labels.ts";

@@ -69,7 +69,7 @@ function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
 
   // Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere.
   const mostCrossing = Math.max(1, fragments.length * 0.2);
-  let best: { start: number; end: number; crossing: number } | undefined;
+  let best: Gap | undefined;
   let start = -1;
   let crossing = 0;
   let covering = 0;
@@ -88,10 +88,11 @@ function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
   return best && { left: left + best.start * stripWidth, right: left + best.end * stripWidth };
 }
 
+/** A row of strips without much text, and how many fragments cross it. */
 interface Gap {
-  start: number;
-  end: number;
-  crossing: number;
+  readonly start: number;
+  readonly end: number;
+  readonly crossing: number;
 }
 
 function isBetter(gap: Gap, best: Gap | undefined): boolean {

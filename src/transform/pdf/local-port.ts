@@ -25,7 +25,7 @@ const callbackError = 2;
 const streamPull = 6;
 
 export class LocalPort {
-  readonly #listeners = new Map<Listener, (() => void) | undefined>();
+  readonly #listeners = new Map<Listener, () => void>();
   /** The newest stream of each kind of request. */
   readonly #streams = new Map<string, number>();
   readonly #stalled = new Set<number | undefined>();
@@ -61,7 +61,7 @@ export class LocalPort {
   /** Nothing arrives any more: both halves stop at what they wait for, and can be collected. */
   close(): void {
     this.#waiting = [];
-    for (const release of this.#listeners.values()) release?.();
+    for (const release of this.#listeners.values()) release();
     this.#listeners.clear();
   }
 
