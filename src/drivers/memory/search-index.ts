@@ -95,7 +95,12 @@ class Team {
     }
   }
 
-  async search({ terms, limit, from = 0, to = Number.POSITIVE_INFINITY }: IndexQuery): Promise<SearchHit[]> {
+  async search({
+    terms,
+    limit,
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+  }: IndexQuery): Promise<SearchHit[]> {
     await this.#count();
     const plan = planSearch(terms);
     const { required, titles, related } = plan;
