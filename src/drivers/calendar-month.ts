@@ -1,4 +1,4 @@
-/** The calendar month, in UTC, that a moment lies in. */
+/** What the sums of charges by calendar month, in UTC, are made of. */
 
 /** First instant of the month of `at`, both in milliseconds since 1970. */
 export function monthOf(at: number): number {
