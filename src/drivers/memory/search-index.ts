@@ -41,6 +41,7 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
       const { markdown, ...about } = page;
       const text = markdown.slice(0, maxIndexedLength);
       const entry: Entry = { ...about, text, counts: null, length: 0, bytes: size({ ...about, text }) };
+      if (entry.bytes > maxBytes) return;
       stored.set(name, entry);
       bytes += entry.bytes;
       let team = teams.get(page.team);

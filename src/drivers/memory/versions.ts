@@ -38,6 +38,7 @@ export function memoryVersions(maxBytes: number): MemoryVersions {
   function insert(version: NewPageVersion): void {
     const name = nameOf(version);
     const metIn = new Map(remove(name)?.metIn);
+    if (size(version) > maxBytes) return;
     if (version.metIn !== undefined) metIn.set(siteOf(version, version.metIn.site), version.metIn.jobId);
     kept.set(name, { version, metIn });
     bytes += size(version);
