@@ -18,6 +18,16 @@ describe("memory storage", () => {
     await cache.put({ ...entry, key: "too large", body: new Uint8Array(2000) });
     expect(await cache.get({ team: "team", key: "too large" })).toBeNull();
   });
+
+  test("a page version that is larger than all of them may be is not kept, and leaves the others alone", async () => {
+    const { versions } = memoryStorage({ maxVersionBytes: 10_000 });
+    const version = { team: "a", tag: null, url: "https://example.com/", fingerprint: "f", isGone: false };
+    const times = { scrapedAt: 0, expiresAt: 1 };
+    await versions!.put({ ...version, ...times, key: "small", markdown: "Some words." });
+    await versions!.put({ ...version, ...times, key: "large", markdown: "Some words.".repeat(1000) });
+    expect(await versions!.getLast({ ...version, key: "small" })).not.toBeNull();
+    expect(await versions!.getLast({ ...version, key: "large" })).toBeNull();
+  });
 });
 
 test("charges do not fill the memory of a process that lives long", () => {

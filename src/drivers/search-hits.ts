@@ -14,11 +14,13 @@ export interface Candidate {
 /** @param ranking the words that the results' texts shall show */
 export async function takeHits(
   candidates: Iterable<Candidate> | AsyncIterable<Candidate>,
-  { unchecked }: SearchPlan,
+  { related, unchecked }: SearchPlan,
   ranking: readonly string[],
   limit: number,
 ): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
+  // Relatives are found by words. Of a page that is not known, or says nothing, there are none, and not all pages.
+  if (related.length > 0 && ranking.length === 0) return hits;
   for await (const page of candidates) {
     // Reading a long page through takes some milliseconds: other work comes in between.
     await new Promise(setImmediate);

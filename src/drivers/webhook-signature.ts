@@ -1,3 +1,4 @@
+/** Signatures of webhooks: made by the sender, checked by receivers. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** The value of the signature header: `sha256=` and the HMAC-SHA256 of the raw body in hexadecimal. */
@@ -6,8 +7,8 @@ export function signWebhook(rawBody: string | Uint8Array, secret: string): strin
 }
 
 /**
- * Checks a delivery where it is received. Give it the body as it came, before any parsing; compare takes the same time
- * whether the signature is nearly right or not at all. Answer 401 when it is false.
+ * Checks a delivery where it is received. Give it the body as it came, before any parsing. Comparing takes as long for a
+ * signature that is nearly right as for one that is all wrong. Answer 401 when the result is false.
  *
  * @param header the value of `X-Service-Signature`; a list (a header sent twice) or nothing is refused
  * @example

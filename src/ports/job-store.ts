@@ -27,7 +27,7 @@ export interface JobStore {
   /** The job, or null when there is none (or it has expired at `now`). */
   getJob(id: string, now: number): Promise<JobRecord | null>;
 
-  /** Jobs in state `scraping`, oldest first; of one team when given. */
+  /** Jobs in state `scraping` that have not expired at `now`, oldest first; of one team when given. */
   listOpenJobs(filter: { team?: string; now: number }): Promise<JobRecord[]>;
 
   /**
@@ -129,8 +129,8 @@ export interface JobStore {
 
   /**
    * Erases documents, URLs and left-out URLs of an ended job (zero data retention): pages, results, failures, keys and
-   * given-up outbox items go, `request` becomes `{}`, `result` and `error` null; its counters stay. Items that wait in
-   * the outbox keep what they need until they are delivered. Ignored when the job is open.
+   * given-up outbox items go, `request` becomes `{}`, `memo`, `result` and `error` null; its counters stay. Items that
+   * wait in the outbox keep what they need until they are delivered. Ignored when the job is open.
    */
   eraseResults(jobId: string): Promise<void>;
 }
@@ -213,7 +213,7 @@ export interface PageCompletion {
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];
-  /** The page as it will be compared the next time. */
+  /** The page as it will be compared the next time. Not written of a dropped page. */
   readonly version?: NewPageVersion | undefined;
   /** Kept with the job (see {@link JobRecord.memo}): what the rest of the work must know, such as where the start led. */
   readonly memo?: string | undefined;

@@ -23,6 +23,7 @@ export interface Storage {
   readonly ledger: Ledger;
   readonly outbox: Outbox;
   readonly cache: PageCache;
+  /** Absent: screenshots and printed pages are data URIs in the documents. */
   readonly files?: FileStore | undefined;
   /** Absent: the engine refuses change tracking. */
   readonly versions?: PageVersions;

@@ -1,4 +1,4 @@
-/** What every search provider must do; run it against your own. */
+/** The suite that every {@link SearchProvider} must pass. */
 import assert from "node:assert/strict";
 import { parseSearchQuery } from "../contract/search-terms.ts";
 import type { HttpClient } from "../ports/http-client.ts";
@@ -13,9 +13,11 @@ export interface SuiteRunner {
 
 export interface SearchProviderCase {
   readonly provider: SearchProvider;
+  /** The client that the provider is handed; it must be allowed to reach the provider's service. */
   readonly http: HttpClient;
-  /** A query that finds at least two pages, and one that finds none. */
+  /** A query that finds at least two pages. */
   readonly finds: string;
+  /** A query that finds none. */
   readonly findsNothing: string;
   close?(): Promise<void>;
 }
@@ -24,11 +26,16 @@ export interface SearchProviderCase {
 export type BrokenCase = Pick<SearchProviderCase, "provider" | "http" | "close">;
 
 /**
- * The conformance suite of {@link SearchProvider}.
+ * Registers the tests of the {@link SearchProvider} contract with the test runner that is handed in.
  *
+ * @param name of the provider, for the report
+ * @param cases what makes a provider for one test; `openBroken` makes one whose service is out of order
  * @example
  * import { describe, it } from "vitest";
- * testSearchProvider("my provider", { describe, it }, { open: async () => ({ provider, http, finds: "kettle", findsNothing: "qqq" }) });
+ * import { testSearchProvider } from "crawlcore/testing";
+ *
+ * const open = async () => ({ provider: myProvider({ url }), http, finds: "kettle", findsNothing: "qqq" });
+ * testSearchProvider("my provider", { describe, it }, { open });
  */
 export function testSearchProvider(
   name: string,

@@ -41,6 +41,7 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
       const { markdown, ...about } = page;
       const text = markdown.slice(0, maxIndexedLength);
       const entry: Entry = { ...about, text, counts: null, length: 0, bytes: size({ ...about, text }) };
+      if (entry.bytes > maxBytes) return;
       stored.set(name, entry);
       bytes += entry.bytes;
       let team = teams.get(page.team);
@@ -95,7 +96,12 @@ class Team {
     }
   }
 
-  async search({ terms, limit, from = 0, to = Number.POSITIVE_INFINITY }: IndexQuery): Promise<SearchHit[]> {
+  async search({
+    terms,
+    limit,
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+  }: IndexQuery): Promise<SearchHit[]> {
     await this.#count();
     const plan = planSearch(terms);
     const { required, titles, related } = plan;

@@ -1,6 +1,7 @@
 /** The page versions of the memory driver: the latest ones, up to a number of bytes. */
 
 import type { NewPageVersion, PageVersions, VersionedPage } from "../../ports/page-versions.ts";
+import { Heap, type HeapItem } from "./heap.ts";
 
 export interface MemoryVersions extends PageVersions {
   /** The same as `put`, in the caller's own step. */
@@ -9,7 +10,8 @@ export interface MemoryVersions extends PageVersions {
   nextExpiry(): number | null;
 }
 
-interface Kept {
+interface Kept extends HeapItem {
+  readonly name: string;
   readonly version: NewPageVersion;
   /** By site: the job that met the page last. */
   readonly metIn: ReadonlyMap<string, string>;
@@ -18,6 +20,7 @@ interface Kept {
 export function memoryVersions(maxBytes: number): MemoryVersions {
   /** In the order of storing: a Map keeps it. */
   const kept = new Map<string, Kept>();
+  const expiry = new Heap<Kept>((a, b) => a.version.expiresAt < b.version.expiresAt);
   /** Names of the pages met in crawls of a site. */
   const sites = new Map<string, Set<string>>();
   let bytes = 0;
@@ -26,6 +29,7 @@ export function memoryVersions(maxBytes: number): MemoryVersions {
     const found = kept.get(name);
     if (found === undefined) return undefined;
     kept.delete(name);
+    expiry.remove(found);
     bytes -= size(found.version);
     for (const site of found.metIn.keys()) {
       const pages = sites.get(site);
@@ -38,8 +42,11 @@ export function memoryVersions(maxBytes: number): MemoryVersions {
   function insert(version: NewPageVersion): void {
     const name = nameOf(version);
     const metIn = new Map(remove(name)?.metIn);
+    if (size(version) > maxBytes) return;
     if (version.metIn !== undefined) metIn.set(siteOf(version, version.metIn.site), version.metIn.jobId);
-    kept.set(name, { version, metIn });
+    const entry: Kept = { name, version, metIn, heapIndex: -1 };
+    kept.set(name, entry);
+    expiry.push(entry);
     bytes += size(version);
     for (const site of metIn.keys()) {
       const pages = sites.get(site);
@@ -68,13 +75,12 @@ export function memoryVersions(maxBytes: number): MemoryVersions {
       return urls;
     },
     removeExpired(now) {
-      // All versions live equally long, so the first is the first to expire.
-      for (const [name, { version }] of kept) {
-        if (version.expiresAt > now) break;
-        remove(name);
+      for (let first = expiry.peek(); first !== undefined; first = expiry.peek()) {
+        if (first.version.expiresAt > now) break;
+        remove(first.name);
       }
     },
-    nextExpiry: () => kept.values().next().value?.version.expiresAt ?? null,
+    nextExpiry: () => expiry.peek()?.version.expiresAt ?? null,
   };
 }
 

@@ -25,7 +25,7 @@ export interface PostgresStorageOptions {
   readonly schema?: string;
   /** Most bytes of cached pages. Default: 1 GiB. */
   readonly maxCacheBytes?: number;
-  /** Most bytes of the index that searches of the scraped pages use. Default: 1 GiB. */
+  /** Most bytes of searchable text. Default: 1 GiB. */
   readonly maxIndexBytes?: number;
   /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
   readonly maxCacheAgeMs?: number;

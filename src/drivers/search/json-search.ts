@@ -5,15 +5,19 @@ import { checkProviderOptions } from "./provider-options.ts";
 import { at, type HitFields, hitsOf } from "./read-answer.ts";
 
 export interface JsonSearchOptions {
+  /** What warnings call it. */
   readonly name: string;
+  /** Where it is asked; one on a private address must be in `network.allowHosts`. */
   readonly url: string;
   /** @default "POST" */
   readonly method?: "GET" | "POST";
+  /** Sent with each request: the key, as a rule. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The body of a POST, or the parameters of a GET. Undefined values are left out. */
   readonly request: (query: SearchQuery) => Readonly<Record<string, unknown>>;
-  /** Path of the list of results: `organic`, `web.results`. */
+  /** Path of the list of results in the answer: `organic`, `web.results`. */
   readonly results: string;
+  /** Paths in each result. */
   readonly fields: HitFields;
   readonly limits?: SearchLimits;
 }

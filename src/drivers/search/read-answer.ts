@@ -12,7 +12,7 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Where the parts of a result stand in it. */
+/** Where the parts of a result stand in it, as paths: `link`, `page.title`. */
 export interface HitFields {
   readonly url: string;
   readonly title: string;

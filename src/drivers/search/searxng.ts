@@ -9,6 +9,7 @@ import { at, hitsOf } from "./read-answer.ts";
 export interface SearxngOptions {
   /** Address of the instance; one on a private address must be in `network.allowHosts`. */
   readonly url: string;
+  /** Sent with each request, where the instance wants a password or a key. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Engines to ask: `["google", "bing"]`. Default: those of the instance. */
   readonly engines?: readonly string[];

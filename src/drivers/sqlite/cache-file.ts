@@ -90,10 +90,11 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
     }
   }
 
-  function removeAged({ statement }: Connection, storedBefore: number, most: number): { count: number; bytes: number } {
+  /** Deletes the pages that are too old at `now`, but no more than a step's. */
+  function removeAged({ statement }: Connection, now: number): { count: number; bytes: number } {
     let [count, bytes] = [0, 0];
-    for (; count < most; count += 1) {
-      const removed = statement("deleteAged").get(storedBefore) as { bytes: number } | undefined;
+    for (; count < pagesPerStep; count += 1) {
+      const removed = statement("deleteAged").get(now - maxAgeMs) as { bytes: number } | undefined;
       if (removed === undefined) break;
       bytes += removed.bytes;
     }
@@ -106,7 +107,7 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
         transaction(opened, (bytesBefore) => {
           const { statement } = opened;
           const newest = Math.max(...entries.map(({ storedAt }) => storedAt));
-          let size = bytesBefore - removeAged(opened, newest - maxAgeMs, pagesPerStep).bytes;
+          let size = bytesBefore - removeAged(opened, newest).bytes;
           for (const { team, key, storedAt, head, body } of entries) {
             const bytes = body.byteLength + Buffer.byteLength(head);
             const before = statement("delete").get(team, key) as { bytes: number } | undefined;
@@ -136,7 +137,7 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
       for (let removed = pagesPerStep; removed === pagesPerStep; ) {
         use((opened) =>
           transaction(opened, (size) => {
-            const { count, bytes } = removeAged(opened, now - maxAgeMs, pagesPerStep);
+            const { count, bytes } = removeAged(opened, now);
             removed = count;
             return size - bytes;
           }),

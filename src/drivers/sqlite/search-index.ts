@@ -5,7 +5,7 @@ import { plainText } from "../../contract/plain-text.ts";
 import { wordsOfPage } from "../../contract/search-words.ts";
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import { takeHits } from "../search-hits.ts";
-import { maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
+import { maxIndexedLength, planSearch, type SearchPlan, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 
@@ -46,7 +46,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       // The text itself, and about as much for its words.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
-        const size = sizeOfIndex(database);
+        const size = indexSize(database);
         const at = publishedAt ?? seenAt;
         const insert = () =>
           database.run("insertIndexedPage", team, key, url, title, description, text, at, bytes) === 1;
@@ -66,13 +66,9 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
     async search(query) {
       await indexNewPages(query.team);
       const plan = planSearch(query.terms);
-      const named = await committer.read((database) =>
-        plan.related.flatMap((address) => pagesAt(database, query.team, address)),
-      );
-      const telling = await committer.read((database) =>
-        named.flatMap((row) => tellingWords({ ...row, text: textOf(database, row) })),
-      );
-      const ranking = [...new Set([...plan.required, ...plan.titles, ...telling])];
+      const named =
+        plan.related.length === 0 ? [] : await committer.read((database) => namedPages(database, query, plan));
+      const ranking = [...new Set([...plan.required, ...plan.titles, ...named.flatMap(tellingWords)])];
       const match = ranking.length === 0 ? null : matchText(query.team, plan.required, ranking);
       const without = new Set(named.map(({ number }) => number));
       return takeHits(candidates(query, match, without), plan, ranking, query.limit);
@@ -96,10 +92,10 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
   }
 }
 
-/** How many bytes the index holds: read once in a transaction, changed in place, and written before it commits. */
-function sizeOfIndex(database: Database): { bytes: number } {
-  const size = database.shared("indexSize", () => database.get("indexSize") as { bytes: number });
-  database.beforeCommit("setIndexSize", () => database.run("setIndexSize", size.bytes));
+/** The bytes of all pages: read once in a transaction, changed in place, and written before it commits. */
+function indexSize(database: Database): { bytes: number } {
+  const size = database.shared("indexSize", () => database.get<{ bytes: number }>("indexSize") as { bytes: number });
+  database.beforeCommit("indexSize", () => database.run("setIndexSize", size.bytes));
   return size;
 }
 
@@ -145,6 +141,10 @@ function textOf(database: Database, { number }: Row): string {
   return database.get<{ text: string }>("indexedText", number)?.text ?? "";
 }
 
-function pagesAt(database: Database, team: string, address: string): Row[] {
-  return spellingsOf(address).flatMap((url) => database.all<Row>("pageAtUrl", team, url));
+/** The pages whose relatives are wanted. */
+function namedPages(database: Database, { team }: IndexQuery, { related }: SearchPlan): (Row & { text: string })[] {
+  return related
+    .flatMap(spellingsOf)
+    .flatMap((url) => database.all<Row>("pageAtUrl", team, url))
+    .map((row) => ({ ...row, text: textOf(database, row) }));
 }

@@ -87,12 +87,16 @@ export const indexCases: readonly StorageCase[] = [
     const found = await find(index, "related:www.example.com/kettles/");
     assert.ok(found.includes("/more-kettles"));
     assert.ok(!found.includes("/kettles"));
+    assert.deepEqual(await find(index, "related:example.com/unknown"), []);
   }),
   indexCase("dates of the pages, else when they were seen, decide about the time", async (index) => {
     await index.put(page);
     await index.put(other("/old", { publishedAt: start - 1_000_000 }));
     assert.deepEqual(await find(index, "kettle", { from: start - 1000 }), ["/kettles"]);
     assert.deepEqual(await find(index, "kettle", { from: 0, to: start - 1000 }), ["/old"]);
+    await index.put(other("/before-1970", { publishedAt: Date.UTC(1955, 10, 12), markdown: "A kettle." }));
+    assert.equal((await find(index, "kettle")).length, 3);
+    assert.deepEqual(await find(index, "kettle", { to: 0 }), ["/before-1970"]);
   }),
   indexCase("the latest page of a key wins; teams are kept apart", async (index) => {
     await index.put(page);

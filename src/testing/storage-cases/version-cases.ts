@@ -77,8 +77,8 @@ export const versionCases: readonly StorageCase[] = [
     assert.deepEqual(await versions.listUnseen({ ...query, team: "team-c" }), []);
   }),
   versionCase("versions go when they expire, and the sweep says when that is", async (versions, storage) => {
-    await versions.put({ ...version, metIn: crawl("one") });
     await versions.put({ ...version, key: "later", expiresAt: start + 2000, metIn: crawl("one") });
+    await versions.put({ ...version, metIn: crawl("one") });
     assert.equal((await storage.sweep(start + 999)).nextExpiry, start + 1000);
     assert.notEqual(await versions.getLast(version), null);
     assert.deepEqual(await storage.sweep(start + 1000), { removedJobs: 0, nextExpiry: start + 2000 });
