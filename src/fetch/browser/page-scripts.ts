@@ -101,15 +101,29 @@ export const textLength = `(() => {
   return Math.min(count, 1000);
 })()`;
 
-/** Width and height of the whole page in CSS pixels: `[1280, 4000]`. */
+/** The whole page in CSS pixels, and how many of a picture's are one of them. Pictures in a page of their own have no body. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+  readonly hasBody: boolean;
+}
+
 export const pageSize = `(() => {
-  const root = document.documentElement, body = document.body || root;
-  return [Math.max(root.clientWidth, 1), Math.max(root.scrollHeight, body.scrollHeight, root.clientHeight)];
+  const { documentElement: root, body } = document;
+  const sizes = [root, body].filter((element) => element);
+  return {
+    width: Math.max(innerWidth, ...sizes.map((element) => element.scrollWidth)),
+    height: Math.max(innerHeight, ...sizes.map((element) => element.scrollHeight)),
+    scale: devicePixelRatio,
+    hasBody: body !== null,
+  };
 })()`;
 
 /** Scrolls down in steps, so that pictures which load when seen do so, and back up. At most forty screens. */
 export const showEverything = `(async () => {
   const root = document.scrollingElement || document.documentElement;
+  if (!root) return;
   for (let step = 0; step < 40; step += 1) {
     const before = root.scrollTop;
     root.scrollBy({ top: innerHeight, behavior: "instant" });

@@ -31,6 +31,8 @@ const usualTimeoutMs = 30_000;
 /** A page of scripts with hardly any text is given more time: it may be waiting for a timer. */
 const emptyPageLimitMs = 1_500;
 
+const readAttempts = 10;
+
 /** Characters. A page with less, which gives a file to be saved, is only the way to the file. */
 const hardlyAnyText = 200;
 
@@ -133,14 +135,18 @@ async function waitForText(tab: Tab, network: Network, limitMs: number, signal: 
   }
 }
 
-/** A page may lead on in the moment in which it is read. */
+/** A page may lead on in the moment in which it is read; some never stay for long. */
 async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promise<string> {
-  try {
-    return await readHtml(tab, maxBytes);
-  } catch (error) {
-    if (CrawlcoreError.isInstance(error)) throw error;
-    await waitForEnd(tab, restLimitMs, signal);
-    return await readHtml(tab, maxBytes);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await readHtml(tab, maxBytes);
+    } catch (error) {
+      if (CrawlcoreError.isInstance(error)) throw error;
+      if (attempt === readAttempts) {
+        throw new ScrapeError("SCRAPE_SITE_ERROR", "The page leads on before it can be read", { cause: error });
+      }
+      await waitForEnd(tab, restLimitMs, signal);
+    }
   }
 }
 

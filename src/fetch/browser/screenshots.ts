@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright";
 import { runApart } from "./isolated-world.ts";
-import { pageSize, showEverything } from "./page-scripts.ts";
+import { type PageSize, pageSize, showEverything } from "./page-scripts.ts";
 import type { Tab } from "./tabs.ts";
 
 export interface Picture {
@@ -11,7 +11,9 @@ export interface Picture {
 }
 
 /** Browsers draw no taller pictures, in pixels. */
-const maxHeight = 16_000;
+const maxSide = 16_000;
+/** All sides together: a browser that draws much larger ones ends, and with it the pages of others. */
+const maxArea = 80_000_000;
 
 /** For the fonts of the page and its frames; readers see the text in another font before. */
 const fontsLimitMs = 3_000;
@@ -25,28 +27,39 @@ interface PictureOptions {
 interface Part {
   readonly width: number;
   readonly height: number;
-  /** The page goes on below. */
+  /** The page goes on below, or beside. */
   readonly isCut: boolean;
+  readonly hasBody: boolean;
 }
 
 /** PNG, or JPEG with a quality. */
 export async function takePicture(tab: Tab, { fullPage, quality }: PictureOptions): Promise<Picture> {
   if (!fullPage) return { bytes: await draw(tab, quality) };
   await runApart(tab, showEverything);
-  const [width, height] = await runApart<[number, number]>(tab, pageSize);
-  const scale = await runApart<number>(tab, "devicePixelRatio");
-  const limit = Math.floor(maxHeight / Math.max(scale, 1));
-  const isCut = height > limit;
-  const bytes = await draw(tab, quality, { width, height: isCut ? limit : height, isCut });
-  if (!isCut) return { bytes };
-  return { bytes, warning: `The page is ${height} pixels tall; its picture shows the first ${limit}.` };
+  const page = await runApart<PageSize>(tab, pageSize);
+  const part = partOf(page);
+  const bytes = await draw(tab, quality, part);
+  const warnings = [
+    part.height < page.height && `The page is ${page.height} pixels tall; its picture shows the first ${part.height}.`,
+    part.width < page.width && `The page is ${page.width} pixels wide; its picture shows the first ${part.width}.`,
+  ].filter((text) => text !== false);
+  return warnings.length === 0 ? { bytes } : { bytes, warning: warnings.join(" ") };
+}
+
+function partOf({ width, height, scale, hasBody }: PageSize): Part {
+  const pixels = Math.max(scale, 1);
+  const side = Math.floor(maxSide / pixels);
+  const part = { width: Math.min(width, side), height: Math.min(height, side) };
+  part.height = Math.min(part.height, Math.floor(maxArea / pixels ** 2 / part.width));
+  return { ...part, isCut: part.width < width || part.height < height, hasBody };
 }
 
 /** Without a part: what the window shows. */
 async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise<Uint8Array> {
   const { page, session } = tab;
   const clip = part && { x: 0, y: 0, width: part.width, height: part.height };
-  if (await hasFonts(page)) {
+  // Playwright would wait for a body that never comes.
+  if (part?.hasBody !== false && (await hasFonts(page))) {
     return page.screenshot({
       ...(quality === undefined ? { type: "png" } : { type: "jpeg", quality }),
       fullPage: part !== undefined,
@@ -56,7 +69,7 @@ async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise
       timeout: 0,
     });
   }
-  // Playwright would wait for a font that never comes.
+  // And for a font.
   const { data } = await session.send("Page.captureScreenshot", {
     ...(quality === undefined ? { format: "png" } : { format: "jpeg", quality }),
     ...(clip ? { captureBeyondViewport: true, clip: { ...clip, scale: 1 } } : {}),

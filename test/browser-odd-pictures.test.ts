@@ -1,0 +1,28 @@
+/** Pictures of pages that are no usual ones. */
+import { expect, test } from "vitest";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const sizeOf = (uri = "") => {
+  const bytes = Buffer.from(uri.replace("data:image/png;base64,", ""), "base64");
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
+const withBox = (width: number, height: number) =>
+  page("Box").replace("<body>", `<body style="margin:0"><div style="width:${width}px;height:${height}px"></div>`);
+const formats = ["screenshot@fullPage" as const];
+
+test("a very wide page is pictured up to a width, with a warning, and ends no browser", async () => {
+  const { url } = await site({ "/wide": withBox(1_000_000, 100), "/huge": withBox(60_000, 14_000) });
+  const engine = engineFor();
+  const wide = (await engine.scrape({ url: `${url}/wide`, formats })).data;
+  expect(sizeOf(wide.screenshot)).toEqual([16_000, 800]);
+  expect(wide.warning).toBe("The page is 1000000 pixels wide; its picture shows the first 16000.");
+  const huge = (await engine.scrape({ url: `${url}/huge`, formats, timeout: 60_000 })).data;
+  expect(sizeOf(huge.screenshot)).toEqual([16_000, 5_000]);
+  expect(huge.warning).toMatch(/pixels tall; .* first 5000\. .* 60000 pixels wide; .* first 16000\./);
+}, 90_000);
+
+test("a page that has removed itself has an empty picture", async () => {
+  const { url } = await site({ "/": "<h1>Gone</h1><script>document.documentElement.remove()</script>" });
+  const { data } = await engineFor().scrape({ url, formats, timeout: 10_000 });
+  expect(sizeOf(data.screenshot)).toEqual([1280, 800]);
+}, 30_000);
