@@ -1,7 +1,7 @@
 /** An engine that stops in the middle of its transactions: the others go on before its leases have ended. */
 
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type PostgresClient, type PostgresPool, postgresStorage } from "../src/drivers/postgres/index.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
@@ -66,8 +66,8 @@ test("locks of a process that is frozen within transactions are free before its 
   // One gets the lock; each of the others would in its turn.
   for (const worker of ["a", "b", "c"]) void other.jobs.claimPages("job", { ...claim, worker });
   await locked;
+  onTestFinished(thaw);
   const begun = Date.now();
   expect(await storage.jobs.claimPages("job", { ...claim, worker: "alive" })).toHaveLength(1);
   expect(Date.now() - begun).toBeLessThan(leaseMs);
-  thaw();
 }, 60_000);

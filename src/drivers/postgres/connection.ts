@@ -42,12 +42,13 @@ const mostTries = 5;
  * first and reads then.
  *
  * A process that is frozen, or a machine that is gone, in the middle of a transaction would hold its locks for as long as
- * the database believes in the connection, and with them all engines. So the database ends such a transaction, sooner
- * than a lease ends. What waits for the lock gives up before that, and tries again: of the one who is gone, each waiting
- * transaction would else get the lock in its turn, and hold it as long.
+ * the database believes in the connection, and with them all engines. So the database ends such a transaction. What waits
+ * for the lock gives up before that, and tries again: of the one who is gone, each waiting transaction would else get the
+ * lock in its turn, and hold it as long. One may all the same, since whoever moves up to be the next waits anew: twice
+ * the time is still less than that of a lease.
  */
-const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 10000";
-const beginStep = `${begin}; SET LOCAL lock_timeout = 8000`;
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 6000";
+const beginStep = `${begin}; SET LOCAL lock_timeout = 5000`;
 
 /** `name` is the schema's. */
 export function createConnection(openPool: () => Promise<OpenPool>, name: string): Connection {
