@@ -3,6 +3,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type PostgresClient, type PostgresPool, postgresStorage } from "../src/drivers/postgres/index.ts";
+import { newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 const leaseMs = 15_000;
@@ -47,18 +48,7 @@ function freezingPool(): { readonly frozen: PostgresPool; readonly locked: Promi
 
 test("locks of a process that is frozen within transactions are free before its leases end", async () => {
   const storage = postgresStorage({ pool });
-  const job = {
-    id: "job",
-    team: "team",
-    apiKey: null,
-    kind: "crawl",
-    request: "{}",
-    limit: 10,
-    zeroDataRetention: false,
-    createdAt: 0,
-    expiresAt: 9,
-    expanding: false,
-  } as const;
+  const job = newJob({ id: "job", team: "team" });
   await storage.jobs.createJob(job, [{ url: "https://example.com/", key: "/", depth: 0 }], []);
   const { frozen, locked, thaw } = freezingPool();
   const other = postgresStorage({ pool: frozen });

@@ -3,6 +3,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
+import { newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 let server: PostgresServer;
@@ -21,18 +22,7 @@ afterAll(async () => {
 
 test("pages that are completed at the same time are all stored, and all charged", async () => {
   const { jobs, ledger } = postgresStorage({ pool });
-  const job = {
-    id: "job",
-    team: "team",
-    apiKey: null,
-    kind: "crawl",
-    request: "{}",
-    limit: 1000,
-    zeroDataRetention: false,
-    createdAt: 0,
-    expiresAt: 9,
-    expanding: true,
-  } as const;
+  const job = newJob({ id: "job", team: "team", expanding: true });
   const pages = Array.from({ length: 60 }, (_, number) => ({
     url: `https://example.com/${number}`,
     key: `${number}`,

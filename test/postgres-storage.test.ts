@@ -7,6 +7,7 @@ import { memoryStorage } from "../src/drivers/memory/index.ts";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
 import type { IndexedPage } from "../src/ports/search-index.ts";
 import { testQueue, testStorage } from "../src/testing/index.ts";
+import { newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { compareStorages } from "./storage-model.ts";
 
@@ -99,18 +100,7 @@ describe("Postgres storage", () => {
   test("a URL and a key of any length are taken, and a NUL in a message", async () => {
     const { jobs, ledger, close } = postgresStorage({ pool, schema: newSchema() });
     const long = `https://example.com/${"x".repeat(20_000)}`;
-    const job = {
-      id: "job",
-      team: "team",
-      apiKey: null,
-      kind: "crawl",
-      request: "{}",
-      limit: 10,
-      zeroDataRetention: false,
-      createdAt: 0,
-      expiresAt: 9,
-      expanding: false,
-    } as const;
+    const job = newJob({ id: "job", team: "team" });
     await jobs.createJob(job, [{ url: long, key: long, depth: 0 }], []);
     const [page] = await jobs.claimPages("job", { worker: "w", count: 1, now: 1, leaseUntil: 2 });
     expect(page?.key).toBe(long);

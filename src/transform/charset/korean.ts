@@ -1,3 +1,5 @@
+// Korean pages as they are: most that say EUC-KR hold what Windows added to it.
+
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /**
