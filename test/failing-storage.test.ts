@@ -39,6 +39,40 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
 }, 30_000);
 
+/** A storage that takes no page with this in it, and hands pages out as if they had been tried so often before. */
+function refusing(storage: Storage, text: string, attempts: number): Storage {
+  const { jobs } = storage;
+  return {
+    ...storage,
+    jobs: new Proxy(jobs, {
+      get(target, name: keyof Storage["jobs"]) {
+        if (name === "claimPages") {
+          return async (...parameters: Parameters<typeof jobs.claimPages>) => {
+            const pages = await jobs.claimPages(...parameters);
+            return pages.map((page) => ({ ...page, attempt: page.attempt + attempts }));
+          };
+        }
+        if (name === "completePage") {
+          return (...[lease, completion]: Parameters<typeof jobs.completePage>) =>
+            JSON.stringify(completion).includes(text)
+              ? Promise.reject(new Error("row 17 of shard b is too large"))
+              : jobs.completePage(lease, completion);
+        }
+        return (target[name] as () => unknown).bind(target);
+      },
+    }),
+  };
+}
+
+test("a page that the storage never takes ends as failed, and its job ends", async () => {
+  const { url } = await site({ "/": page("home", ["/a"]), "/a": page("indigestible"), "/b": page("b") });
+  const engine = engineFor({ storage: refusing(memoryStorage(), "indigestible", 24) });
+  const job = await engine.batchScrape({ urls: [`${url}/a`, `${url}/b`] });
+  expect(await job.wait()).toMatchObject({ status: "completed", total: 2, completed: 1, creditsUsed: 1 });
+  const { errors } = await engine.getBatchScrapeErrors(job.id);
+  expect(errors).toMatchObject([{ url: `${url}/a`, error: `${url}/a could not be stored` }]);
+});
+
 test("a job whose signal fires while the storage fails is cancelled all the same", async () => {
   const { url } = await site({ "/": hostile("/slow-headers/0") });
   const engine = engineFor({ storage: failing(memoryStorage(), { cancelJob: 1 }) });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Document } from "../contract/document.ts";
 import { errorText } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { CrawlcoreError } from "../errors.ts";
+import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
@@ -33,6 +33,12 @@ export interface PageWorkParts {
 /** The depth of a page that no link led to: it is known from an earlier crawl. */
 export const unlinkedDepth = -1;
 
+/**
+ * Attempts at a page after which it ends as failed when its work breaks off once more. There are some four seconds between
+ * them, so that a storage that was full or away has a minute and a half to come back.
+ */
+const lastAttempt = 25;
+
 /** What a page of this job is scraped with, and what its kind adds. */
 export interface PageWork {
   readonly job: AnnouncedJob;
@@ -60,9 +66,18 @@ export interface PageConsequences {
 
 export function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
   // No function waits for both: one would hold the page while the storage takes its time.
-  return scrape(parts, work, lane, page).then((worked) =>
-    worked instanceof Worked ? store(parts, work, page, worked) : worked,
-  );
+  return scrape(parts, work, lane, page)
+    .then((worked) => (worked instanceof Worked ? store(parts, work, page, worked) : worked))
+    .catch((error) => giveUp(parts, work, lane, page, error));
+}
+
+/** A page that the storage never takes, for what is in it, shall not keep its job open and its site busy. */
+function giveUp(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage, error: unknown): Promise<PageEnd> {
+  if (page.attempt < lastAttempt || lane.stop.signal.aborted) throw error;
+  // The storage's own words are not for those who read the job.
+  const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", `${page.url} could not be stored`, { cause: error }));
+  const completion = complete(parts, work, page, failed, { discovered: [], leftOut: [] }, Date.now());
+  return store(parts, work, page, new Worked(completion, undefined, undefined, undefined));
 }
 
 async function store(
