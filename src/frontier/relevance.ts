@@ -1,5 +1,6 @@
 /** Orders pages by how well their URL, title and description answer a few search words. */
 
+import { searchWords } from "../contract/search-words.ts";
 import { Turn } from "../contract/turn.ts";
 
 export interface RankedPage {
@@ -32,7 +33,7 @@ export async function rankByRelevance<Page extends RankedPage>(
   pages: readonly Page[],
   search: string,
 ): Promise<Page[]> {
-  const query = [...new Set(words(search))].slice(0, maxQueryWords);
+  const query = [...new Set(searchWords(search))].slice(0, maxQueryWords);
   if (query.length === 0) return [...pages];
   const turn = new Turn();
   const counted: WordCounts[] = [];
@@ -63,7 +64,7 @@ function countWords({ url, title, description }: RankedPage, query: readonly str
   const counts = query.map(() => 0);
   let length = 0;
   const count = (text: string, weight: number) => {
-    for (const word of words(text)) {
+    for (const word of searchWords(text.slice(0, maxTextLength))) {
       length += weight;
       for (let index = 0; index < query.length; index++) {
         const wanted = query[index]!;
@@ -80,35 +81,13 @@ function countWords({ url, title, description }: RankedPage, query: readonly str
   return { counts, length };
 }
 
-/** A character that is searched alone begins or ends the pairs that it stands in. */
+/** A Chinese, Japanese or Korean character that is searched alone begins or ends the pairs that it stands in. */
 function beginsWord(word: string, wanted: string): boolean {
   if (wanted.length > 2) return word.startsWith(wanted);
-  return withoutSpaces.test(wanted) && [...wanted].length === 1 && word.includes(wanted);
+  return withoutSpaces.test(wanted) && word.includes(wanted);
 }
 
-const asciiWord = /[a-z0-9]+/g;
-const anyWord = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}\p{M}]+/gu;
-const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const beyondAscii = /[^\0-\x7f]/;
-const accents = /[\u0300-\u036f]+/g;
-
-function words(text: string): readonly string[] {
-  const start = text.slice(0, maxTextLength);
-  if (!beyondAscii.test(start)) return (start.toLowerCase().match(asciiWord) ?? []).map(singular);
-  const plain = start.normalize("NFKD").replace(accents, "").normalize("NFC").toLowerCase();
-  return (plain.match(anyWord) ?? []).flatMap((found) => (withoutSpaces.test(found) ? pairs(found) : singular(found)));
-}
-
-/** "guides" and "guide" are one word. */
-function singular(found: string): string {
-  return found.length > 3 && found.endsWith("s") && !found.endsWith("ss") ? found.slice(0, -1) : found;
-}
-
-function pairs(text: string): string[] {
-  const characters = [...text];
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => characters[index]! + character);
-}
+const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 
 function decoded(text: string): string {
   if (!text.includes("%")) return text;
