@@ -3,14 +3,13 @@
  * others. A page's redirects, frames, scripts, sockets and workers all come through here, where no rule about URLs
  * inside the browser could be forgotten.
  */
-import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type CrawlcoreError, ScrapeError } from "../errors.ts";
+import type { CrawlcoreError } from "../errors.ts";
 import type { Connector, Route } from "./connectors.ts";
+import { EgressHolder } from "./egress-holder.ts";
 import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
-import { networkError } from "./network-errors.ts";
 import { createServer } from "./node-http.ts";
 import { join, relay } from "./relay.ts";
 
@@ -46,18 +45,6 @@ export interface EgressProxy {
   close(): Promise<void>;
 }
 
-interface Holder {
-  readonly password: string;
-  readonly connect: Connector;
-  readonly skipTlsVerification: boolean;
-  readonly sockets: Set<Duplex>;
-  readonly failures: Map<string, CrawlcoreError>;
-  isRefused?: ((host: string) => boolean) | undefined;
-}
-
-/** Failures remembered for one pass; a page that tries thousands of hosts is not worth more. */
-const maxFailures = 200;
-
 /**
  * Makes the proxy of one engine; it listens from the first pass on.
  *
@@ -70,7 +57,7 @@ export function createEgressProxy(
   connectorOf: (route: Route) => Connector,
   { verifiesTls = false }: { readonly verifiesTls?: boolean } = {},
 ): EgressProxy {
-  const holders = new Map<string, Holder>();
+  const holders = new Map<string, EgressHolder>();
   const sockets = new Set<Socket>();
   const loopbackTls = createLoopbackTls();
   let listening: Promise<number> | undefined;
@@ -80,6 +67,8 @@ export function createEgressProxy(
   server.on("connect", (request, socket, head) => void tunnel(request, socket, head));
   server.on("upgrade", (_request, socket) => socket.destroy());
   server.on("clientError", (_error, socket) => socket.destroy());
+  // A connection that could not be taken, where files are scarce: it is the browser's loss, and not the host's end.
+  server.on("error", () => {});
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
@@ -91,32 +80,18 @@ export function createEgressProxy(
       server.unref();
       server.once("error", reject).listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
     });
+    listening.catch(() => {
+      listening = undefined;
+    });
     return listening;
   }
 
-  function holderOf(request: IncomingMessage): Holder | undefined {
+  function holderOf(request: IncomingMessage): EgressHolder | undefined {
     const given = /^Basic (\S+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1];
     if (given === undefined) return undefined;
     const [name = "", password = ""] = Buffer.from(given, "base64").toString().split(":");
     const holder = holders.get(name);
-    return holder !== undefined && same(password, holder.password) ? holder : undefined;
-  }
-
-  async function open(holder: Holder, authority: string, protocol: "http:" | "https:" = "http:"): Promise<Socket> {
-    const target = { ...parseAuthority(authority), protocol };
-    try {
-      const socket = await holder.connect(target, (begun) => keep(holder, begun));
-      holder.failures.delete(authority);
-      return socket;
-    } catch (error) {
-      if (holder.failures.size < maxFailures) {
-        holder.failures.set(
-          authority,
-          networkError(error, { host: target.hostname, skipTlsVerification: holder.skipTlsVerification }),
-        );
-      }
-      throw error;
-    }
+    return holder?.knows(password) ? holder : undefined;
   }
 
   async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
@@ -126,15 +101,15 @@ export function createEgressProxy(
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${challenge}\r\ncontent-length: 0\r\n\r\n`);
       return;
     }
-    keep(holder, client);
-    if (holder.isRefused?.(hostIn(request.url ?? ""))) {
+    holder.keep(client);
+    if (holder.refuses(hostIn(request.url ?? ""))) {
       client.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
       return;
     }
     if (head.byteLength > 0) client.unshift(head);
     if (verifiesTls) return await tunnelWithin(holder, request.url ?? "", client);
     try {
-      const socket = await open(holder, request.url ?? "");
+      const socket = await holder.open(request.url ?? "");
       if (client.destroyed) {
         socket.destroy();
         return;
@@ -147,11 +122,11 @@ export function createEgressProxy(
   }
 
   /** What goes through the tunnel is seen only after it is open: TLS, or a WebSocket without it. */
-  async function tunnelWithin(holder: Holder, authority: string, client: Duplex): Promise<void> {
+  async function tunnelWithin(holder: EgressHolder, authority: string, client: Duplex): Promise<void> {
     client.write(established);
     try {
       const isTls = await startsTls(client);
-      const socket = await open(holder, authority, isTls ? "https:" : "http:");
+      const socket = await holder.open(authority, isTls ? "https:" : "http:");
       if (client.destroyed) {
         socket.destroy();
         return;
@@ -169,18 +144,18 @@ export function createEgressProxy(
       response.writeHead(407, { "proxy-authenticate": 'Basic realm="egress"', "content-length": "0" }).end();
       return;
     }
-    keep(holder, request.socket);
+    holder.keep(request.socket);
     const url = URL.parse(request.url ?? "");
     if (url?.protocol !== "http:") {
       response.writeHead(400).end();
       return;
     }
-    if (holder.isRefused?.(url.hostname)) {
+    if (holder.refuses(url.hostname)) {
       response.writeHead(403, { "content-length": "0" }).end();
       return;
     }
     try {
-      const socket = await open(holder, `${url.hostname}:${url.port || "80"}`);
+      const socket = await holder.open(`${url.hostname}:${url.port || "80"}`);
       if (response.destroyed) {
         socket.destroy();
         return;
@@ -195,27 +170,19 @@ export function createEgressProxy(
   return {
     async issue({ upstream, skipTlsVerification }) {
       const port = await listen();
-      const username = randomBytes(8).toString("hex");
-      const holder: Holder = {
-        password: randomBytes(32).toString("hex"),
-        connect: connectorOf({ skipTlsVerification, proxy: upstream }),
-        skipTlsVerification,
-        sockets: new Set(),
-        failures: new Map(),
-      };
+      const holder = new EgressHolder(connectorOf({ skipTlsVerification, proxy: upstream }), skipTlsVerification);
+      const { username, password } = holder;
       if (!closed) holders.set(username, holder);
       return {
         server: `http://127.0.0.1:${port}`,
         username,
-        password: holder.password,
+        password,
         verifiesTls,
-        refuse(isRefused) {
-          holder.isRefused = isRefused;
-        },
-        failureOf: (authority) => holder.failures.get(authority),
+        refuse: (isRefused) => holder.refuse(isRefused),
+        failureOf: (authority) => holder.failureOf(authority),
         revoke() {
           holders.delete(username);
-          for (const socket of holder.sockets) socket.destroy();
+          holder.end();
         },
       };
     },
@@ -224,7 +191,7 @@ export function createEgressProxy(
     },
     async close() {
       closed = true;
-      for (const { sockets: held } of holders.values()) for (const socket of held) socket.destroy();
+      for (const holder of holders.values()) holder.end();
       holders.clear();
       for (const socket of sockets) socket.destroy();
       if (listening === undefined) return;
@@ -237,26 +204,6 @@ export function createEgressProxy(
 const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
 const challenge = 'proxy-authenticate: Basic realm="egress"';
 
-function keep(holder: Holder, socket: Duplex): void {
-  if (holder.sockets.has(socket)) return;
-  holder.sockets.add(socket);
-  socket.once("close", () => holder.sockets.delete(socket));
-}
-
 function hostIn(authority: string): string {
   return authority.slice(0, authority.lastIndexOf(":"));
-}
-
-function parseAuthority(authority: string): Omit<Parameters<Connector>[0], "protocol"> {
-  const url = URL.parse(`tcp://${authority}`);
-  if (!url || url.port === "" || url.hostname === "") {
-    throw new ScrapeError("SCRAPE_SITE_ERROR", "The browser asked for a connection without a host and port");
-  }
-  const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  return { hostname, host: url.host, port: url.port };
-}
-
-function same(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
 }

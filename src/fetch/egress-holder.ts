@@ -1,0 +1,78 @@
+/** One browser context at the egress proxy: what it may connect to, what it has open, and what could not be opened. */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type CrawlcoreError, ScrapeError } from "../errors.ts";
+import type { Connector } from "./connectors.ts";
+import { networkError } from "./network-errors.ts";
+
+/** Failures remembered for one context; a page that tries thousands of hosts is not worth more. */
+const maxFailures = 200;
+
+export class EgressHolder {
+  readonly username = randomBytes(8).toString("hex");
+  readonly password = randomBytes(32).toString("hex");
+  readonly #connect: Connector;
+  readonly #skipTlsVerification: boolean;
+  readonly #sockets = new Set<Duplex>();
+  readonly #failures = new Map<string, CrawlcoreError>();
+  #isRefused: ((host: string) => boolean) | undefined;
+
+  constructor(connect: Connector, skipTlsVerification: boolean) {
+    this.#connect = connect;
+    this.#skipTlsVerification = skipTlsVerification;
+  }
+
+  knows(password: string): boolean {
+    const [given, expected] = [Buffer.from(password), Buffer.from(this.password)];
+    return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+  }
+
+  /** `authority`: name and port of a host. The socket is kept; why there is none is told by {@link failureOf}, too. */
+  async open(authority: string, protocol: "http:" | "https:" = "http:"): Promise<Socket> {
+    const target = { ...parseAuthority(authority), protocol };
+    try {
+      const socket = await this.#connect(target, (begun) => this.keep(begun));
+      this.#failures.delete(authority);
+      return socket;
+    } catch (error) {
+      if (this.#failures.size < maxFailures) {
+        const { hostname: host } = target;
+        this.#failures.set(authority, networkError(error, { host, skipTlsVerification: this.#skipTlsVerification }));
+      }
+      throw error;
+    }
+  }
+
+  failureOf(authority: string): CrawlcoreError | undefined {
+    return this.#failures.get(authority);
+  }
+
+  refuse(isRefused: ((host: string) => boolean) | undefined): void {
+    this.#isRefused = isRefused;
+  }
+
+  refuses(host: string): boolean {
+    return this.#isRefused?.(host) ?? false;
+  }
+
+  /** The socket ends with the others. */
+  keep(socket: Duplex): void {
+    if (this.#sockets.has(socket)) return;
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+  }
+
+  end(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+function parseAuthority(authority: string): Omit<Parameters<Connector>[0], "protocol"> {
+  const url = URL.parse(`tcp://${authority}`);
+  if (!url || url.port === "" || url.hostname === "") {
+    throw new ScrapeError("SCRAPE_SITE_ERROR", "The browser asked for a connection without a host and port");
+  }
+  const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+  return { hostname, host: url.host, port: url.port };
+}
