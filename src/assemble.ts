@@ -1,5 +1,6 @@
 /** Puts the parts of an engine together, and closes them in reverse order. */
 
+import { assemblePages } from "./assemble-pages.ts";
 import type { CallParts } from "./calls/call-parts.ts";
 import { parseOptions } from "./check-options.ts";
 import { errorName, errorText } from "./contract/error-text.ts";
@@ -12,14 +13,7 @@ import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
-import { createAddressGuard } from "./fetch/address-guard.ts";
-import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
-import { createConnectors } from "./fetch/connectors.ts";
 import { withDeadline } from "./fetch/deadline.ts";
-import { createFetchPage } from "./fetch/fetch-page.ts";
-import { httpFetcher } from "./fetch/http.ts";
-import { createHttpClient } from "./fetch/http-client.ts";
-import { createProxies } from "./fetch/proxies.ts";
 import { createBackground } from "./jobs/background.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { consumeTasks } from "./jobs/consume.ts";
@@ -44,21 +38,14 @@ import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { whileOpen } from "./jobs/while-open.ts";
 import { createWorker } from "./jobs/worker.ts";
-import { createModelCalls } from "./model/model-calls.ts";
-import { networkDefaults } from "./network-options.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
-import { createCachedFetch } from "./page/cached-fetch.ts";
-import { createIndexPage } from "./page/index-page.ts";
-import { createScrapePage, type ScrapedPage, type ScrapePageRequest } from "./page/scrape-page.ts";
+import type { ScrapedPage, ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
-import { createTransformRunner } from "./page/transform-runner.ts";
-import { createTurns } from "./page/turns.ts";
 import type { Task } from "./ports/job-queue.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
-import { createTransformPool } from "./transform/pool.ts";
 
 function searchProviders({ search }: EngineOptions, { index }: Storage): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();
@@ -80,7 +67,6 @@ export interface AssembledEngine {
 /** Nothing is opened, started or written before the first call. */
 export function assembleEngine(input: EngineOptions): AssembledEngine {
   const options = parseOptions(input);
-  const { network = {} } = options;
   const { secret } = options.webhooks ?? {};
   const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
   const telemetry = safeTelemetry(options.telemetry);
@@ -89,35 +75,11 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const limits = withDefaults(defaultLimits, options.limits);
   const pricing = withDefaults(defaultPricing, options.pricing);
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
-  const userAgent = network.userAgent ?? networkDefaults.userAgent;
   const closing = new AbortController();
 
-  const guard = createAddressGuard(network);
-  const client = createHttpClient({ guard, network });
-  const proxies = createProxies(options.proxies);
-  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
-  const browser =
-    options.browser === false
-      ? undefined
-      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
-  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
-  const choose = options.browser === false ? undefined : options.browser?.choose;
-  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
   const pace = createPace();
-  const models = createModelCalls(limits);
-  const scrapePage = createScrapePage({
-    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
-    transform: createTransformRunner(pool, createTurns(pace.arrived), logger, options.turndown),
-    models,
-    model: options.model,
-    pricing,
-    files: storage.files,
-    cache: storage.cache,
-    versions: storage.versions,
-    historyTtlMs: limits.changeHistoryTtlMs,
-    indexPage: createIndexPage(storage.index, logger),
-    telemetry,
-  });
+  const pages = assemblePages(options, { storage, logger, telemetry, arrived: pace.arrived });
+  const { scrapePage, client, userAgent, proxies, models, browser, pool } = pages;
   const providers = searchProviders(options, storage);
   const webSearch = createWebSearch(providers, client);
   const jobModels = createJobModels();

@@ -11,6 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ["default-engine.ts", "service-routes.ts"],
   ["engine.ts"],
   ["assemble.ts"],
+  ["assemble-pages.ts"],
   ["calls"],
   ["jobs"],
   ["page"],

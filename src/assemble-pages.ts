@@ -1,0 +1,76 @@
+/** Puts together what makes a document of a URL: network, browser, transform, models, cache and history. */
+
+import { createAddressGuard } from "./fetch/address-guard.ts";
+import { type BrowserFetcher, browserFetcher } from "./fetch/browser/browser-fetcher.ts";
+import { createConnectors } from "./fetch/connectors.ts";
+import { createFetchPage } from "./fetch/fetch-page.ts";
+import { httpFetcher } from "./fetch/http.ts";
+import { createHttpClient } from "./fetch/http-client.ts";
+import { createProxies, type Proxies } from "./fetch/proxies.ts";
+import { createModelCalls, type ModelCalls } from "./model/model-calls.ts";
+import { networkDefaults } from "./network-options.ts";
+import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from "./options.ts";
+import { createCachedFetch } from "./page/cached-fetch.ts";
+import { createIndexPage } from "./page/index-page.ts";
+import { createScrapePage, type ScrapePage } from "./page/scrape-page.ts";
+import { createTransformRunner } from "./page/transform-runner.ts";
+import { createTurns } from "./page/turns.ts";
+import type { HttpClient } from "./ports/http-client.ts";
+import type { Logger } from "./ports/logger.ts";
+import type { Storage } from "./ports/storage.ts";
+import type { Telemetry } from "./ports/telemetry.ts";
+import { createTransformPool, type TransformPool } from "./transform/pool.ts";
+
+export interface AssembledPages {
+  readonly scrapePage: ScrapePage;
+  readonly client: HttpClient;
+  readonly userAgent: string;
+  readonly proxies: Proxies;
+  readonly models: ModelCalls;
+  /** To be closed, when no page is at work any more, before the client is. */
+  readonly browser: BrowserFetcher | undefined;
+  readonly pool: TransformPool | null;
+}
+
+export interface PagesContext {
+  readonly storage: Storage;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  /** Told when a page has come, and how many that came before it have not been worked yet. */
+  readonly arrived: (waiting: number) => void;
+}
+
+export function assemblePages(
+  options: EngineOptions,
+  { storage, logger, telemetry, arrived }: PagesContext,
+): AssembledPages {
+  const { network = {} } = options;
+  const limits = withDefaults(defaultLimits, options.limits);
+  const userAgent = network.userAgent ?? networkDefaults.userAgent;
+  const guard = createAddressGuard(network);
+  const client = createHttpClient({ guard, network });
+  const proxies = createProxies(options.proxies);
+  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
+  const browser =
+    options.browser === false
+      ? undefined
+      : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
+  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
+  const choose = options.browser === false ? undefined : options.browser?.choose;
+  const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
+  const models = createModelCalls(limits);
+  const scrapePage = createScrapePage({
+    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
+    transform: createTransformRunner(pool, createTurns(arrived), logger, options.turndown),
+    models,
+    model: options.model,
+    pricing: withDefaults(defaultPricing, options.pricing),
+    files: storage.files,
+    cache: storage.cache,
+    versions: storage.versions,
+    historyTtlMs: limits.changeHistoryTtlMs,
+    indexPage: createIndexPage(storage.index, logger),
+    telemetry,
+  });
+  return { scrapePage, client, userAgent, proxies, models, browser, pool };
+}
