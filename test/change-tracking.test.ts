@@ -192,6 +192,40 @@ test("mode json shows the fields that differ, and a model that fails is a warnin
   expect(failed.warning).toBeTruthy();
 });
 
+test("without a schema a model sees both versions at once, and its answer is given as it is", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  let answer: unknown = { fares: { up: ["Ticket"], by: "1 EUR" } };
+  const model = fakeModel(() => answer as string);
+  const scrape = tracker(engineFor({ model }), url);
+  const options: Partial<ScrapeRequest> = {
+    changeTrackingOptions: { modes: ["json"], prompt: "Which fares went up?" },
+  };
+  await scrape(options);
+  state.answer = text("Ticket 5 EUR");
+  const changed = await scrape(options);
+  expect(changed.changeTracking?.json).toEqual(answer);
+  expect(changed.warning).toBeUndefined();
+  expect(model.calls).toHaveLength(1);
+  for (const shown of ["Ticket 4 EUR", "Ticket 5 EUR", "Which fares went up?"]) {
+    expect(model.calls[0]?.prompt).toContain(shown);
+  }
+  // Long versions are shown by what differs.
+  const long = "<p>The same words stand here again and again.</p>".repeat(4000);
+  state.answer = text(`${long}<p>Ticket 6 EUR</p>`);
+  await scrape();
+  state.answer = text(`${long}<p>Ticket 7 EUR</p>`);
+  expect((await scrape(options)).changeTracking?.json).toEqual(answer);
+  expect(model.calls.at(-1)?.prompt).toMatch(/-Ticket 6 EUR\n\+Ticket 7 EUR/);
+  expect(model.calls.at(-1)?.prompt.length).toBeLessThan(5000);
+  state.answer = text("Ticket 8 EUR");
+  await scrape();
+  answer = "I see no JSON here";
+  state.answer = text("Ticket 9 EUR");
+  const failed = await scrape(options);
+  expect(failed.changeTracking).not.toHaveProperty("json");
+  expect(failed.warning).toContain("no JSON");
+});
+
 test.each([
   ["memory", () => memoryStorage()],
   ["SQLite", () => sqliteStorage({ path: ":memory:" })],

@@ -42,7 +42,7 @@ const action = (type: string, more: object = {}) => scraped({ actions: [{ type, 
 
 test.each<[file: string, interfaceName: string, parsed: object | undefined, given: string[]]>([
   ["scrape-options", "ScrapeOptions", scraped({}), []],
-  ["scrape", "ScrapeRequest", parse(scrapeRequest, { url }, "request"), ["url", "scrapeOptions"]],
+  ["scrape", "ScrapeRequest", parse(scrapeRequest, { url }, "request"), ["url", "sourceURL", "scrapeOptions"]],
   [
     "crawl",
     "CrawlRequest",

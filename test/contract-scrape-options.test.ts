@@ -18,6 +18,7 @@ function read(options: object) {
 test("every default", () => {
   expect(parse(scrapeRequest, { url }, "scrape request")).toEqual({
     url,
+    sourceURL: url,
     zeroDataRetention: false,
     scrapeOptions: {
       formats: ["markdown"],

@@ -27,3 +27,13 @@ test("each format that was asked for is there, and nothing else", async () => {
     }
   }
 });
+
+test("a scrape names its page as the caller wrote it, a batch by the URL that was made of it", async () => {
+  const { url } = await site({ "/": page("home") });
+  const written = url.replace("http://", "");
+  const engine = engineFor({ browser: false });
+  const { data } = await engine.scrape({ url: written });
+  expect(data.metadata).toMatchObject({ sourceURL: written, url: `${url}/` });
+  const batch = await (await engine.batchScrape({ urls: [written] })).wait();
+  expect(batch.data[0]?.metadata).toMatchObject({ sourceURL: url, url: `${url}/` });
+});

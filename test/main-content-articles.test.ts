@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
+import { engineFor, site } from "./start-engine.ts";
 
 const paragraphs = [
   "The old ferry terminal at the mouth of the river will open again next spring, the harbour board said on Tuesday, more than a decade after the last regular crossing left the quay.",
@@ -120,4 +121,16 @@ test("questions and panels that are answered stay with their answers", () => {
   expect(found(text, questions)).toEqual(questions);
   expect(found(text, panels)).toEqual(panels);
   expect(found(text, ["More pages", "Have you seen our boats?"])).toEqual([]);
+});
+
+test("a list of things to do says what is done, with or without labels; other boxes of a form go", async () => {
+  const items = `<li class="task-list-item"><input type="checkbox" disabled checked> Drive the piles of the western pier</li>
+    <li class="task-list-item"><p><label><input type="checkbox" disabled> Paint the waiting room</label></p></li>`;
+  const content = `<main><article><h1>Work on the pier</h1><p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><ul>${items}</ul>
+    <p>${paragraphs[2]}</p><p><input type="checkbox"> ${paragraphs[3]}</p></article></main>`;
+  const { url } = await site({ "/": page("Work on the pier", content) });
+  const { data } = await engineFor({ browser: false }).scrape({ url, formats: ["markdown", "html"] });
+  expect(data.markdown).toContain("- [x] Drive the piles of the western pier\n- [ ] Paint the waiting room\n");
+  expect(data.html?.match(/<input/g)).toHaveLength(2);
+  expect(found(data.markdown ?? "", FRAME_TEXTS)).toEqual([]);
 });

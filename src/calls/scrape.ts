@@ -20,6 +20,7 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
   return payFor(parts, caller, { kind: "scrape", atLeast: parts.pricing.page }, async (id) => {
     const { document, credits, tokens } = await parts.scrapePage({
       url: request.url,
+      sourceURL: request.sourceURL,
       scrapeId: id,
       options: request.scrapeOptions,
       team: caller.team,

@@ -63,7 +63,7 @@ export interface DocumentMetadata {
   dcTermsCreated?: string;
   /** Id of this scrape. */
   scrapeId?: string;
-  /** The URL that was asked for. */
+  /** The URL that was asked for; that of a `scrape` as it was written, without a scheme if it had none. */
   sourceURL?: string;
   /** The URL after redirects. */
   url?: string;

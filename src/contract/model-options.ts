@@ -32,7 +32,10 @@ export interface ChangeTrackingOptions {
    * @default []
    */
   modes?: readonly ("git-diff" | "json")[];
-  /** For mode `json`: the form of the data to compare, as JSON Schema or Standard Schema. */
+  /**
+   * For mode `json`: the form of the data to compare, as JSON Schema or Standard Schema. Without one a model sees both
+   * versions, and its answer is given as it is.
+   */
   schema?: SchemaOption;
   /** For mode `json`: what to compare. At most 10,000 characters. */
   prompt?: string;

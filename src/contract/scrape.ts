@@ -10,7 +10,7 @@ import {
   scrapeOptionFields,
 } from "./scrape-options.ts";
 import { scrapeRules } from "./scrape-rules.ts";
-import { httpUrl } from "./url.ts";
+import { writtenUrl } from "./url.ts";
 
 /** `scrapeOptions` of a crawl or an extract request. */
 export const scrapeOptions: z.ZodType<ParsedScrapeOptions, ScrapeOptions> = z
@@ -33,20 +33,23 @@ export interface ScrapeRequest<Schema extends SchemaOption = SchemaOption>
 
 export interface ParsedScrapeRequest {
   url: string;
+  /** The URL as it was written: the caller knows the answer by it. */
+  sourceURL: string;
   zeroDataRetention: boolean;
   scrapeOptions: ParsedScrapeOptions;
 }
 
 export const scrapeRequest: z.ZodType<ParsedScrapeRequest, ScrapeRequest> = z
   .strictObject({
-    url: httpUrl,
+    url: writtenUrl,
     ...scrapeOptionFields,
     zeroDataRetention: z.boolean().default(false),
     ...ignoredFields,
   } satisfies Fields<ScrapeRequest>)
   .check(...scrapeRules)
   .transform(({ url, zeroDataRetention, origin: _origin, integration: _integration, ...options }) => ({
-    url,
+    url: url.url,
+    sourceURL: url.given,
     zeroDataRetention,
     scrapeOptions: effectiveScrapeOptions(options),
   }));

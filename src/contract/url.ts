@@ -60,13 +60,16 @@ export function readInputUrl(given: string, wildcardHost = false): InputUrl {
   return URL.canParse(url) ? { url } : refuse("is not a URL");
 }
 
-/** A URL as the input of a request. */
-export const httpUrl = z.string().transform((given, context) => {
+/** A URL as the input of a request, beside the text that the caller wrote. */
+export const writtenUrl = z.string().transform((given, context) => {
   const read = readInputUrl(given);
-  if ("url" in read) return read.url;
+  if ("url" in read) return { given, url: read.url };
   context.addIssue({ code: "custom", message: read.problem, input: given });
   return z.NEVER;
 });
+
+/** A URL as the input of a request. */
+export const httpUrl = writtenUrl.transform(({ url }) => url);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unprintable = /[\u0000-\u001f\u007f-\u009f]/;

@@ -81,6 +81,24 @@ export function dataRequest(content: string, { prompt, schema }: Wish): string {
   return [content, ...wishes.filter((text) => text !== "")].join("\n\n");
 }
 
+/** Instructions for saying what differs between two versions of a page. */
+export function changeInstructions(): string {
+  return [
+    "You compare two versions of a web page and answer with JSON only.",
+    dataRule,
+    "Take every value from the versions. Never guess or invent one, and leave out what did not change.",
+    "Keep numbers as numbers, and texts in the language of the page, as they are written there.",
+  ].join("\n");
+}
+
+/** The request itself, behind the versions. */
+export function changeRequest(versions: string, prompt: string | undefined): string {
+  const wish = prompt?.trim()
+    ? `What is wanted: ${prompt.trim()}`
+    : "For each fact that changed, give its value in both versions, as `previous` and `current`.";
+  return `${versions}\n\n${wish}\n\nThe answer is a JSON object.`;
+}
+
 /** Asked once when an answer does not fit. */
 export function correctionRequest(problem: "json" | readonly ValidationIssue[]): string {
   if (problem === "json") return "That was not JSON. Answer again, with the JSON alone.";

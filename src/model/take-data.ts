@@ -43,7 +43,8 @@ interface Check {
   readonly issues: (value: unknown) => readonly ValidationIssue[];
 }
 
-const maxAnswerDepth = 100;
+/** Deeper answers are taken for broken ones: whoever reads them further may do so by recursion. */
+export const maxAnswerDepth = 100;
 /** Content of fewer tokens is not split further when an answer was too long. */
 const smallestPart = 500;
 /** How often a part is halved: a model whose answers never end must not be asked for ever. */

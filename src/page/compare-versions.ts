@@ -2,11 +2,12 @@
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
 import { isTimeout } from "../fetch/deadline.ts";
 import { compareByModel } from "../model/compare-by-model.ts";
+import { describeChange } from "../model/describe-change.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { totalTokens } from "../model/tokens.ts";
 
 export interface ComparedVersions {
-  /** What differs, field by field; null when the model could not say. */
+  /** What differs, field by field with a schema, else as the model says it; null when it could not say. */
   readonly json: unknown;
   readonly warning?: string | undefined;
   readonly tokens: number;
@@ -31,10 +32,18 @@ export async function compareVersions(
   const { calls, used } = metered(allCalls);
   const request = { model, content: { url, title: undefined, text: current }, signal };
   try {
-    const { json, warning } = await compareByModel(calls, request, previous, { schema, prompt });
+    const { json, warning } =
+      schema === undefined
+        ? await describeChange(calls, request, previous, prompt, () => differenceOf(previous, current, signal))
+        : await compareByModel(calls, request, previous, { schema, prompt });
     return { json, warning, tokens: totalTokens(used()) };
   } catch (error) {
     if (!isTimeout(error)) throw error;
     return { json: null, warning: "The model was not done within the timeout.", tokens: totalTokens(used()) };
   }
+}
+
+async function differenceOf(previous: string, current: string, signal: AbortSignal): Promise<string> {
+  const { diffMarkdown } = await import("./markdown-diff.ts");
+  return (await diffMarkdown(previous, current, signal))?.text ?? "";
 }

@@ -8,8 +8,9 @@ import type { TrackedChanges, TrackedPage } from "./change-tracking.ts";
 import { pageCredits } from "./credits.ts";
 import type { ModelFormats } from "./model-formats.ts";
 
-/** `url` is as requested, and becomes `metadata.sourceURL`. */
 export interface DocumentedPage extends TrackedPage {
+  /** Becomes `metadata.sourceURL`; `url` when absent. */
+  readonly sourceURL?: string;
   /** Becomes `metadata.scrapeId`; made here when absent. */
   readonly scrapeId?: string;
 }
@@ -68,7 +69,7 @@ function metadataOf(
   return {
     ...transformed.metadata,
     scrapeId: request.scrapeId ?? randomUUID(),
-    sourceURL: request.url,
+    sourceURL: request.sourceURL ?? request.url,
     url: fetched.url,
     statusCode: fetched.statusCode,
     ...(isBad ? { error: fetched.statusText } : {}),

@@ -3,12 +3,13 @@ import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler
 import { removeChildren } from "../html/walk.ts";
 import { addUp } from "./add-up.ts";
 import { chooseMedia } from "./choose-media.ts";
+import { isHidden } from "./node-kinds.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
-/** How far up a drawing looks for its cell. */
-const CELL_REACH = 4;
+/** How far up a drawing looks for its cell, and a box to tick for its list item. */
+const REACH = 4;
 
 export function pruneTree(table: PageTable, keep: Uint8Array): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
@@ -22,7 +23,7 @@ export function pruneTree(table: PageTable, keep: Uint8Array): void {
     parents.add(node.parent);
     node.parent = null;
   };
-  for (const node of table.dropped) if (!isCellSymbol(node)) remove(node);
+  for (const node of table.dropped) if (!isCellSymbol(node) && !isTaskBox(node)) remove(node);
   for (let block = 0; block < keep.length; block++) {
     for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
       const element = textParent[text]!;
@@ -66,12 +67,24 @@ function show({ attribs }: Element): void {
 /** A drawing with a name can be all that a table cell holds. */
 function isCellSymbol(node: ChildNode): boolean {
   if (!isTag(node) || node.name !== "svg") return false;
+  if (!isWithin(node, cells)) return false;
+  const { "aria-label": label } = node.attribs;
+  return label !== undefined || node.children.some((child) => isTag(child) && child.name === "title");
+}
+
+/** Whether a thing on a list is done is said by its box alone. */
+function isTaskBox(node: ChildNode): boolean {
+  if (!isTag(node) || node.name !== "input" || node.attribs["type"]?.toLowerCase() !== "checkbox") return false;
+  return isWithin(node, listItems) && !isHidden(node);
+}
+
+const cells = new Set(["td", "th"]);
+const listItems = new Set(["li"]);
+
+function isWithin(node: Element, names: ReadonlySet<string>): boolean {
   let around = node.parent;
-  for (let step = 0; step < CELL_REACH && around !== null && isTag(around); step++) {
-    if (around.name === "td" || around.name === "th") {
-      const { "aria-label": label } = node.attribs;
-      return label !== undefined || node.children.some((child) => isTag(child) && child.name === "title");
-    }
+  for (let step = 0; step < REACH && around !== null && isTag(around); step++) {
+    if (names.has(around.name)) return true;
     around = around.parent;
   }
   return false;

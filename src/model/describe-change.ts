@@ -1,0 +1,54 @@
+/** Change tracking in `json` mode without a schema: what a model says about both versions, in a form of its own. */
+import type { ComparisonResult } from "./compare-by-model.ts";
+import type { ModelRequest } from "./json-format.ts";
+import { isDeeperThan } from "./json-value.ts";
+import { ModelCallError } from "./language-model.ts";
+import type { ModelCalls } from "./model-calls.ts";
+import { changeInstructions, changeRequest, correctionRequest, wrapContent } from "./prompts.ts";
+import { readAnswer } from "./repair.ts";
+import { maxAnswerDepth } from "./take-data.ts";
+import { estimateTokens } from "./tokens.ts";
+
+/**
+ * Data taken from each version without a schema would have two forms, and all of it would differ. So the model sees
+ * both at once, and its answer is given as it is.
+ *
+ * @param request the present page
+ * @param difference both versions as one text without what is the same, for those that are too long
+ */
+export async function describeChange(
+  calls: ModelCalls,
+  { model, content, signal }: ModelRequest,
+  previous: string,
+  prompt: string | undefined,
+  difference: () => Promise<string>,
+): Promise<ComparisonResult> {
+  const { modelInputTokens } = calls.limits;
+  const wrap = (text: string) => wrapContent({ url: content.url, text });
+  let shown = `The page as it was:\n${wrap(previous)}\n\nThe page as it is now:\n${wrap(content.text)}`;
+  if (estimateTokens(shown) > modelInputTokens) {
+    shown = `The page is long; this is what differs, as git shows it:\n${wrap(await difference())}`;
+  }
+  if (estimateTokens(shown) > modelInputTokens) {
+    return { json: null, warning: "The versions of the page differ in more than the model can read at once." };
+  }
+  const question = { role: "user" as const, content: changeRequest(shown, prompt) };
+  const instructions = changeInstructions();
+  try {
+    let messages: { role: "user" | "assistant"; content: string }[] = [question];
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const answer = await calls.ask({ model, instructions, messages, signal }, null);
+      if (answer.incomplete === "refused") return { json: null, warning: "The model gave no answer." };
+      if (answer.incomplete === "length")
+        return { json: null, warning: "The model's answer was too long and broke off." };
+      const read = readAnswer(answer.text);
+      if (read !== undefined && !isDeeperThan(read.value, maxAnswerDepth)) return { json: read.value };
+      const correction = { role: "user" as const, content: correctionRequest("json") };
+      messages = [question, { role: "assistant", content: answer.text }, correction];
+    }
+    return { json: null, warning: "The model's answer was no JSON." };
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) throw error;
+    return { json: null, warning: `The model could not be asked: ${error.message}.` };
+  }
+}
