@@ -42,8 +42,8 @@ const maxLookalikes = 10;
 /**
  * - Objects: first all answers about one thing are found, by number, address or name, and the thing chosen of which most
  *   is known; then field by field the value that most answers agree on, else that of the better-matching page.
- * - Lists: items about one thing become one item, the rest is kept, in the order in which they were met; of plain values
- *   as many as the answer has that holds most of them.
+ * - Lists: items about one thing become one item, the rest is kept, in the order in which they were met; equal values of
+ *   several lists become one.
  *
  * Long lists take several turns of the event loop.
  */
@@ -169,14 +169,14 @@ class Merging {
     const ambiguous = await ambiguousTokens(lists, identify, this.#turn);
 
     for (const list of lists) {
-      // A list may hold a value several times, as a page's figures do; what two lists hold is the same.
       const counts = new Map<string, number>();
       for (const [index, value] of (list.value as unknown[]).entries()) {
         if (this.#turn.isOver()) await this.#turn.next();
         const item: Candidate = { ...list, value, path: [...list.path, index] };
         if (!isObject(value)) {
           const said = Array.isArray(value) ? JSON.stringify(value) : sameScalar(value);
-          const count = (counts.get(said) ?? 0) + 1;
+          // The only list keeps what it holds several times, as a page's figures are: nothing is united with it.
+          const count = lists.length === 1 ? (counts.get(said) ?? 0) + 1 : 1;
           counts.set(said, count);
           const key = `${count} ${said}`;
           const known = plain.get(key);
