@@ -3,6 +3,7 @@
  * several may work on one crawl, and all of them judge links by it.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { orAborted } from "../contract/or-aborted.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 
@@ -10,8 +11,8 @@ import { readCrawlMemo } from "./crawl-memo.ts";
 const lookAgainMs = 1000;
 
 export interface CrawlStart {
-  /** Asks the storage, unless it is known already. Who waits asks again by itself. */
-  look(): Promise<void>;
+  /** Asks the storage, unless it is known already; rejects when `signal` fires. Who waits asks again by itself. */
+  look(signal: AbortSignal): Promise<void>;
   /** Where it led, once it is known; null when it could not be had, or `signal` has fired. */
   untilKnown(signal: AbortSignal): Promise<string | null>;
 }
@@ -33,8 +34,9 @@ export function createCrawlStart(
     known.resolve(memo.landedUrl);
   }
 
-  async function look(): Promise<void> {
-    if (!isKnown) read(await jobs.getJob(record.id, Date.now()));
+  async function look(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!isKnown) read(await orAborted(jobs.getJob(record.id, Date.now()), signal));
   }
 
   read(record);
@@ -44,7 +46,7 @@ export function createCrawlStart(
       while (!isKnown && !signal.aborted) {
         const pause = delay(lookAgainMs, undefined, { signal, ref: false }).catch(() => {});
         await Promise.race([known.promise, pause]);
-        if (!signal.aborted) await look();
+        if (!signal.aborted) await look(signal);
       }
       return isKnown ? known.promise : null;
     },

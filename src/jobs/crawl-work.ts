@@ -117,14 +117,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async workPage(lane, page) {
-      if (!isStart(page)) await start.look();
+      if (!isStart(page)) await start.look(lane.stop.signal);
       await robots?.load(page.url, lane.stop.signal);
       const blocked = robots?.isAllowed(page.url) === false;
       const end = blocked
         ? await leaveToRobots(parts.jobs, page, remember(page, null))
         : await workPage(parts, workFor(page), lane, page);
       // The page is done, whatever the storage answers now.
-      if (isStart(page)) await start.look().catch(() => {});
+      if (isStart(page)) await start.look(lane.stop.signal).catch(() => {});
       return end;
     },
 
