@@ -62,3 +62,24 @@ test("a frame of another host is a link in the page", async () => {
   expect(data.markdown).toContain("here");
   expect(data.markdown).toContain(`(${other}/)`);
 });
+
+test("tags to keep or leave out may name frames, as the page does, though a browser has read them", async () => {
+  const frame = '<div id="box">Around <iframe class="small" title="an iframe of it" src="/frame.html"></iframe></div>';
+  const { url } = await site({
+    "/": page("Outside").replace("</main>", `${frame}</main>`),
+    "/frame.html": '<h2>Inside</h2><a href="/next.html">next</a>',
+  });
+  const engine = engineFor();
+  const scrape = async (tags: object) =>
+    (await engine.scrape({ url, waitFor: 1, onlyMainContent: false, ...tags })).data.markdown ?? "";
+  expect(await scrape({})).toContain("Inside");
+  for (const tag of ["iframe", "IFRAME.small", "#box > iframe", "p, iframe", "iframe[title='an iframe of it']"]) {
+    const left = await scrape({ excludeTags: [tag] });
+    expect(left, tag).not.toContain("Inside");
+    expect(left, tag).toContain("Around");
+  }
+  const kept = await scrape({ includeTags: ["iframe"] });
+  expect(kept).toContain("## Inside");
+  expect(kept).not.toContain("Around");
+  expect(await scrape({ includeTags: ["iframe > a"] })).toBe(`[next](${url}/next.html)`);
+});

@@ -32,6 +32,29 @@ test("a young copy is used, and its metadata says so; an old one is not", async 
   expect(periods).toMatchObject([{ totalCredits: 3 }]);
 });
 
+test("a picture is kept with its page, and used where the same kind is asked for", async () => {
+  const server = await site({ "/": page("home") });
+  const engine = engineFor();
+  const scrape = async (formats: readonly ("markdown" | "screenshot" | "screenshot@fullPage")[], more = {}) =>
+    (await engine.scrape({ url: server.url, formats, maxAge: day, ...more })).data;
+  const taken = await scrape(["screenshot"], { maxAge: 0 });
+  expect(taken.metadata.cacheState).toBeUndefined();
+  const kept = await scrape(["screenshot", "markdown"]);
+  expect(kept.metadata.cacheState).toBe("hit");
+  expect(kept.screenshot).toBe(taken.screenshot);
+  expect(kept.markdown).toContain("# home");
+  const plain = await scrape(["markdown"]);
+  expect(plain).toEqual({ markdown: kept.markdown, metadata: expect.objectContaining({ cacheState: "hit" }) });
+  expect(server.requests.get("/")).toBe(1);
+  expect((await scrape(["screenshot@fullPage"])).metadata.cacheState).toBe("miss");
+  expect((await scrape(["screenshot@fullPage"])).metadata.cacheState).toBe("hit");
+  expect((await scrape(["screenshot"])).metadata.cacheState).toBe("miss");
+  expect(server.requests.get("/")).toBe(3);
+  expect((await scrape(["screenshot"], { mobile: true })).metadata.cacheState).toBe("miss");
+  const withActions = await scrape(["screenshot"], { actions: [{ type: "wait", milliseconds: 1 }] });
+  expect(withActions.metadata.cacheState).toBeUndefined();
+});
+
 test("pages of a crawl are in the cache too", async () => {
   const server = await site({ "/": page("home", ["/a"]), "/a": page("a") });
   const engine = engineFor();

@@ -8,6 +8,7 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
+import { copyOf, isTrackedCopy, type MaybeCachedPage, restore, restorePage, validatorsOf } from "./cached-copy.ts";
 import { createSharing } from "./sharing.ts";
 
 /** How long a page waits for a store that may lose it: the cache, the search index. */
@@ -20,33 +21,13 @@ export interface Caching {
   readonly zeroDataRetention: boolean;
 }
 
-export interface MaybeCachedPage extends FetchedPage {
-  /** Whether the page came from the cache; absent when the cache was not asked. */
-  readonly cacheState?: "hit" | "miss";
-  /** With `hit`: when the copy was fetched. */
-  readonly cachedAt?: number;
-  /** The copy is on its way into the cache; never rejects. */
-  readonly kept?: Promise<void>;
-}
-
-/** What is kept of an answer beside its body. */
-type Head = Pick<
-  FetchedPage,
-  "url" | "statusCode" | "statusText" | "headers" | "rendered" | "redirects" | "proxyUsed" | "engine" | "engineReason"
-> & {
-  /** Stored by a scrape with change tracking, which keeps a version of its own. */
-  readonly isTracked: boolean;
-};
-
 export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger: Logger): CacheableFetch {
   const sharing = createSharing<MaybeCachedPage>();
 
-  async function keep(key: string, team: string, page: FetchedPage, isTracked = false): Promise<void> {
-    const { body, screenshot: _screenshot, actions: _actions, warning: _warning, ...rest } = page;
+  async function keep(key: string, { team, screenshot }: FetchRequest, page: FetchedPage, isTracked = false) {
     try {
-      const head = JSON.stringify({ ...rest, isTracked } satisfies Head);
-      // Not compressed: that would cost more than all the rest of the page's work.
-      await inTime(cache.put({ team, key, storedAt: Date.now(), head, body }), longestKeepMs);
+      const copy = copyOf(page, screenshot, isTracked);
+      await inTime(cache.put({ team, key, storedAt: Date.now(), ...copy }), longestKeepMs);
     } catch (error) {
       // A page that could not be kept is fetched again the next time.
       logger.warn("a page could not be cached", { error: errorName(error) });
@@ -72,17 +53,22 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     if (!isRead) {
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
-      return { ...page, kept: keep(key, request.team, page, isTracked) };
+      return { ...page, kept: keep(key, request, page, isTracked) };
     }
     const found = await look(request.team, key);
-    if (found !== null && Date.now() - found.storedAt < options.maxAge) return restore(found, "hit");
+    const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
+    const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
+    if (copy !== null) return copy;
+    // A page that has not changed may look different all the same: its picture is taken anew.
+    const { screenshot } = request;
+    const validators = screenshot === undefined ? validatorsOf(found) : {};
     const fetched = sharing.share(
-      `${request.team} ${key}`,
+      `${request.team} ${key} ${screenshot?.fullPage}`,
       async (signal): Promise<MaybeCachedPage> => {
-        const page = await fetchPage({ ...request, ...validatorsOf(found), signal });
+        const page = await fetchPage({ ...request, ...validators, signal });
         const isUnchanged = page.statusCode === 304 && found !== null;
-        const fresh = isUnchanged ? restore(found, "miss") : page;
-        if (store && isWorthKeeping(fresh)) await keep(key, request.team, fresh);
+        const fresh = isUnchanged ? restorePage(found, "miss") : page;
+        if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
         return { ...fresh, cacheState: "miss" };
       },
       request.signal,
@@ -94,12 +80,12 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
 /** What a scrape without change tracking left in the cache of the page that this request would fetch. */
 export async function untrackedCopy(cache: PageCache, request: FetchRequest): Promise<MaybeCachedPage | null> {
   const found = isCacheable(request) ? await cache.get({ team: request.team, key: cacheKey(request) }) : null;
-  return found === null || (JSON.parse(found.head) as Head).isTracked ? null : restore(found, "hit");
+  return found === null || isTrackedCopy(found) ? null : restorePage(found, "hit");
 }
 
 /** Whose answer depends on nothing but the URL and the options in the key. */
-function isCacheable({ headers, actions, proxy, screenshot }: FetchRequest): boolean {
-  return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic" && screenshot === undefined;
+function isCacheable({ headers, actions, proxy }: FetchRequest): boolean {
+  return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic";
 }
 
 /** Not what is only half a page, nor what cost more than the next caller may have agreed to. */
@@ -113,18 +99,4 @@ function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification 
   const { username, password } = url.includes("@") ? new URL(url) : { username: "", password: "" };
   const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification, username, password];
   return `${urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true })} ${JSON.stringify(variant)}`;
-}
-
-function validatorsOf(found: CachedPage | null): Pick<FetchRequest, "ifNoneMatch" | "ifModifiedSince"> {
-  if (found === null) return {};
-  const { headers } = JSON.parse(found.head) as Head;
-  const { etag, "last-modified": lastModified } = headers;
-  return {
-    ...(etag === undefined ? {} : { ifNoneMatch: etag }),
-    ...(lastModified === undefined ? {} : { ifModifiedSince: lastModified }),
-  };
-}
-
-function restore({ head, body, storedAt }: CachedPage, cacheState: "hit" | "miss"): MaybeCachedPage {
-  return { ...(JSON.parse(head) as Head), body, cacheState, ...(cacheState === "hit" ? { cachedAt: storedAt } : {}) };
 }

@@ -6,7 +6,8 @@ import { inTime } from "../fetch/deadline.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
-import { longestKeepMs, type MaybeCachedPage } from "./cached-fetch.ts";
+import type { MaybeCachedPage } from "./cached-copy.ts";
+import { longestKeepMs } from "./cached-fetch.ts";
 import type { TrackedPage } from "./change-tracking.ts";
 
 /** Pages that may be kept, were fetched now, and have text. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { Pricing } from "../options.ts";
 import type { TransformResult } from "../transform/transform.ts";
-import type { MaybeCachedPage } from "./cached-fetch.ts";
+import type { MaybeCachedPage } from "./cached-copy.ts";
 import type { TrackedChanges, TrackedPage } from "./change-tracking.ts";
 import { pageCredits } from "./credits.ts";
 import type { ModelFormats } from "./model-formats.ts";

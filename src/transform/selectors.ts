@@ -106,5 +106,15 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
         return test(element);
       }, nodes),
   };
-  return selectors.map((selector) => compile<AnyNode, Element>(selector, { adapter }) as Predicate);
+  return selectors.map((selector) => compile<AnyNode, Element>(withReadFrames(selector), { adapter }) as Predicate);
+}
+
+/** The tag `iframe` in a selector, and quoted texts, in which the word is none. */
+const frameTag = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=^|[\s,>+~(])iframe(?=$|[\s,>+~).#:[])/gi;
+
+/** A browser hands over a frame that it has read as a `div`; who writes `iframe` means it all the same. */
+function withReadFrames(selector: string): string {
+  return selector.replace(frameTag, (found) =>
+    found.toLowerCase() === "iframe" ? ':is(iframe, div[data-original-tag="iframe"])' : found,
+  );
 }

@@ -1,0 +1,70 @@
+/** What the page cache holds of an answer, and the answer made of it again. */
+import type { FetchedPage } from "../fetch/fetch-page.ts";
+import type { FetchRequest } from "../ports/fetcher.ts";
+import type { CachedPage } from "../ports/page-cache.ts";
+
+export interface MaybeCachedPage extends FetchedPage {
+  /** Whether the page came from the cache; absent when the cache was not asked. */
+  readonly cacheState?: "hit" | "miss";
+  /** With `hit`: when the copy was fetched. */
+  readonly cachedAt?: number;
+  /** The copy is on its way into the cache; never rejects. */
+  readonly kept?: Promise<void>;
+}
+
+type Screenshot = FetchRequest["screenshot"];
+
+/** What is kept of an answer beside its body. */
+type Head = Pick<
+  FetchedPage,
+  "url" | "statusCode" | "statusText" | "headers" | "rendered" | "redirects" | "proxyUsed" | "engine" | "engineReason"
+> & {
+  /** Stored by a scrape with change tracking, which keeps a version of its own. */
+  readonly isTracked: boolean;
+  /** The picture stands behind the body, from byte `start` on. */
+  readonly picture?: { readonly fullPage: boolean; readonly start: number };
+};
+
+/** @param asked the picture that was asked for with the page */
+export function copyOf(page: FetchedPage, asked: Screenshot, isTracked: boolean): Omit<CachedPage, "storedAt"> {
+  const { body, screenshot, actions: _actions, warning: _warning, ...rest } = page;
+  const head: Head = { ...rest, isTracked };
+  // Not compressed: that would cost more than all the rest of the page's work.
+  if (screenshot === undefined || asked === undefined) return { head: JSON.stringify(head), body };
+  const picture = { fullPage: asked.fullPage, start: body.byteLength };
+  return { head: JSON.stringify({ ...head, picture }), body: Buffer.concat([body, screenshot]) };
+}
+
+/** The answer with the picture that is wanted; null when the copy has no such picture. */
+export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Screenshot): MaybeCachedPage | null {
+  const { picture } = headOf(copy);
+  if (wanted === undefined) return restorePage(copy, cacheState);
+  if (picture?.fullPage !== wanted.fullPage) return null;
+  return { ...restorePage(copy, cacheState), screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
+}
+
+/** The answer without a picture. Its body has a memory of its own, since it may be handed to a thread. */
+export function restorePage(copy: CachedPage, cacheState: "hit" | "miss"): MaybeCachedPage {
+  const { picture, isTracked: _isTracked, ...page } = headOf(copy);
+  const body = picture === undefined ? copy.body : new Uint8Array(copy.body.subarray(0, picture.start));
+  return { ...page, body, cacheState, ...(cacheState === "hit" ? { cachedAt: copy.storedAt } : {}) };
+}
+
+/** Whether a scrape with change tracking has left the copy. */
+export function isTrackedCopy(copy: CachedPage): boolean {
+  return headOf(copy).isTracked;
+}
+
+/** What a server needs to say that the copy is still what it would send. */
+export function validatorsOf(copy: CachedPage | null): Pick<FetchRequest, "ifNoneMatch" | "ifModifiedSince"> {
+  if (copy === null) return {};
+  const { etag, "last-modified": lastModified } = headOf(copy).headers;
+  return {
+    ...(etag === undefined ? {} : { ifNoneMatch: etag }),
+    ...(lastModified === undefined ? {} : { ifModifiedSince: lastModified }),
+  };
+}
+
+function headOf({ head }: CachedPage): Head {
+  return JSON.parse(head) as Head;
+}
