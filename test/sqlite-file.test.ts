@@ -113,6 +113,22 @@ test("a closed storage opens again when it is used", async () => {
   await storage.close();
 });
 
+test("a storage stays with its file, also when the program changes its folder", async () => {
+  const started = process.cwd();
+  try {
+    process.chdir(folder);
+    const storage = open("crawl.db");
+    process.chdir(tmpdir());
+    await storage.jobs.createJob(newJob("job"), [], []);
+    await storage.close();
+    process.chdir(started);
+    expect((await storage.jobs.getJob("job", now))?.id).toBe("job");
+    expect(readdirSync(folder)).toContain("crawl.db");
+  } finally {
+    process.chdir(started);
+  }
+});
+
 test("two storages may be opened on a new file at once", async () => {
   const storages = [open(), open(), open()];
   await Promise.all(storages.map((storage, i) => storage.jobs.createJob(newJob(`job-${i}`), newPages(1), [])));

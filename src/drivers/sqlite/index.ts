@@ -1,5 +1,6 @@
 /** The storage in an SQLite file, through Node's own `node:sqlite`: `crawlcore/sqlite`. */
 
+import { resolve } from "node:path";
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
@@ -18,7 +19,10 @@ import { createThread } from "./thread.ts";
 import { sqliteVersions } from "./versions.ts";
 
 export interface SqliteStorageOptions {
-  /** The database file; made when it is not there, its folder is not. `:memory:` keeps everything in memory. */
+  /**
+   * The database file, from the folder in which the program is now; made when it is not there, its folder is not.
+   * `:memory:` keeps everything in memory.
+   */
   readonly path: string;
   /** Most bytes of cached pages. Default: 256 MiB. */
   readonly maxCacheBytes?: number;
@@ -48,10 +52,12 @@ const defaultBounds = {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path = "", ...given }: Partial<SqliteStorageOptions> = options ?? {};
-  if (typeof path !== "string" || path === "") {
+  const { path: name = "", ...given }: Partial<SqliteStorageOptions> = options ?? {};
+  if (typeof name !== "string" || name === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }
+  // The file is opened later, and again after a close: a program that has changed its folder meanwhile means the same one.
+  const path = name === inMemory || name.startsWith("file:") ? name : resolve(name);
   const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds);
   let database: Database | null = null;
   let closing: Promise<void> | null = null;
