@@ -10,9 +10,9 @@ import type { PageVersions } from "../ports/page-versions.ts";
 import { type CrawlMemo, readCrawlMemo } from "./crawl-memo.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
-import { leaveToRobots } from "./leave-to-robots.ts";
+import { LedIntoDisallowed, leaveToRobots } from "./leave-to-robots.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { limitReason } from "./status.ts";
+import { limitReason, robotsReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
@@ -45,6 +45,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   /** Sitemaps are looked for where the start page led. */
   const start = Promise.withResolvers<CrawlMemo>();
   let startMemo = memo;
+  /** The signal that ends the work. */
+  let stop = AbortSignal.abort();
   if (memo !== undefined) start.resolve(memo);
 
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
@@ -57,12 +59,20 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     zeroDataRetention: request.zeroDataRetention,
     discover: true,
     site,
+    ...(robots === null ? {} : { beforeRedirect }),
     follow,
   };
 
-  async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
+  async function follow(
+    page: LeasedPage,
+    scraped: ScrapedPage | undefined,
+    error?: unknown,
+  ): Promise<PageConsequences> {
     const memo = remember(page, scraped?.finalUrl ?? null);
-    if (scraped === undefined) return { discovered: [], leftOut: [], memo };
+    if (scraped === undefined) {
+      const drop = error instanceof LedIntoDisallowed;
+      return { discovered: [], leftOut: drop ? [{ url: page.url, reason: robotsReason }] : [], drop, memo };
+    }
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
@@ -77,6 +87,13 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+  }
+
+  /** Of a host that the crawl would not enter no rules are asked for: what lies there is left out anyhow. */
+  async function beforeRedirect(url: string): Promise<void> {
+    const isFromStart = startMemo === undefined;
+    if (isFromStart || frontier.judge(url, { depth: 0 }).admitted) await robots?.load(url, stop);
+    if (robots?.isAllowed(url) === false) throw new LedIntoDisallowed(url);
   }
 
   /** User name and password of the start's URL hold for its whole origin, as they do in a browser. */
@@ -109,8 +126,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     maxConcurrency: request.maxConcurrency,
 
     async prepare(lane) {
+      stop = lane.stop.signal;
       for await (const keys of parts.jobs.listKeys(record.id)) for (const key of keys) frontier.markKnown(key);
-      await robots?.load(request.url, lane.stop.signal);
+      await robots?.load(request.url, stop);
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
     },
 
@@ -123,7 +141,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async workPage(lane, page) {
-      await robots?.load(page.url, lane.stop.signal);
+      await robots?.load(page.url, stop);
       const blocked = robots?.isAllowed(page.url) === false;
       const end = blocked
         ? await leaveToRobots(parts.jobs, page, remember(page, null))

@@ -76,8 +76,10 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     }
     const found = await look(request.team, key);
     if (found !== null && Date.now() - found.storedAt < options.maxAge) return restore(found, "hit");
+    // Who asks about redirects may be told no, which is nothing for those who do not ask.
+    const asks = request.beforeRedirect === undefined ? "" : "asking ";
     const fetched = sharing.share(
-      `${request.team} ${key}`,
+      `${asks}${request.team} ${key}`,
       async (signal): Promise<MaybeCachedPage> => {
         const page = await fetchPage({ ...request, ...validatorsOf(found), signal });
         const isUnchanged = page.statusCode === 304 && found !== null;
