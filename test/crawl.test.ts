@@ -264,6 +264,38 @@ test("a crawl whose start is disallowed has failed, unless robots.txt is ignored
   expect(ignoring).toMatchObject({ status: "completed", total: 1 });
 });
 
+test.each([
+  ["over HTTP", {}],
+  ["in a browser", { waitFor: 1 }],
+])("a redirect to where robots.txt lets nobody in is not followed, %s", async (_, scrapeOptions) => {
+  const forbid = { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private/" };
+  const other = await site({ "/robots.txt": forbid, "/private/b": page("b") });
+  const routes = {
+    "/robots.txt": forbid,
+    "/": page("home", ["/to-a", "/to-b", "/to-c"]),
+    "/to-a": { status: 302, headers: { location: "/private/a" } },
+    "/to-b": { status: 301, headers: { location: `${other.url}/private/b` } },
+    "/to-c": { status: 302, headers: { location: "/c" } },
+    "*": ({ url }: { url: URL }) => page(url.pathname),
+  };
+  const server = await site(routes);
+  const engine = engineFor();
+  const job = await engine.crawl({ url: server.url, allowExternalLinks: true, scrapeOptions });
+  const status = await job.wait();
+  expect(status).toMatchObject({ status: "completed", total: 2, completed: 2, creditsUsed: 2 });
+  expect(paths(status.data)).toEqual(["/", "/c"]);
+  const { robotsBlocked, errors } = await engine.getCrawlErrors(job.id);
+  expect(robotsBlocked.sort()).toEqual([`${server.url}/to-a`, `${server.url}/to-b`]);
+  expect(errors).toEqual([]);
+  expect([server.requests.get("/private/a"), other.requests.get("/private/b")]).toEqual([undefined, undefined]);
+
+  const start = await engine.crawl({ url: `${server.url}/to-a`, scrapeOptions });
+  expect(await start.wait()).toMatchObject({ status: "failed", total: 0, data: [] });
+  expect(server.requests.get("/private/a")).toBeUndefined();
+  const ignoring = await engine.crawl({ url: `${server.url}/to-a`, ignoreRobotsTxt: true, scrapeOptions });
+  expect(await ignoring.wait()).toMatchObject({ status: "completed", total: 1 });
+});
+
 test("429 and 503 are tried again, and Retry-After is honoured", async () => {
   const started = Date.now();
   const server = await site({

@@ -73,6 +73,13 @@ test("a page that the storage never takes ends as failed, and its job ends", asy
   expect(errors).toMatchObject([{ url: `${url}/a`, error: `${url}/a could not be stored` }]);
 });
 
+test("a crawl whose start the storage never takes has failed", async () => {
+  const { url } = await site({ "/": page("indigestible", ["/a"]), "/sitemap.xml": "<urlset></urlset>" });
+  const engine = engineFor({ storage: refusing(memoryStorage(), "indigestible", 24) });
+  const status = await (await engine.crawl({ url })).wait();
+  expect(status).toMatchObject({ status: "failed", total: 1, completed: 0 });
+});
+
 test("a job whose signal fires while the storage fails is cancelled all the same", async () => {
   const { url } = await site({ "/": hostile("/slow-headers/0") });
   const engine = engineFor({ storage: failing(memoryStorage(), { cancelJob: 1 }) });

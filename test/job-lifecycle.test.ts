@@ -206,6 +206,33 @@ test("active crawls are those of the team that are at work, with their options",
   await job.cancel();
 });
 
+test("the options of an active crawl are all those that the service lists, with their defaults", async () => {
+  const { url } = await slowSite(30);
+  const engine = engineFor();
+  const plain = await engine.crawl({ url });
+  const backwards = await engine.crawl({ url, allowBackwardLinks: true });
+  const { crawls } = await engine.getActiveCrawls();
+  const options = new Map(crawls.map((crawl) => [crawl.id, crawl.options]));
+  expect(options.get(plain.id)).toMatchObject({
+    includePaths: [],
+    excludePaths: [],
+    limit: 10_000,
+    maxDepth: 10,
+    allowBackwardLinks: false,
+    crawlEntireDomain: false,
+    allowExternalLinks: false,
+    allowSubdomains: false,
+    ignoreRobotsTxt: false,
+    ignoreSitemap: false,
+    deduplicateSimilarURLs: true,
+    ignoreQueryParameters: false,
+    regexOnFullURL: false,
+    scrapeOptions: { formats: ["markdown"], onlyMainContent: true },
+  });
+  expect(options.get(backwards.id)).toMatchObject({ allowBackwardLinks: true, crawlEntireDomain: true });
+  await Promise.all([plain.cancel(), backwards.cancel()]);
+});
+
 test("engines in one process do not know of each other", async () => {
   const { url } = await site({ "/": page("home") });
   const one = engineFor();

@@ -52,6 +52,8 @@ export async function activeCrawls(parts: CallParts, context?: CallContext): Pro
 }
 
 function describe(job: JobRecord): ActiveCrawl {
-  const { url, webhook: _webhook, ...options } = JSON.parse(job.request) as ParsedCrawlRequest;
+  const { url, webhook: _webhook, ...request } = JSON.parse(job.request) as ParsedCrawlRequest;
+  // Under its old name too: clients of the service read either.
+  const options = { ...request, allowBackwardLinks: request.crawlEntireDomain };
   return { id: job.id, teamId: job.team, url, created_at: new Date(job.createdAt).toISOString(), options };
 }

@@ -72,6 +72,7 @@ export function createHttpClient({
           `Redirect loop: ${withoutCredentials(next.url)} leads back to itself`,
         );
       }
+      await request.beforeRedirect?.(withoutCredentials(next.url));
     }
   }
 
@@ -95,6 +96,7 @@ export function createHttpClient({
         const target = trip.maxRedirects > 0 ? request.onward?.(response) : undefined;
         const next = target === undefined ? undefined : hopTo(trip.hop, target);
         if (!next || !leave(trip, answer.headers["set-cookie"], next)) return response;
+        await request.beforeRedirect?.(withoutCredentials(next.url));
       }
     },
     async stream(request): Promise<HttpStreamResponse> {

@@ -11,6 +11,7 @@ import { readCrawlMemo } from "./crawl-memo.ts";
 const lookAgainMs = 1000;
 
 export interface CrawlStart {
+  readonly isKnown: boolean;
   /** Asks the storage, unless it is known already; rejects when `signal` fires. Who waits asks again by itself. */
   look(signal: AbortSignal): Promise<void>;
   /** Where it led, once it is known; null when it could not be had, or `signal` has fired. */
@@ -41,6 +42,9 @@ export function createCrawlStart(
 
   read(record);
   return {
+    get isKnown() {
+      return isKnown;
+    },
     look,
     async untilKnown(signal) {
       while (!isKnown && !signal.aborted) {

@@ -11,9 +11,9 @@ import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
-import { leaveToRobots } from "./leave-to-robots.ts";
+import { LedIntoDisallowed, leaveToRobots } from "./leave-to-robots.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { limitReason } from "./status.ts";
+import { limitReason, robotsReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
@@ -42,6 +42,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   });
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
   const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
+  /** The signal that ends the work. */
+  let stop = AbortSignal.abort();
 
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
   const startUrl = new URL(request.url);
@@ -53,12 +55,20 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     zeroDataRetention: request.zeroDataRetention,
     discover: true,
     site,
+    ...(robots === null ? {} : { beforeRedirect }),
     follow,
   };
 
-  async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
+  async function follow(
+    page: LeasedPage,
+    scraped: ScrapedPage | undefined,
+    error?: unknown,
+  ): Promise<PageConsequences> {
     const memo = remember(page, scraped?.finalUrl ?? null);
-    if (scraped === undefined) return { discovered: [], leftOut: [], memo };
+    if (scraped === undefined) {
+      const drop = error instanceof LedIntoDisallowed;
+      return { discovered: [], leftOut: drop ? [{ url: page.url, reason: robotsReason }] : [], drop, memo };
+    }
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
     const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
     // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
@@ -73,6 +83,12 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       return { discovered: pages, leftOut, drop: true, memo, stored };
     }
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
+  }
+
+  /** Of a host that the crawl would not enter no rules are asked for: what lies there is left out anyhow. */
+  async function beforeRedirect(url: string): Promise<void> {
+    if (!start.isKnown || frontier.judge(url, { depth: 0 }).admitted) await robots?.load(url, stop);
+    if (robots?.isAllowed(url) === false) throw new LedIntoDisallowed(url);
   }
 
   /** User name and password of the start's URL hold for its whole origin, as they do in a browser. */
@@ -103,8 +119,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     maxConcurrency: request.maxConcurrency,
 
     async prepare(lane) {
+      stop = lane.stop.signal;
       for await (const keys of parts.jobs.listKeys(record.id)) for (const key of keys) frontier.markKnown(key);
-      await robots?.load(request.url, lane.stop.signal);
+      await robots?.load(request.url, stop);
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
     },
 
@@ -117,14 +134,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async workPage(lane, page) {
-      if (!isStart(page)) await start.look(lane.stop.signal);
-      await robots?.load(page.url, lane.stop.signal);
+      if (!isStart(page)) await start.look(stop);
+      await robots?.load(page.url, stop);
       const blocked = robots?.isAllowed(page.url) === false;
       const end = blocked
         ? await leaveToRobots(parts.jobs, page, remember(page, null))
         : await workPage(parts, workFor(page), lane, page);
       // The page is done, whatever the storage answers now.
-      if (isStart(page)) await start.look(lane.stop.signal).catch(() => {});
+      if (isStart(page)) await start.look(stop).catch(() => {});
       return end;
     },
 

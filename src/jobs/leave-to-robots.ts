@@ -1,3 +1,4 @@
+import { ScrapeError } from "../errors.ts";
 import type { JobStore, LeasedPage } from "../ports/job-store.ts";
 import type { PageEnd } from "./job-work.ts";
 import { robotsReason } from "./status.ts";
@@ -13,4 +14,11 @@ export async function leaveToRobots(jobs: JobStore, { url, lease }: LeasedPage, 
     memo,
   });
   return { listed: false, more: false, fenced: status === "fenced" };
+}
+
+/** A page leads on to where robots.txt lets nobody in; it was not asked for. */
+export class LedIntoDisallowed extends ScrapeError {
+  constructor(url: string) {
+    super("SCRAPE_SITE_ERROR", `The page redirects to ${url}, which robots.txt forbids`);
+  }
 }

@@ -6,6 +6,7 @@ import { errorText } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
+import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
@@ -49,8 +50,10 @@ export interface PageWork {
   readonly discover: boolean;
   /** Of a crawl: the identity of its start, under which the next crawl of it finds the pages that this one met. */
   readonly site?: string;
+  /** Asked about each address that a redirect leads to; what it rejects with is the page's failure. */
+  readonly beforeRedirect?: BeforeRedirect | undefined;
   /** What follows for the job from the page, or from its failure: further pages, or that it does not belong. */
-  readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined) => Promise<PageConsequences>;
+  readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined, error?: unknown) => Promise<PageConsequences>;
 }
 
 export interface PageConsequences {
@@ -72,12 +75,19 @@ export function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page:
 }
 
 /** A page that the storage never takes, for what is in it, shall not keep its job open and its site busy. */
-function giveUp(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage, error: unknown): Promise<PageEnd> {
+async function giveUp(
+  parts: PageWorkParts,
+  work: PageWork,
+  lane: Lane,
+  page: LeasedPage,
+  error: unknown,
+): Promise<PageEnd> {
   if (page.attempt < lastAttempt || lane.stop.signal.aborted) throw error;
   // The storage's own words are not for those who read the job.
   const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", `${page.url} could not be stored`, { cause: error }));
-  const completion = complete(parts, work, page, failed, { discovered: [], leftOut: [] }, Date.now());
-  return store(parts, work, page, new Worked(completion, undefined, undefined, undefined));
+  const consequences = await work.follow(page, undefined, failed.error);
+  const completion = complete(parts, work, page, failed, consequences, Date.now());
+  return store(parts, work, page, new Worked(completion, consequences.stored, undefined, undefined));
 }
 
 async function store(
@@ -132,6 +142,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
       metIn: work.site === undefined ? undefined : { site: work.site, jobId: work.job.id },
       isHidden: page.depth === unlinkedDepth,
       isOfJob: true,
+      beforeRedirect: work.beforeRedirect,
       model: parts.jobModels.of(work.job.id),
       parent: lane.span,
       signal: lane.stop.signal,
@@ -139,7 +150,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   } catch (error) {
     outcome = new Failed(error);
   }
-  const scraped = outcome instanceof Failed ? undefined : outcome;
+  const [scraped, error] = outcome instanceof Failed ? [undefined, outcome.error] : [outcome];
   // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
   if (lane.stop.signal.aborted) {
     await scraped?.kept;
@@ -150,7 +161,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   const retryAfterMs = scraped && readRetryAfter(scraped.retryAfter, now);
   const delay = retryDelay(page.attempt, {
     statusCode: scraped?.statusCode,
-    error: outcome instanceof Failed ? outcome.error : undefined,
+    error,
     retryAfterMs,
   });
   if (delay !== null) {
@@ -159,7 +170,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
     return { listed: false, more: false, fenced: !isRetried };
   }
 
-  const consequences = await work.follow(page, scraped);
+  const consequences = await work.follow(page, scraped, error);
   const completion = complete(parts, work, page, outcome, consequences, now);
   const document = parts.readers.isRead(work.job.id) ? scraped?.document : undefined;
   return new Worked(completion, consequences.stored, scraped?.kept, document);

@@ -62,8 +62,10 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     // A page that has not changed may look different all the same: its picture is taken anew.
     const { screenshot } = request;
     const validators = screenshot === undefined ? validatorsOf(found) : {};
+    // Who asks about redirects may be told no, which is nothing for those who do not ask.
+    const asks = request.beforeRedirect !== undefined;
     const fetched = sharing.share(
-      `${request.team} ${key} ${screenshot?.fullPage}`,
+      `${request.team} ${key} ${screenshot?.fullPage} ${asks}`,
       async (signal): Promise<MaybeCachedPage> => {
         const page = await fetchPage({ ...request, ...validators, signal });
         const isUnchanged = page.statusCode === 304 && found !== null;

@@ -5,6 +5,7 @@ import type { StructuredData } from "../contract/structured-data.ts";
 import { type Deadline, orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
+import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { FileStore } from "../ports/file-store.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
@@ -33,6 +34,8 @@ export interface ScrapePageRequest extends DocumentedPage {
   readonly model?: unknown;
   /** Nobody waits for this one page: its time begins when there is room for it. */
   readonly isOfJob?: boolean;
+  /** Asked about each address that a redirect of the page leads to; what it rejects with ends the scrape. */
+  readonly beforeRedirect?: BeforeRedirect | undefined;
   /** The span of the job. */
   readonly parent?: TelemetrySpan | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -93,14 +96,21 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   };
 
   async function work(request: ScrapePageRequest, span: TelemetrySpan, deadline: Deadline): Promise<ScrapedPage> {
-    const { options, isOfJob } = request;
+    const { options, isOfJob, beforeRedirect } = request;
     const { signal, untimed } = deadline;
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
     const earlier = isTracked(request) ? await orAborted(findEarlier(tracking, request), signal) : undefined;
     const fetched = await under("crawlcore.fetch", () =>
       orAborted(
-        parts.fetchPage({ ...fetchRequestOf(request, signal), ...(isOfJob ? { untimed } : {}) }, request),
+        parts.fetchPage(
+          {
+            ...fetchRequestOf(request, signal),
+            ...(isOfJob ? { untimed } : {}),
+            ...(beforeRedirect === undefined ? {} : { beforeRedirect }),
+          },
+          request,
+        ),
         signal,
       ),
     );

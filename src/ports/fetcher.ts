@@ -54,7 +54,14 @@ export interface FetchRequest {
   /** Conditional request: values of an earlier answer. */
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
+  /**
+   * Asked about each address that a redirect leads to, before it is asked for itself; what this rejects with ends the
+   * fetch.
+   */
+  readonly beforeRedirect?: BeforeRedirect;
 }
+
+export type BeforeRedirect = (url: string) => Promise<void>;
 
 export interface FetchResponse {
   /** Final URL after redirects. */

@@ -31,6 +31,8 @@ export interface HttpRequest {
    * page that leads back is returned. For `request` only.
    */
   readonly onward?: (response: HttpResponse) => string | undefined;
+  /** Asked about each address that the request is led on to, before it is followed; what it rejects with ends the request. */
+  readonly beforeRedirect?: (url: string) => Promise<void>;
   /** Cap on decoded bytes. Default: the engine's `network.maxBodyBytes`. */
   readonly maxBodyBytes?: number;
   readonly skipTlsVerification?: boolean;

@@ -4,6 +4,7 @@
  */
 import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
+import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { readStream } from "./response-stream.ts";
 
@@ -39,6 +40,8 @@ export interface TrafficRules {
   readonly isBlocked?: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
   /** Hosts that are not connected to. */
   readonly isRefusedHost?: ((host: string) => boolean) | undefined;
+  /** Asked before a redirect of the main document is followed; what it rejects with ends the page. */
+  readonly beforeRedirect?: BeforeRedirect | undefined;
   /** A file that a browser can show is shown, too: a picture of it is wanted. */
   readonly showFiles: boolean;
 }
@@ -130,7 +133,14 @@ export async function watchTraffic(
       return;
     }
     const own = Object.keys(rules.headers).length > 0 && URL.parse(request.url)?.origin === rules.origin;
-    proceed(event, own ? { headers: withHeaders(request.headers, rules.headers) } : {});
+    const go = () => proceed(event, own && rules ? { headers: withHeaders(request.headers, rules.headers) } : {});
+    // Where the scripts of a page lead is the page's affair; a redirect comes in its place.
+    if (isMain && document === undefined && event.redirectedRequestId !== undefined && rules.beforeRedirect) {
+      void rules.beforeRedirect(request.url).then(go, (error: CrawlcoreError) => {
+        failure = error;
+        fail(event, "Aborted");
+      });
+    } else go();
   }
 
   async function afterResponse(event: Paused): Promise<void> {

@@ -62,6 +62,7 @@ export function orderOf(
       origin,
       ...limits,
       textOnly: !pictured,
+      beforeRedirect: request.beforeRedirect,
       ...(request.blockAds
         ? {
             blockedUrls: ads.urls,
