@@ -20,20 +20,24 @@ interface Row {
 const firstBatch = 50;
 const batchGrowth = 10;
 const maxChecked = 5000;
-/** New pages that are indexed in one transaction: a few milliseconds. */
-const newPagesAtOnce = 4;
+/**
+ * New pages that are indexed in one transaction, with turns for the event loop between them. The more there are, the less
+ * is merged in the full-text table; who has something else to write waits some fifty milliseconds for these.
+ */
+const newPagesAtOnce = 100;
 
 export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
   /** A crawl does not wait for its pages to be indexed; the first search after it does. */
   async function indexNewPages(team: string): Promise<void> {
     for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
-      found = await committer.write((database) => {
+      found = await committer.writeInParts(function* (database) {
         const pages = database.all<Row & { text: string }>("unwordedPages", team, newPagesAtOnce);
         for (const { number, title, description, url, text: markdown } of pages) {
           const text = plainText(markdown);
           const words = [title, description, url, text].map((part) => wordsOfPage(part).join(" "));
           database.run("insertIndexedWords", number, teamWord(team), ...words);
           database.run("markWorded", text, number);
+          yield;
         }
         return pages.length;
       });
