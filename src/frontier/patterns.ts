@@ -58,6 +58,11 @@ export function readPatterns(
   return { compiled: { size: patterns.length, matches }, problems };
 }
 
+/** Why a pattern cannot run, by itself; undefined for one that can. */
+export function patternProblem(pattern: string): string | undefined {
+  return readPatterns([pattern], "pattern").problems[0]?.message;
+}
+
 function problemOfSize(size: number, budget: number): string | undefined {
   if (size > maxExpandedSize) return "is too large, with all its repetitions";
   return size > budget ? "makes the patterns too large together" : undefined;
