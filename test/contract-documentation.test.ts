@@ -53,7 +53,7 @@ test.each<[file: string, interfaceName: string, parsed: object | undefined, give
   ["extract", "ExtractRequest", parse(extractRequest, { urls: [url] }, "request"), usedUp],
   ["search", "SearchRequest", parse(searchRequest, { query: "a" }, "request"), ["query", "scrapeOptions"]],
   ["search", "SearchScrapeOptions", { formats: parse(searchRequest, { query: "a" }, "r").scrapeOptions.formats }, []],
-  ["map", "MapRequest", parse(mapRequest, { url }, "request"), ["url"]],
+  ["map", "MapRequest", parse(mapRequest(), { url }, "request"), ["url"]],
   ["webhook", "Webhook", parse(webhook("crawl"), url, "request"), ["url"]],
   ["location", "LocationOptions", scraped({ location: {} }).location, []],
   [

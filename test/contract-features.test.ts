@@ -16,7 +16,7 @@ const schemas: { [Kind in keyof ParsedRequests]: z.ZodType<ParsedRequests[Kind]>
   batchScrape: batchScrapeRequest,
   search: searchRequest,
   extract: extractRequest,
-  map: mapRequest,
+  map: mapRequest(),
 };
 
 function needs<Kind extends keyof ParsedRequests>(kind: Kind, request: object): string[] {

@@ -98,7 +98,7 @@ test.each([
   ["crawl", crawl, { url }],
   ["search", searchRequest, { query: "a" }],
   ["extract", extractRequest, { urls: [url] }],
-  ["map", mapRequest, { url }],
+  ["map", mapRequest(), { url }],
 ])("%s: origin and integration are accepted and left out; other strangers are refused", (_name, schema, request) => {
   const parsed = parse(schema, { ...request, origin: "js-sdk@1", integration: null }, "request");
   expect(parsed).toEqual(parse(schema, request, "request"));

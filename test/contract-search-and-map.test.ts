@@ -92,7 +92,7 @@ test.each([
 
 describe("map", () => {
   test("every default", () => {
-    expect(parse(mapRequest, { url: "a.example" }, "map")).toEqual({
+    expect(parse(mapRequest(), { url: "a.example" }, "map")).toEqual({
       url: "http://a.example",
       limit: 5000,
       ignoreSitemap: false,
@@ -101,6 +101,9 @@ describe("map", () => {
       ignoreQueryParameters: true,
       filterByPath: true,
       allowExternalLinks: false,
+      excludePaths: [],
+      includePaths: [],
+      regexOnFullURL: false,
       useIndex: false,
     });
   });
@@ -115,14 +118,18 @@ describe("map", () => {
     ["ignoreQueryParameters", [true, false], [1]],
     ["filterByPath", [true, false], [1]],
     ["allowExternalLinks", [true, false], [1]],
+    ["excludePaths", [[], ["^/a"]], ["^/a", 1]],
+    ["includePaths", [[], ["^/a"]], ["^/a", 1]],
+    ["regexOnFullURL", [true, false], [1]],
+    ["maxDepth", [0, 3], [-1, 1.5]],
     ["useIndex", [true, false], [1]],
     ["timeout", [1], [0, 1.5]],
   ])("%s: what it accepts and refuses", (field, good, bad) => {
-    for (const value of good) expect(faults(mapRequest, { url, [field]: value })).toEqual([]);
-    for (const value of bad) expect(faults(mapRequest, { url, [field]: value })).toEqual([field]);
+    for (const value of good) expect(faults(mapRequest(), { url, [field]: value })).toEqual([]);
+    for (const value of bad) expect(faults(mapRequest(), { url, [field]: value })).toEqual([field]);
   });
 
   test("only the sitemap, and not the sitemap, contradict each other", () => {
-    expect(faults(mapRequest, { url, sitemapOnly: true, ignoreSitemap: true })).toEqual(["sitemapOnly"]);
+    expect(faults(mapRequest(), { url, sitemapOnly: true, ignoreSitemap: true })).toEqual(["sitemapOnly"]);
   });
 });

@@ -388,6 +388,19 @@ test("the depth of the start is counted like that of every other page", async ()
   await expect(tooDeep).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("2 segments") });
 });
 
+test("a pattern with spaces or letters of any script is meant for the path as it is read", async () => {
+  const { url } = await site({
+    "/": page("home", ["/my files/a", "/日本/b", "/other%20files/c"]),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const taken = async (excludePaths: string[]) => {
+    const job = await engineFor().crawl({ url, excludePaths });
+    return paths((await job.wait()).data).map(decodeURI);
+  };
+  expect(await taken(["^/my files/"])).toEqual(["/", "/日本/b", "/other files/c"]);
+  expect(await taken(["/日本/", "other%20"])).toEqual(["/", "/my files/a"]);
+});
+
 test("patterns that are too large together only are refused by name as well", async () => {
   const refusal = engineFor().crawl({ url: "https://example.com", includePaths: Array(12).fill("a{990}") });
   const message = expect.stringMatching(/includePaths\[10\] makes the patterns too large.*includePaths\[11\]/);

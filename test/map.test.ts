@@ -35,6 +35,29 @@ test("its options", async () => {
   expect(await links({ url: `${url}/docs` })).toEqual([`${url}/docs`, `${url}/docs/setup`]);
 });
 
+test("patterns and depth choose among the URLs as they do in a crawl", async () => {
+  const { url } = await site(routes);
+  const engine = engineFor();
+  const links = async (options: object) => (await engine.map({ url, ...options })).links;
+  expect(await links({ excludePaths: ["^/docs/"] })).toEqual([`${url}/`, `${url}/listed`, `${url}/linked`]);
+  expect(await links({ includePaths: ["^/docs/"] })).toEqual([`${url}/docs/setup`, `${url}/docs/install`]);
+  expect(await links({ includePaths: ["docs"], excludePaths: ["setup$"], limit: 1 })).toEqual([`${url}/docs/install`]);
+  expect(await links({ excludePaths: ["v=1"] })).toContain(`${url}/docs/install`);
+  expect(await links({ excludePaths: ["v=1"], regexOnFullURL: true })).not.toContain(`${url}/docs/install`);
+  expect(await links({ maxDepth: 1 })).toEqual([`${url}/`, `${url}/listed`, `${url}/linked`]);
+  expect(await links({ includePaths: ["^/none"] })).toEqual([]);
+  await expect(links({ url: `${url}/a/b`, maxDepth: 1, includePaths: ["(?=a)"] })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    details: [{ path: ["url"] }, { path: ["includePaths", 0] }],
+  });
+});
+
+test("a page that cannot be had costs the sitemap nothing, whatever is asked for of it", async () => {
+  const { url } = await site({ ...routes, "/": hostile("/reset-before-headers") });
+  const { links } = await engineFor().map({ url, includePaths: ["^/listed$"] });
+  expect(links).toEqual([`${url}/listed`]);
+});
+
 test("without their queries routes are listed once each", async () => {
   const links = ["/?a=1#/users", "/?b=2#/users", "/?c=3#/teams", "/?d=4#part"];
   const { url } = await site({ "/": page("home", links) });

@@ -3,7 +3,7 @@ import { type CrawlRequest, crawlRequest, type ParsedCrawlRequest } from "../con
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import type { ActiveCrawl, ActiveCrawls } from "../contract/job.ts";
 import { parse } from "../contract/parse.ts";
-import { readPatterns } from "../frontier/patterns.ts";
+import { patternProblem } from "../frontier/patterns.ts";
 import { createScope, pathDepth } from "../frontier/scope.ts";
 import { startCrawl } from "../jobs/start.ts";
 import type { JobRecord } from "../ports/job-store.ts";
@@ -38,10 +38,6 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
   return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions) });
-}
-
-function patternProblem(pattern: string): string | undefined {
-  return readPatterns([pattern], "pattern").problems[0]?.message;
 }
 
 /** The crawls of the caller's team that are at work, oldest first. */

@@ -6,9 +6,11 @@ import { scrapeRequest } from "../contract/scrape.ts";
 import { ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
+import { patternProblem } from "../frontier/patterns.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
-import { createScope } from "../frontier/scope.ts";
+import { createScope, pathDepth, type Scope } from "../frontier/scope.ts";
 import { siteDomain } from "../frontier/site.ts";
+import type { UrlIdentity } from "../frontier/url-key.ts";
 import { linksOf } from "../jobs/site-pages.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
@@ -17,7 +19,9 @@ import { book, payFor } from "./pay.ts";
 /** The URLs of a site: of its sitemaps, of the links on the page given, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
   const caller = openCall(parts, context);
-  const request = parse(mapRequest, input, "map request");
+  const request = parse(mapRequest({ patternProblem, pathDepth }), input, "map request");
+  // Patterns that are fine one by one may be too much together.
+  scopeOf(request);
   refuseUnsupported(requiredFeatures("map", request), parts.has);
   return payFor(parts, caller, { kind: "map", atLeast: parts.pricing.map }, (id) =>
     mapSite(parts, request, caller, id),
@@ -61,18 +65,7 @@ async function siteUrls(
     failure = error;
     return null;
   });
-  const identity = { ignoreQueryParameters: request.ignoreQueryParameters, deduplicateSimilarURLs: true };
-  const scope = createScope({
-    startUrl: request.url,
-    landedUrl: page?.finalUrl,
-    regexOnFullURL: false,
-    maxDepth: Number.POSITIVE_INFINITY,
-    crawlEntireDomain: !request.filterByPath,
-    allowExternalLinks: request.allowExternalLinks,
-    allowSubdomains: request.includeSubdomains,
-    ...identity,
-  });
-  const candidates = new Candidates(scope, identity);
+  const candidates = new Candidates(scopeOf(request, page?.finalUrl), identityOf(request));
   const most = request.search === undefined ? request.limit : mostUrls;
   const add = async (pages: readonly RankedPage[]): Promise<boolean> => {
     await candidates.add(pages);
@@ -81,6 +74,7 @@ async function siteUrls(
 
   const { title, description } = page?.document.metadata ?? {};
   if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
+  const known = candidates.size;
   if (!request.ignoreSitemap) await addSitemaps(parts, page?.finalUrl ?? request.url, signal, add);
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
   if (request.useIndex && !request.sitemapOnly) {
@@ -88,11 +82,31 @@ async function siteUrls(
     await add(((await parts.storage.index?.listUrls(query)) ?? []).map((url) => ({ url })));
   }
   signal.throwIfAborted();
-  if (failure !== undefined && candidates.size <= 1) throw failure;
+  if (failure !== undefined && candidates.size === known) throw failure;
   const all = candidates.all();
   const found = request.ignoreQueryParameters ? all.map((page) => ({ ...page, url: withoutQuery(page.url) })) : all;
   const ranked = request.search === undefined ? found : await rankByRelevance(found, request.search);
   return ranked.slice(0, request.limit).map(({ url }) => url);
+}
+
+function scopeOf(request: ParsedMapRequest, landedUrl?: string): Scope {
+  const { excludePaths, includePaths, regexOnFullURL, maxDepth, allowExternalLinks } = request;
+  return createScope({
+    startUrl: request.url,
+    landedUrl,
+    excludePaths,
+    includePaths,
+    regexOnFullURL,
+    maxDepth: maxDepth ?? Number.POSITIVE_INFINITY,
+    crawlEntireDomain: !request.filterByPath,
+    allowExternalLinks,
+    allowSubdomains: request.includeSubdomains,
+    ...identityOf(request),
+  });
+}
+
+function identityOf({ ignoreQueryParameters }: ParsedMapRequest): UrlIdentity {
+  return { ignoreQueryParameters, deduplicateSimilarURLs: true };
 }
 
 async function addSitemaps(

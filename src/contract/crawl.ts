@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
-import { list } from "./list.ts";
-import { rule, whenSound } from "./rule.ts";
+import { type PathFilterRules, pathFilterChecks, pathFilterFields } from "./path-filters.ts";
+import { rule } from "./rule.ts";
 import type { SchemaOption } from "./schema-option.ts";
 import { scrapeOptions } from "./scrape.ts";
 import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
@@ -111,20 +111,13 @@ export interface ParsedCrawlRequest
 
 /** Pages of a crawl that names no `limit`, unless the engine allows fewer. */
 const defaultCrawlLimit = 10_000;
-/** Most patterns of one list. */
-const maxPatterns = 1000;
-/** Characters of the longest pattern. */
-const maxPatternLength = 2000;
 /** Seconds of the longest `delay`. */
 const maxDelay = 3600;
 
-const patterns = list(z.string().max(maxPatternLength), maxPatterns);
-
 const fields = z.strictObject({
   url: httpUrl,
-  excludePaths: patterns.default([]),
-  includePaths: patterns.default([]),
-  maxDepth: z.int().min(0).default(10),
+  ...pathFilterFields,
+  maxDepth: pathFilterFields.maxDepth.default(10),
   maxDiscoveryDepth: z.int().min(0).optional(),
   ignoreSitemap: z.boolean().default(false),
   ignoreQueryParameters: z.boolean().default(false),
@@ -140,34 +133,22 @@ const fields = z.strictObject({
   scrapeOptions: scrapeOptions.prefault({}),
   zeroDataRetention: z.boolean().default(false),
   ignoreRobotsTxt: z.boolean().default(false),
-  regexOnFullURL: z.boolean().default(false),
   deduplicateSimilarURLs: z.boolean().default(true),
   ...ignoredFields,
 } satisfies Fields<CrawlRequest>);
 
 /** What the engine, and the parts that this one may not know, say about crawl requests. */
-export interface CrawlRules {
+export interface CrawlRules extends PathFilterRules {
   readonly maxPagesPerJob: number;
-  /** What is wrong with a pattern ("is no regular expression …"); undefined for a good one. Absent: patterns are not checked. */
-  readonly patternProblem?: (pattern: string) => string | undefined;
-  /** How many segments the path of a URL has, as a crawl counts them. Absent: the depth of the start is not checked. */
-  readonly pathDepth?: (url: string) => number;
 }
 
 /** The schema of a `crawl` request under the rules of one engine. */
 export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, CrawlRequest> {
-  const { maxPagesPerJob, pathDepth = () => 0 } = rules;
+  const { maxPagesPerJob } = rules;
   return fields
     .check(
       rule(["limit"], ["limit"], `must be at most ${maxPagesPerJob}`, ({ limit = 1 }) => limit <= maxPagesPerJob),
-      rule(
-        ["url", "maxDepth"],
-        ["url"],
-        ({ url, maxDepth }) => `lies ${pathDepth(url)} segments deep, deeper than maxDepth, which is ${maxDepth}`,
-        ({ url, maxDepth }) => pathDepth(url) <= maxDepth,
-      ),
-      checkPatterns("excludePaths", rules),
-      checkPatterns("includePaths", rules),
+      ...pathFilterChecks(rules),
     )
     .transform(
       ({ origin: _origin, integration: _integration, allowBackwardLinks, crawlEntireDomain, limit, ...request }) => ({
@@ -176,16 +157,4 @@ export function crawlRequest(rules: CrawlRules): z.ZodType<ParsedCrawlRequest, C
         crawlEntireDomain: crawlEntireDomain ?? allowBackwardLinks ?? false,
       }),
     );
-}
-
-function checkPatterns(field: "excludePaths" | "includePaths", { patternProblem }: CrawlRules) {
-  return z.superRefine<z.output<typeof fields>>(
-    (request, context) => {
-      for (const [at, pattern] of request[field].entries()) {
-        const message = patternProblem?.(pattern);
-        if (message !== undefined) context.addIssue({ code: "custom", path: [field, at], message, input: pattern });
-      }
-    },
-    { when: whenSound([field]) },
-  );
 }

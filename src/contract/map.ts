@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
+import { type PathFilterRules, pathFilterChecks, pathFilterFields } from "./path-filters.ts";
 import { rule } from "./rule.ts";
 import { maxTimeout } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
@@ -48,6 +49,24 @@ export interface MapRequest extends IgnoredFields {
    */
   allowExternalLinks?: boolean;
   /**
+   * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters.
+   * @default []
+   */
+  excludePaths?: readonly string[];
+  /**
+   * Regular expressions searched for in the pathname; with any given, only URLs that match one are returned. Up to 1000
+   * of 2000 characters.
+   * @default []
+   */
+  includePaths?: readonly string[];
+  /**
+   * Search the patterns in the whole URL instead of the pathname.
+   * @default false
+   */
+  regexOnFullURL?: boolean;
+  /** Most segments that the path of a URL may have; 0 or more. A `url` that lies deeper is refused. Default: no bound. */
+  maxDepth?: number;
+  /**
    * Return URLs of the site too that this team has scraped before (as markdown, and not without data retention), as
    * long as the storage keeps them for searches.
    * @default false
@@ -57,32 +76,39 @@ export interface MapRequest extends IgnoredFields {
   timeout?: number;
 }
 
-export type ParsedMapRequest = Filled<Omit<MapRequest, keyof IgnoredFields>, "search" | "timeout">;
+export type ParsedMapRequest = Filled<Omit<MapRequest, keyof IgnoredFields>, "search" | "maxDepth" | "timeout">;
 
-export const mapRequest: z.ZodType<ParsedMapRequest, MapRequest> = z
-  .strictObject({
-    url: httpUrl,
-    search: z.string().max(2000).optional(),
-    limit: z.int().min(1).max(30_000).default(5000),
-    ignoreSitemap: z.boolean().default(false),
-    sitemapOnly: z.boolean().default(false),
-    includeSubdomains: z.boolean().default(true),
-    ignoreQueryParameters: z.boolean().default(true),
-    filterByPath: z.boolean().default(true),
-    allowExternalLinks: z.boolean().default(false),
-    useIndex: z.boolean().default(false),
-    timeout: z.int().min(1).max(maxTimeout).optional(),
-    ...ignoredFields,
-  } satisfies Fields<MapRequest>)
-  .check(
-    rule(
-      ["ignoreSitemap", "sitemapOnly"],
-      ["sitemapOnly"],
-      "cannot be true together with ignoreSitemap",
-      ({ ignoreSitemap, sitemapOnly }) => !(ignoreSitemap && sitemapOnly),
-    ),
-  )
-  .transform(({ origin: _origin, integration: _integration, ...request }) => request);
+const fields = z.strictObject({
+  url: httpUrl,
+  search: z.string().max(2000).optional(),
+  limit: z.int().min(1).max(30_000).default(5000),
+  ignoreSitemap: z.boolean().default(false),
+  sitemapOnly: z.boolean().default(false),
+  includeSubdomains: z.boolean().default(true),
+  ignoreQueryParameters: z.boolean().default(true),
+  filterByPath: z.boolean().default(true),
+  allowExternalLinks: z.boolean().default(false),
+  ...pathFilterFields,
+  maxDepth: pathFilterFields.maxDepth.optional(),
+  useIndex: z.boolean().default(false),
+  timeout: z.int().min(1).max(maxTimeout).optional(),
+  ...ignoredFields,
+} satisfies Fields<MapRequest>);
+
+/** The schema of a `map` request. */
+export function mapRequest(rules: PathFilterRules = {}): z.ZodType<ParsedMapRequest, MapRequest> {
+  return fields
+    .check(
+      rule(
+        ["ignoreSitemap", "sitemapOnly"],
+        ["sitemapOnly"],
+        "cannot be true together with ignoreSitemap",
+        ({ ignoreSitemap, sitemapOnly }) => !(ignoreSitemap && sitemapOnly),
+      ),
+      ...pathFilterChecks(rules),
+    )
+    .transform(({ origin: _origin, integration: _integration, ...request }) => request);
+}
 
 /** The URLs of a site. */
 export interface MapResponse {

@@ -51,11 +51,16 @@ export function readPatterns(
     }
   }
   if (patterns.length === 0) return { compiled: { size: 0, matches: () => false }, problems };
-  const beyondAscii = patterns.some((pattern) => /[^\0-\x7f]/.test(pattern));
+  const meansDecoded = patterns.some((pattern) => /[^!-~]/.test(pattern));
   const test = (text: string) => expressions.match(text).length > 0;
-  // URLs are percent-encoded; who writes a pattern in letters of another script means the decoded form.
-  const matches = beyondAscii ? (text: string) => test(text) || test(decoded(text)) : test;
+  // URLs are percent-encoded; who writes a pattern with spaces, or in letters of another script, means the decoded form.
+  const matches = meansDecoded ? (text: string) => test(text) || test(decoded(text)) : test;
   return { compiled: { size: patterns.length, matches }, problems };
+}
+
+/** Why a pattern cannot run, by itself; undefined for one that can. */
+export function patternProblem(pattern: string): string | undefined {
+  return readPatterns([pattern], "pattern").problems[0]?.message;
 }
 
 function problemOfSize(size: number, budget: number): string | undefined {

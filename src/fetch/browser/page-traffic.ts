@@ -133,14 +133,26 @@ export async function watchTraffic(
       return;
     }
     const own = Object.keys(rules.headers).length > 0 && URL.parse(request.url)?.origin === rules.origin;
-    const go = () => proceed(event, own && rules ? { headers: withHeaders(request.headers, rules.headers) } : {});
+    const headers = own ? { headers: withHeaders(request.headers, rules.headers) } : {};
     // Where the scripts of a page lead is the page's affair; a redirect comes in its place.
     if (isMain && document === undefined && event.redirectedRequestId !== undefined && rules.beforeRedirect) {
-      void rules.beforeRedirect(request.url).then(go, (error: CrawlcoreError) => {
-        failure = error;
-        fail(event, "Aborted");
-      });
-    } else go();
+      void ask(event, headers, rules.beforeRedirect);
+    } else proceed(event, headers);
+  }
+
+  async function ask(event: Paused, headers: object, beforeRedirect: BeforeRedirect): Promise<void> {
+    const asking = rules;
+    let refusal: CrawlcoreError | undefined;
+    await beforeRedirect(event.request.url).catch((error: CrawlcoreError) => {
+      refusal = error;
+    });
+    if (refusal === undefined && rules === asking) {
+      proceed(event, headers);
+      return;
+    }
+    // Meanwhile the tab may have been given to another page.
+    if (rules === asking) failure = refusal;
+    fail(event, "Aborted");
   }
 
   async function afterResponse(event: Paused): Promise<void> {
