@@ -117,6 +117,7 @@ test("a script may be an expression, statements, a function body, or a promise",
     "JSON.stringify([await Promise.resolve(4)])",
     "let sum = 0; for await (const part of [2, 3]) sum += part; sum",
     "const b = [await Promise.resolve(6)]; return b[0]",
+    "-scrollY",
   ];
   const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
   expect((await run(actions)).actions?.javascriptReturns).toEqual([
@@ -131,6 +132,7 @@ test("a script may be an expression, statements, a function body, or a promise",
     { type: "string", value: "[4]" },
     { type: "number", value: 5 },
     { type: "number", value: 6 },
+    { type: "number", value: 0 },
   ]);
 });
 

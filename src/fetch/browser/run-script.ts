@@ -6,7 +6,12 @@ import type { Tab } from "./tabs.ts";
 const maxResultLength = 1_000_000;
 
 interface Outcome {
-  readonly result: { readonly type: string; readonly value?: unknown };
+  readonly result: {
+    readonly type: string;
+    readonly value?: unknown;
+    /** In place of the value: `NaN`, `-0`, `12n`. */
+    readonly unserializableValue?: string;
+  };
   /** The script has run, and ended with what cannot leave the page. */
   readonly isOpaque?: boolean;
   readonly exceptionDetails?: {
@@ -32,7 +37,9 @@ export async function runScript(tab: Tab, script: string): Promise<ScriptResult>
   // The body of a function is as good as a program.
   if (isReturn(outcome)) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
-  const { type, value = null } = outcome.result;
+  const { type, unserializableValue } = outcome.result;
+  // As JSON has it: no NaN and no Infinity, but a zero, whatever its sign.
+  const { value = unserializableValue === "-0" ? 0 : null } = outcome.result;
   if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
   const { isOpaque = false } = outcome;
   return { type: isOpaque ? type : kindOf(type, value), value, isOpaque };
