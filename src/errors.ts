@@ -117,6 +117,11 @@ export class RequestError extends CrawlcoreError {
   constructor(code: RequestErrorCode, message: string, options?: ErrorOptions) {
     super(code, requestErrorStatus[code], message, options);
   }
+
+  /** True for a `RequestError`, also when it comes from a second installed copy of this package. */
+  static override isInstance(value: unknown): value is RequestError {
+    return CrawlcoreError.isInstance(value) && Object.hasOwn(requestErrorStatus, value.code);
+  }
 }
 
 /** One page could not be had. Inside a job it becomes an entry of the job's errors and the page's `metadata.error`. */
@@ -128,5 +133,10 @@ export class ScrapeError extends CrawlcoreError {
   constructor(code: ScrapeErrorCode, message: string, options: ErrorOptions & { retryable?: boolean } = {}) {
     super(code, scrapeErrorStatus[code], message, options);
     this.retryable = options.retryable ?? false;
+  }
+
+  /** True for a `ScrapeError`, also when it comes from a second installed copy of this package. */
+  static override isInstance(value: unknown): value is ScrapeError {
+    return CrawlcoreError.isInstance(value) && Object.hasOwn(scrapeErrorStatus, value.code);
   }
 }

@@ -86,3 +86,30 @@ test("a delivery that has been made holds nothing until its time would have been
   // A timer and a listener for each were 60 MB.
   expect(Number(stdout)).toBeLessThan(15);
 }, 60_000);
+
+test("an engine that was closed after its events were delivered is not held by a timer", async () => {
+  const program = `
+    import { setTimeout as delay } from "node:timers/promises";
+    import { createEngine, memoryStorage } from ${source("index.ts")};
+    import { startTestSite } from ${source("testing/index.ts")};
+    const site = await startTestSite({ "*": "<p>A page, and <a href=/b>another</a>.</p>" });
+    const storages = [];
+    for (let count = 0; count < 20; count++) {
+      const storage = memoryStorage();
+      storages.push(new WeakRef(storage.jobs));
+      const options = { storage, events: { emit() {} }, browser: false, network: { allowHosts: ["127.0.0.1"] } };
+      const engine = createEngine(options);
+      await (await engine.crawl({ url: site.url, limit: 2 })).wait();
+      await engine.close();
+    }
+    for (let turn = 0; turn < 10; turn++) {
+      await delay(50);
+      gc();
+    }
+    console.log(storages.filter((storage) => storage.deref() !== undefined).length);
+    await site.close();
+  `;
+  const flags = ["--expose-gc", "--no-warnings", "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  expect(Number(stdout)).toBeLessThan(5);
+}, 30_000);

@@ -1,6 +1,6 @@
 /** Whatever a host or a caller hands in, promises reject with an error of the package, and nobody sees another team. */
 import { expect, test } from "vitest";
-import { CrawlcoreError, memoryStorage, type Storage } from "../src/index.ts";
+import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A storage whose jobs cannot be read from the moment that `broken.now` is set. */
@@ -96,4 +96,21 @@ test("failed deliveries are listed for the caller's team only, whatever the filt
   for (const id of [undefined, null, 5, ""]) {
     await expect(engine.redeliver(id as never)).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
+});
+
+test("each class of errors knows its own and not the other's, from a second copy of the package too", async () => {
+  const copy: typeof import("../src/errors.ts") = await import(`../src/errors.ts${"?copy"}`);
+  expect(copy.RequestError).not.toBe(RequestError);
+  for (const { RequestError: Request, ScrapeError: Scrape } of [copy, { RequestError, ScrapeError }]) {
+    const request: unknown = new Request("NOT_FOUND", "Job not found");
+    const scrape: unknown = new Scrape("SCRAPE_TIMEOUT", "too slow", { retryable: true });
+    expect([request, scrape].map((error) => CrawlcoreError.isInstance(error))).toEqual([true, true]);
+    expect([request, scrape].map((error) => RequestError.isInstance(error))).toEqual([true, false]);
+    expect([request, scrape].map((error) => ScrapeError.isInstance(error))).toEqual([false, true]);
+    // The compiler knows which it is.
+    if (ScrapeError.isInstance(scrape)) expect(scrape.retryable).toBe(true);
+  }
+  expect([undefined, null, "NOT_FOUND", new Error("x"), { code: "NOT_FOUND" }].some(RequestError.isInstance)).toBe(
+    false,
+  );
 });

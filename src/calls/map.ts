@@ -3,7 +3,7 @@ import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { type MapRequest, type MapResponse, mapRequest, type ParsedMapRequest } from "../contract/map.ts";
 import { parse } from "../contract/parse.ts";
 import { scrapeRequest } from "../contract/scrape.ts";
-import { ScrapeError } from "../errors.ts";
+import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
 import { patternProblem } from "../frontier/patterns.ts";
@@ -61,7 +61,7 @@ async function siteUrls(
   let failure: unknown;
   const page = await startPage(parts, request, team, signal).catch((error: unknown) => {
     // The sitemap may do without the page.
-    if (signal.aborted || request.ignoreSitemap || !ScrapeError.isInstance(error)) throw error;
+    if (signal.aborted || request.ignoreSitemap || !CrawlcoreError.isInstance(error)) throw error;
     failure = error;
     return null;
   });

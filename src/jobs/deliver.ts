@@ -93,6 +93,8 @@ export function createDelivery(parts: {
     if (again || stopping.signal.aborted) return;
     if (due === null && !parts.isShared) return;
     const wait = due === null ? longestWaitMs : due - Date.now();
+    // A lane that ended just after the last was set has brought us here again: left alone, it would hold a closed engine.
+    clearTimeout(timer);
     timer = setTimeout(wake, Math.min(Math.max(wait, 10), longestWaitMs));
     timer.unref();
   }
