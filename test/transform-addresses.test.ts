@@ -72,4 +72,18 @@ describe("addresses", () => {
     ]);
     expect(parseSrcset("")).toEqual([]);
   });
+
+  it("of a picture is that of its largest version, its own src being one of density 1", async () => {
+    const { markdown } = await transformHtml(
+      `<p><img alt="half" src="/whole.jpg" srcset="/small.jpg 0.5x"> <img alt="twice" src="/once.jpg" srcset="/big.jpg 2x">
+        <img alt="equal" src="/old.jpg" srcset="/new.jpg"> <img alt="wide" src="/own.jpg" srcset="/small.jpg 40w, /wide.jpg 80w"></p>`,
+    );
+    const sources = [...markdown!.matchAll(/\[(\w+)\]\(https:\/\/example\.test\/(\w+)\.jpg\)/g)];
+    expect(sources.map(([, name, source]) => `${name} ${source}`)).toEqual([
+      "half whole",
+      "twice big",
+      "equal new",
+      "wide wide",
+    ]);
+  });
 });

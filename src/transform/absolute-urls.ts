@@ -152,11 +152,12 @@ function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
 export function imageSource(image: Element): string | undefined {
   const { attribs } = image;
   const lazySet = firstValue(attribs, lazySourceSets);
-  const fromSet = largestSource(lazySet ?? attribs["srcset"] ?? "");
+  const own = attribs["src"] && !isPlaceholder(attribs["src"]) ? attribs["src"] : undefined;
+  const fromSet = largestSource(lazySet ?? attribs["srcset"] ?? "", own);
   if (fromSet !== undefined && !isPlaceholder(fromSet)) return fromSet;
   const lazy = firstValue(attribs, lazySources);
   if (lazy !== undefined && !lazy.trimStart().startsWith("{")) return lazy;
-  if (attribs["src"] && !isPlaceholder(attribs["src"])) return attribs["src"];
+  if (own !== undefined) return own;
   return pictureSource(image) ?? attribs["src"];
 }
 

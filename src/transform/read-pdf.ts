@@ -1,7 +1,8 @@
-/** PDF files to markdown: opens the file, reads page after page, lays the text out again and writes it down. */
+/** PDF files to markdown and HTML: opens the file, reads page after page, lays the text out again and writes it down. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
+import { bareDocument } from "./html/text-document.ts";
 import { holdsPdfMark } from "./media-type.ts";
 import { type Block, blocksOf, isCodeLine } from "./pdf/blocks.ts";
 import { regionsOf } from "./pdf/columns.ts";
@@ -9,6 +10,7 @@ import { type PdfDocument, withPdf } from "./pdf/document.ts";
 import type { Fragment } from "./pdf/fragments.ts";
 import { withoutFurniture } from "./pdf/furniture.ts";
 import { headingLevels } from "./pdf/headings.ts";
+import { htmlOf } from "./pdf/html.ts";
 import { joinRegions } from "./pdf/join.ts";
 import { headingText, markdownOf } from "./pdf/markdown.ts";
 import { pdfMetadata } from "./pdf/metadata.ts";
@@ -19,6 +21,7 @@ import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
 import { taggedBlocks } from "./pdf/tagged-blocks.ts";
+import { vocabularyOf } from "./pdf/words.ts";
 import { unique } from "./text-links.ts";
 
 /** Longer files are cut, with a warning. */
@@ -27,6 +30,8 @@ const mostPages = 1_000;
 export interface PdfResult {
   /** Empty when no text could be read; `warning` then says why. */
   readonly markdown: string;
+  /** The same as an HTML document, if it was asked for. */
+  readonly html?: string;
   /** `title`, `author`, `description`, `keywords`, `language`, `generator`, `publishedTime`, `modifiedTime` where known. */
   readonly metadata: Record<string, string | number>;
   /** The pages that the file has; 0 when it could not be opened. */
@@ -50,18 +55,30 @@ export interface PdfResult {
  * @example
  * const { markdown, numPages } = await readPdf(await readFile("report.pdf"));
  */
-export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfResult> {
+export async function readPdf(
+  bytes: Uint8Array,
+  signal?: AbortSignal,
+  wanted: { readonly html: boolean } = { html: false },
+): Promise<PdfResult> {
   signal?.throwIfAborted();
   if (!holdsPdfMark(bytes)) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", "This kind of file is not supported: not a PDF file.");
   }
-  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, signal));
+  const read = (file: Uint8Array) => withPdf(file, signal, (document) => readDocument(document, signal, wanted));
   const result = await read(bytes);
   if (typeof result === "object") return result;
   const repaired = result === "damaged" ? withNewEnd(bytes) : undefined;
   const second = repaired && (await read(repaired));
   if (typeof second !== "object")
-    return { markdown: "", metadata: {}, numPages: 0, readPages: 0, links: [], warning: reasons[result] };
+    return {
+      markdown: "",
+      ...(wanted.html ? { html: bareDocument("") } : {}),
+      metadata: {},
+      numPages: 0,
+      readPages: 0,
+      links: [],
+      warning: reasons[result],
+    };
   return { ...second, warning: [reasons.cut, second.warning].filter(Boolean).join(" ") };
 }
 
@@ -71,7 +88,11 @@ const reasons = {
   cut: "The PDF is damaged: its end is missing, and some of its text may be, too.",
 };
 
-async function readDocument(document: PdfDocument, signal: AbortSignal | undefined): Promise<PdfResult> {
+async function readDocument(
+  document: PdfDocument,
+  signal: AbortSignal | undefined,
+  wanted: { readonly html: boolean },
+): Promise<PdfResult> {
   const read = await readPages(document, Math.min(document.numPages, mostPages), signal);
   const metadata = pdfMetadata(await document.information());
   const outline = await document.outline();
@@ -92,13 +113,16 @@ async function readDocument(document: PdfDocument, signal: AbortSignal | undefin
   await turn();
   const levels = headingLevels(blocks, outline, body);
   await turn();
-  const markdown = await markdownOf(blocks, { levels, fonts, body });
+  const setting = { levels, fonts, body, vocabulary: await vocabularyOf(blocks) };
+  const markdown = await markdownOf(blocks, setting);
+  const html = wanted.html ? await htmlOf(blocks, setting) : undefined;
 
   const title = blocks.find((block) => levels.get(block) === 1);
   if (metadata["title"] === undefined && title?.kind === "text") metadata["title"] = headingText(title);
   const warning = warningOf(read, document.numPages);
   return {
     markdown,
+    ...(html === undefined ? {} : { html }),
     metadata,
     numPages: document.numPages,
     readPages: read.count,

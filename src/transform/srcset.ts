@@ -46,10 +46,18 @@ export function parseSrcset(srcset: string): SourceCandidate[] {
   return candidates;
 }
 
-/** URL of the largest candidate; the first among equals. */
-export function largestSource(srcset: string): string | undefined {
+/**
+ * URL of the largest candidate; the first among equals.
+ *
+ * @param source the `src` beside the set: a candidate of density 1 where the others have densities
+ */
+export function largestSource(srcset: string, source?: string): string | undefined {
+  const candidates = parseSrcset(srcset);
+  if (source !== undefined && candidates.length > 0 && candidates.every(({ unit }) => unit === "x")) {
+    candidates.push({ url: source, size: 1, unit: "x" });
+  }
   let best: SourceCandidate | undefined;
-  for (const candidate of parseSrcset(srcset)) {
+  for (const candidate of candidates) {
     if (best === undefined || candidate.size > best.size) best = candidate;
   }
   return best?.url;

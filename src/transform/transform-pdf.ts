@@ -1,4 +1,5 @@
-/** A PDF: its text as markdown, or the file itself as base64. */
+/** A PDF: its text as markdown and HTML, or the file itself as base64. */
+import { bareDocument } from "./html/text-document.ts";
 import { readPdf } from "./read-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
@@ -6,19 +7,24 @@ export async function transformPdf({ body, options }: TransformInput, signal?: A
   const wanted = new Set(options.formats);
   if (!options.parsePDF) {
     const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64");
-    const fields = (["markdown", "html", "rawHtml"] as const).filter((format) => wanted.has(format));
-    const links = wanted.has("links") ? { links: [] } : {};
-    return { kind: "pdf", metadata: {}, ...Object.fromEntries(fields.map((format) => [format, file])), ...links };
+    return {
+      kind: "pdf",
+      metadata: {},
+      ...(wanted.has("markdown") ? { markdown: file } : {}),
+      ...(wanted.has("html") ? { html: bareDocument(file) } : {}),
+      ...(wanted.has("rawHtml") ? { rawHtml: file } : {}),
+      ...(wanted.has("links") ? { links: [] } : {}),
+    };
   }
-  const pdf = await readPdf(body, signal);
+  const pdf = await readPdf(body, signal, { html: wanted.has("html") || wanted.has("rawHtml") });
   return {
     kind: "pdf",
     metadata: pdf.metadata,
     numPages: pdf.numPages,
     readPages: pdf.readPages,
     ...(wanted.has("markdown") ? { markdown: pdf.markdown } : {}),
-    ...(wanted.has("html") ? { html: pdf.markdown } : {}),
-    ...(wanted.has("rawHtml") ? { rawHtml: pdf.markdown } : {}),
+    ...(wanted.has("html") ? { html: pdf.html! } : {}),
+    ...(wanted.has("rawHtml") ? { rawHtml: pdf.html! } : {}),
     ...(wanted.has("links") ? { links: pdf.links } : {}),
     ...(options.discoverLinks ? { discovered: pdf.links } : {}),
     ...(pdf.warning === undefined ? {} : { warning: pdf.warning }),

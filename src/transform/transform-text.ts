@@ -1,4 +1,5 @@
-/** Bodies of text that is not HTML: their markdown, and the text itself in the other formats. */
+/** Bodies of text that is not HTML: their markdown, the text itself as it came, and as HTML that shows it. */
+import { bareDocument, preformatted } from "./html/text-document.ts";
 import { languageOfType } from "./language-of-type.ts";
 import { readText } from "./read-text.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
@@ -19,7 +20,7 @@ export async function transformText(
   return {
     metadata: title === undefined ? {} : { title },
     ...(wanted.has("markdown") ? { markdown } : {}),
-    ...(wanted.has("html") ? { html: text } : {}),
+    ...(wanted.has("html") ? { html: bareDocument(preformatted(text)) } : {}),
     ...(wanted.has("rawHtml") ? { rawHtml: text } : {}),
     ...(wanted.has("links") ? { links } : {}),
     ...(options.discoverLinks ? { discovered: links } : {}),

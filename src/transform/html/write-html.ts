@@ -4,12 +4,14 @@ import type { ChildNode, Comment, Element, ParentNode, ProcessingInstruction, Te
 import { rawTextElements, voidElements } from "./elements.ts";
 import { isElement } from "./walk.ts";
 
-const escapeText = (text: string): string =>
+/** Text as the content of an element. */
+export const escapeText = (text: string): string =>
   /[&<>\u00a0]/.test(text)
     ? text.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     : text;
 
-const escapeAttribute = (value: string): string =>
+/** A value for between double quotes. */
+export const escapeAttribute = (value: string): string =>
   /[&"\u00a0]/.test(value)
     ? value.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll('"', "&quot;")
     : value;

@@ -1,5 +1,7 @@
 /** Joins lines: words that a hyphen parts at the end of a line become whole again. */
 
+import { setImmediate as turn } from "node:timers/promises";
+import type { Block } from "./blocks.ts";
 import { type Piece, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 
@@ -8,8 +10,20 @@ export type Vocabulary = ReadonlySet<string>;
 
 const word = /\p{L}+(?:-\p{L}+)*/gu;
 
+const blocksATurn = 100;
+
+/** Gives the event loop its turns: a long document takes a while. */
+export async function vocabularyOf(blocks: readonly Block[]): Promise<Vocabulary> {
+  const vocabulary = new Set<string>();
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === "text") for (const line of block.lines) addWords(vocabulary, line);
+    if (index % blocksATurn === 0) await turn();
+  }
+  return vocabulary;
+}
+
 /** Adds the words that stand within a line, not at its ends, where they may be halves. */
-export function addWords(vocabulary: Set<string>, { text }: Line): void {
+function addWords(vocabulary: Set<string>, { text }: Line): void {
   const found = text.match(word) ?? [];
   for (const each of found.slice(1, -1)) vocabulary.add(each.toLowerCase());
 }

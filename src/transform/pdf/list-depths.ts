@@ -1,0 +1,30 @@
+/** How deep the items of lists stand within each other, as they come one after the other. */
+
+import type { Block, TextBlock } from "./blocks.ts";
+
+export class ListDepths {
+  readonly #levels: ReadonlyMap<Block, number>;
+  /** Where the marks of the open items stand. */
+  #lefts: number[] = [];
+
+  /** @param levels the headings: one that starts with a number is no item */
+  constructor(levels: ReadonlyMap<Block, number>) {
+    this.#levels = levels;
+  }
+
+  /** The items that the next block stands within; undefined when it is no item, which ends all lists. */
+  next(block: Block): number | undefined {
+    if (!this.#isItem(block)) {
+      this.#lefts = [];
+      return undefined;
+    }
+    const left = block.lines[0]!.left;
+    if (block.depth === undefined) this.#lefts = this.#lefts.filter((open) => open < left - block.fontSize * 0.5);
+    else this.#lefts.length = Math.min(this.#lefts.length, block.depth - 1);
+    return this.#lefts.push(left) - 1;
+  }
+
+  #isItem(block: Block): block is TextBlock {
+    return block.kind === "text" && block.marker !== undefined && !this.#levels.has(block);
+  }
+}
