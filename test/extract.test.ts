@@ -359,6 +359,23 @@ test("a request without a schema is given one from its prompt, the same for all 
   expect(status.data).toEqual({ products: [{ name: "Kettle" }, { name: "Pan" }] });
 });
 
+test("what the service's Python client says without a schema is a request without one", async () => {
+  const server = await site({ "/": page("Acme") });
+  const model = fakeModel(({ prompt }) =>
+    prompt.includes("This page says enough") ? { name: "Acme" } : { type: "object", properties: { name: {} } },
+  );
+  const job = await engineFor({ model }).extract({
+    urls: [server.url],
+    prompt: "the name",
+    schema: null,
+    allowExternalLinks: false,
+    enableWebSearch: false,
+    showSources: false,
+    origin: "python-sdk@2.16.0",
+  });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Acme" } });
+});
+
 test("a job of a stopped engine goes on in the next one, and pages that are done are not asked again", async () => {
   const server = await site({ "/a": productPage("Kettle", 20), "/b": productPage("Pan", 30) });
   const storage = memoryStorage();
