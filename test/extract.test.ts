@@ -85,6 +85,27 @@ test("a glob below a path, with a limit, reads the most relevant pages only", as
   expect(server.requests.get("/sitemap.xml")).toBeUndefined();
 });
 
+test("a folder that has its page at the address without the slash is entered there", async () => {
+  const server = await site({
+    "/shop": page("Shop", ["/shop/kettle", "/shop/pan"]),
+    "/shop/kettle": productPage("Kettle", 20),
+    "/shop/pan": productPage("Pan", 30),
+  });
+  const job = await engineFor({ model: reader() }).extract({ urls: [`${server.url}/shop/*`], schema: products });
+  expect(await job.wait()).toEqual({
+    success: true,
+    status: "completed",
+    data: {
+      products: [
+        { name: "Kettle", price: 20 },
+        { name: "Pan", price: 30 },
+      ],
+    },
+    expiresAt: expect.any(String),
+    tokensUsed: expect.any(Number),
+  });
+});
+
 test.each(["link text", "alternative text", "news sitemap", "feed"])(
   "a page whose URL says nothing is chosen for what is said of it: %s",
   async (where) => {
