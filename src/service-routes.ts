@@ -121,6 +121,13 @@ function partOf(query: Query): StatusPage {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Number(value)]));
 }
 
+/** How the usage is wanted. What is neither true nor false, and any other name, is for the engine to refuse. */
 function usageQuery(query: Query): UsageQuery {
-  return { byApiKey: query["byApiKey"] === "true" };
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, truths.get(value) ?? value]));
 }
+
+/** The values of a query are texts. */
+const truths: ReadonlyMap<unknown, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);

@@ -85,6 +85,27 @@ test("a glob below a path, with a limit, reads the most relevant pages only", as
   expect(server.requests.get("/sitemap.xml")).toBeUndefined();
 });
 
+test("a folder that has its page at the address without the slash is entered there", async () => {
+  const server = await site({
+    "/shop": page("Shop", ["/shop/kettle", "/shop/pan"]),
+    "/shop/kettle": productPage("Kettle", 20),
+    "/shop/pan": productPage("Pan", 30),
+  });
+  const job = await engineFor({ model: reader() }).extract({ urls: [`${server.url}/shop/*`], schema: products });
+  expect(await job.wait()).toEqual({
+    success: true,
+    status: "completed",
+    data: {
+      products: [
+        { name: "Kettle", price: 20 },
+        { name: "Pan", price: 30 },
+      ],
+    },
+    expiresAt: expect.any(String),
+    tokensUsed: expect.any(Number),
+  });
+});
+
 test.each(["link text", "alternative text", "news sitemap", "feed"])(
   "a page whose URL says nothing is chosen for what is said of it: %s",
   async (where) => {
@@ -357,6 +378,23 @@ test("a request without a schema is given one from its prompt, the same for all 
     await engineFor({ model }).extract({ urls: [`${server.url}/a`, `${server.url}/b`], prompt: "names of products" })
   ).wait();
   expect(status.data).toEqual({ products: [{ name: "Kettle" }, { name: "Pan" }] });
+});
+
+test("what the service's Python client says without a schema is a request without one", async () => {
+  const server = await site({ "/": page("Acme") });
+  const model = fakeModel(({ prompt }) =>
+    prompt.includes("This page says enough") ? { name: "Acme" } : { type: "object", properties: { name: {} } },
+  );
+  const job = await engineFor({ model }).extract({
+    urls: [server.url],
+    prompt: "the name",
+    schema: null,
+    allowExternalLinks: false,
+    enableWebSearch: false,
+    showSources: false,
+    origin: "python-sdk@2.16.0",
+  });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Acme" } });
 });
 
 test("a job of a stopped engine goes on in the next one, and pages that are done are not asked again", async () => {

@@ -44,6 +44,27 @@ test("results have url, title and description, each page once; one credit each",
   expect((await engine.getCreditUsageHistorical()).periods[0]?.totalCredits).toBe(2);
 });
 
+test("results whose URLs no other call would take are left out only when that is asked for", async () => {
+  const server = await site({ "/a": page("Page A") });
+  const plain = new URL(server.url).host;
+  const search = providerOf("a", ["ftp://x.example/1", `${plain}/a`, "not a url", " ", `${server.url}/a`]);
+  const engine = engineFor({ search });
+  const scrapeOptions = { formats: ["markdown"] } as const;
+  const all = await engine.search({ query: "x", scrapeOptions });
+  expect(all.data).toMatchObject([
+    {
+      url: "ftp://x.example/1",
+      metadata: { sourceURL: "ftp://x.example/1", statusCode: 0, error: expect.any(String) },
+    },
+    { url: `${server.url}/a`, markdown: expect.stringContaining("# Page A"), metadata: { statusCode: 200 } },
+    { url: "not a url", metadata: { statusCode: 0, error: expect.any(String) } },
+  ]);
+  expect(all.warning).toContain("2 of 3 results could not be scraped");
+  const valid = await engine.search({ query: "x", ignoreInvalidURLs: true });
+  expect(valid).toMatchObject({ warning: null, data: [{ url: `${server.url}/a` }] });
+  expect(valid.data).toHaveLength(1);
+});
+
 test("a provider that fails gives way, and the warning says so; all failing is an error with the reasons", async () => {
   const good = providerOf("good", ["https://x.example/1"]);
   const answer = await engineFor({ search: [failing("first", "blocked"), good] }).search({ query: "x" });

@@ -197,7 +197,17 @@ describe.each(frameworks)("on %s", (_, listen) => {
       success: true,
       periods: [{ apiKey: "key-a", totalCredits: 1 }],
     });
+    expect(await usage("credit-usage/historical?byApiKey=false", "key-a")).toMatchObject({
+      periods: [{ apiKey: null, totalCredits: 1 }],
+    });
     expect(await usage("token-usage/historical", "key-b")).toEqual({ success: true, periods: [] });
+    for (const query of ["byApiKey=True", "byApiKey=1", "byApiKey=", "byKey=true"]) {
+      expect(await usage(`credit-usage/historical?${query}`, "key-a")).toMatchObject({
+        success: false,
+        code: "BAD_REQUEST",
+        details: [{ path: query.startsWith("byApiKey") ? ["byApiKey"] : [] }],
+      });
+    }
   });
 
   test("errors reach the client with their status and what is wrong", async () => {

@@ -54,6 +54,37 @@ test("microdata and RDFa: nested things, addresses, dates, contents", async () =
   ]);
 });
 
+test("relative addresses are made absolute, in every notation; what may be none stays as it is", async () => {
+  const { items, tags } = await read(`<base href="/shop/"><meta property="og:image" content="/i/1.png">
+    <meta property="og:url" content="www.shop.example"><meta property="og:description" content="/ a slash">
+    <script type="application/ld+json">{"@type": "Product", "name": "/path", "url": "../p/1", "sku": "/7",
+      "image": ["/i/1.png", "//cdn.example/i/2.png", {"@type": "ImageObject", "url": "./3.png"}, {"@id": "/i/4.png"}],
+      "brand": {"@type": "Brand", "url": "N/A", "logo": "https://brand.example/logo.png", "sameAs": "www.brand.example"}}</script>
+    <div itemscope itemtype="https://schema.org/Offer"><meta itemprop="url image" content="/p/1"><meta itemprop="sku" content="/7"></div>`);
+  expect(tags).toEqual({
+    "og:image": ["https://shop.example/i/1.png"],
+    "og:url": ["www.shop.example"],
+    "og:description": ["/ a slash"],
+  });
+  expect(items.map(({ properties }) => properties)).toMatchObject([
+    {
+      name: ["/path"],
+      url: ["https://shop.example/p/1"],
+      sku: ["/7"],
+      image: [
+        "https://shop.example/i/1.png",
+        "https://cdn.example/i/2.png",
+        { properties: { url: ["https://shop.example/shop/3.png"] } },
+        "https://shop.example/i/4.png",
+      ],
+      brand: [
+        { properties: { url: ["N/A"], logo: ["https://brand.example/logo.png"], sameAs: ["www.brand.example"] } },
+      ],
+    },
+    { url: ["https://shop.example/p/1"], image: ["https://shop.example/p/1"], sku: ["/7"] },
+  ]);
+});
+
 test("Open Graph, tables with headers, labels with values", async () => {
   const { tags, tables, pairs } =
     await read(`<head><meta property="og:title" content="Kettle"><meta property="product:price:amount" content="20"></head>

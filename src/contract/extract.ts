@@ -21,8 +21,8 @@ export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> exte
   prompt?: string;
   /** Instruction that goes before the pages. At most 10,000 characters. */
   systemPrompt?: string;
-  /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. */
-  schema?: Schema;
+  /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. null is the same as none. */
+  schema?: Schema | null;
   /** Most pages to read for one glob, 1 or more. Default: chosen by the engine. */
   limit?: number;
   /**
@@ -67,9 +67,10 @@ export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> exte
 
 export interface ParsedExtractRequest
   extends Filled<
-    Omit<ExtractRequest, keyof IgnoredFields | "ignoreInvalidURLs" | "scrapeOptions" | "webhook">,
-    "prompt" | "systemPrompt" | "schema" | "limit"
+    Omit<ExtractRequest, keyof IgnoredFields | "ignoreInvalidURLs" | "schema" | "scrapeOptions" | "webhook">,
+    "prompt" | "systemPrompt" | "limit"
   > {
+  schema?: SchemaOption | undefined;
   /** With `ignoreInvalidURLs`: the bad ones as they were typed. */
   invalidURLs?: readonly string[] | undefined;
   scrapeOptions: ParsedScrapeOptions;
@@ -84,7 +85,8 @@ export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
     urls: urlList(maxExtractUrls, true).optional(),
     prompt: prompt.optional(),
     systemPrompt: prompt.optional(),
-    schema: schemaOption.optional(),
+    // The service's Python client says null where it was given none.
+    schema: schemaOption.nullish().transform((schema) => schema ?? undefined),
     limit: z.int().min(1).optional(),
     ignoreSitemap: z.boolean().default(false),
     includeSubdomains: z.boolean().default(true),

@@ -5,8 +5,11 @@ import { decoded } from "./percent-encoding.ts";
 import { canonicalHost } from "./url-key.ts";
 
 export interface UrlGlob {
-  /** Where the site is entered: the deepest folder that all matches lie in. */
-  readonly base: string;
+  /**
+   * Where the site is entered: the deepest folder that all matches lie in, with its closing slash and without it. Most
+   * servers lead from one to the other, but some have a page at one of them only.
+   */
+  readonly entries: readonly [string, ...string[]];
   /** `subdomains`: hosts below the glob's own count too. */
   matches(url: string, options: { readonly subdomains: boolean }): boolean;
 }
@@ -63,8 +66,9 @@ export function readUrlGlob(text: string): UrlGlob {
   const isPath = pathMatcher(path);
   const isQuery = query === -1 ? () => true : segmentMatcher(rest.slice(query + 1));
   const literal = path.slice(0, path.includes("*") ? path.indexOf("*") : path.length);
+  const folder = new URL(literal.slice(0, literal.lastIndexOf("/") + 1) || "/", home).href;
   return {
-    base: new URL(literal.slice(0, literal.lastIndexOf("/") + 1) || "/", home).href,
+    entries: folder === home.href ? [folder] : [folder, folder.slice(0, -1)],
     matches(address, { subdomains }) {
       const url = URL.parse(address);
       if (url === null || address.length > maxUrlLength) return false;

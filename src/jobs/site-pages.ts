@@ -3,7 +3,7 @@ import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { type Candidate, Candidates } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
-import { readUrlGlob } from "../frontier/url-glob.ts";
+import { readUrlGlob, type UrlGlob } from "../frontier/url-glob.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import { pageIdentity } from "./extract-request.ts";
 import type { JobRobots, SiteFiles } from "./site-files.ts";
@@ -43,10 +43,10 @@ export async function findSitePages(
 ): Promise<SitePages> {
   const glob = readUrlGlob(request.glob);
   const subdomains = request.includeSubdomains;
-  await request.robots?.load(glob.base, signal);
-  const first = await firstPage(parts, request, glob.base, signal);
+  await request.robots?.load(glob.entries[0], signal);
+  const { base, first } = await enter(parts, request, glob.entries, signal);
   const scope = createScope({
-    startUrl: glob.base,
+    startUrl: base,
     landedUrl: first?.finalUrl,
     regexOnFullURL: false,
     maxDepth: Number.POSITIVE_INFINITY,
@@ -57,14 +57,14 @@ export async function findSitePages(
     isAllowedByRobots: request.robots === null ? undefined : (url) => request.robots?.isAllowed(url) ?? true,
   });
   const candidates = new Candidates(scope, pageIdentity, (url) => glob.matches(url, { subdomains }));
-  await candidates.add([{ url: glob.base }]);
+  await candidates.add([{ url: base }]);
   if (first !== null) {
     const { title, description } = first.document.metadata;
     await candidates.add([{ url: first.finalUrl, title, description }, ...linksOf(first)]);
   }
   if (!request.ignoreSitemap) {
-    const listed = request.robots?.sitemaps(glob.base) ?? [];
-    for await (const pages of parts.siteFiles.sitemapPages(first?.finalUrl ?? glob.base, listed, signal)) {
+    const listed = request.robots?.sitemaps(base) ?? [];
+    for await (const pages of parts.siteFiles.sitemapPages(first?.finalUrl ?? base, listed, signal)) {
       await candidates.add(pages);
       if (candidates.size >= maxCandidates) break;
     }
@@ -80,6 +80,22 @@ export async function findSitePages(
 /** The pages that a page links to, with what its links say. */
 export function linksOf({ discovered, linkTexts }: ScrapedPage): RankedPage[] {
   return discovered.map((url, index) => ({ url, title: linkTexts?.[index] }));
+}
+
+/** The first entry that has a page, with the page; when none has, the first of all. */
+async function enter(
+  parts: SitePagesParts,
+  request: SitePagesRequest,
+  entries: UrlGlob["entries"],
+  signal: AbortSignal,
+): Promise<{ base: string; first: ScrapedPage | null }> {
+  let refused: ScrapedPage | null = null;
+  for (const base of entries) {
+    const first = await firstPage(parts, request, base, signal);
+    if (first !== null && (first.document.metadata.statusCode ?? 0) < 400) return { base, first };
+    refused ??= first;
+  }
+  return { base: entries[0], first: refused };
 }
 
 async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {

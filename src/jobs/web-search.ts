@@ -93,18 +93,23 @@ function reasonOf(error: unknown): string {
   return message.slice(0, 500).replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)[^\s]*/gi, "$1$2");
 }
 
-/** Each page once, and only what has the form of a result. */
+/**
+ * Each page once, and only what has the form of a result. Addresses get the scheme that every call puts in front of
+ * them; one that no call would take stays as it is, unless only valid ones are wanted.
+ */
 function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
   const known = new Set<string>();
   const hits: SearchHit[] = [];
   for (const hit of Array.isArray(found) ? found : []) {
     const { url, title, description } = (hit ?? {}) as Partial<SearchHit>;
-    if (typeof url !== "string" || !/^https?:\/\//i.test(url)) continue;
-    if (validOnly && normaliseInputUrl(url) === null) continue;
-    const key = urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+    if (typeof url !== "string" || url.trim() === "") continue;
+    const fit = normaliseInputUrl(url);
+    if (validOnly && fit === null) continue;
+    const address = fit ?? url;
+    const key = urlKey(address, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
     if (known.has(key)) continue;
     known.add(key);
-    hits.push({ url, title: String(title ?? ""), description: String(description ?? "") });
+    hits.push({ url: address, title: String(title ?? ""), description: String(description ?? "") });
   }
   return hits;
 }

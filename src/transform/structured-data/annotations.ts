@@ -13,6 +13,7 @@ import {
   maxValuesPerProperty,
   shortText,
 } from "./bounds.ts";
+import { declaredText } from "./declared-address.ts";
 
 interface Syntax {
   readonly from: StructuredItem["from"];
@@ -65,7 +66,9 @@ function read(document: Document, base: string, syntax: Syntax, budget: Budget):
     }
     if (outer !== undefined && names !== undefined) {
       const value = inner === outer ? declaredValue(element, base, budget) : inner?.item;
-      if (value !== undefined && value !== "") for (const name of words(names)) add(outer, localName(name), value);
+      if (value !== undefined && value !== "")
+        for (const name of words(names).map(localName))
+          add(outer, name, typeof value === "string" ? declaredText(name, value, base) : value);
     }
     if (inner !== undefined) around.set(element, inner);
   });

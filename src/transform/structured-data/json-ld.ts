@@ -3,6 +3,7 @@
 import { decodeHTML } from "entities/lib/decode.js";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
 import { type Budget, localName, maxNesting, maxProperties, maxTextLength, maxValuesPerProperty } from "./bounds.ts";
+import { declaredText } from "./declared-address.ts";
 
 const maxScripts = 100;
 const maxScriptLength = 2_000_000;
@@ -11,9 +12,9 @@ const maxNodes = 20_000;
 
 type Node = Readonly<Record<string, unknown>>;
 
-export function readJsonLd(scripts: readonly string[], budget: Budget): StructuredItem[] {
+export function readJsonLd(scripts: readonly string[], base: string, budget: Budget): StructuredItem[] {
   const roots = scripts.slice(0, maxScripts).flatMap((script) => rootsOf(parse(script)));
-  const reader = new Reader(idsIn(roots), budget);
+  const reader = new Reader(idsIn(roots), base, budget);
   return roots.flatMap((root) => reader.item(root, []) ?? []);
 }
 
@@ -72,10 +73,12 @@ function idsIn(roots: readonly Node[]): Map<string, Node> {
 
 class Reader {
   readonly #ids: ReadonlyMap<string, Node>;
+  readonly #base: string;
   readonly #budget: Budget;
 
-  constructor(ids: ReadonlyMap<string, Node>, budget: Budget) {
+  constructor(ids: ReadonlyMap<string, Node>, base: string, budget: Budget) {
     this.#ids = ids;
+    this.#base = base;
     this.#budget = budget;
   }
 
@@ -88,33 +91,36 @@ class Reader {
     const properties = new Map<string, StructuredValue[]>();
     for (const [key, value] of Object.entries(node).slice(0, maxProperties)) {
       if (key.startsWith("@")) continue;
-      const values = this.#values(value, [...above, node]);
-      if (values.length > 0) properties.set(localName(key), values);
+      const name = localName(key);
+      const values = this.#values(name, value, [...above, node]);
+      if (values.length > 0) properties.set(name, values);
     }
     if (properties.size === 0) return undefined;
     const types = [node["@type"]].flat().filter((type) => typeof type === "string");
     return { types: types.map(localName), properties: Object.fromEntries(properties), from: "json-ld" };
   }
 
-  #values(value: unknown, above: readonly Node[]): StructuredValue[] {
+  #values(property: string, value: unknown, above: readonly Node[]): StructuredValue[] {
     if (Array.isArray(value))
       return value
         .slice(0, maxValuesPerProperty)
-        .flatMap((entry) => (Array.isArray(entry) ? [] : this.#values(entry, above)));
+        .flatMap((entry) => (Array.isArray(entry) ? [] : this.#values(property, entry, above)));
     if (typeof value !== "object" && this.#budget.values-- <= 0) return [];
     if (typeof value === "string") {
       const text = value.slice(0, maxTextLength);
-      return text.trim() === "" ? [] : [plain(text).trim()];
+      return text.trim() === "" ? [] : [declaredText(property, plain(text).trim(), this.#base)];
     }
     if (typeof value === "number" || typeof value === "boolean") return [value];
     if (!isNode(value)) return [];
-    if (value["@value"] !== undefined) return this.#values(value["@value"], above);
-    if (Array.isArray(value["@list"])) return this.#values(value["@list"], above);
+    if (value["@value"] !== undefined) return this.#values(property, value["@value"], above);
+    if (Array.isArray(value["@list"])) return this.#values(property, value["@list"], above);
     const item = this.item(value, above);
     if (item !== undefined) return [item];
     // A reference that leads out of the page is at least an address.
     const id = value["@id"];
-    return typeof id === "string" && !this.#ids.has(id) ? [id.slice(0, maxTextLength)] : [];
+    return typeof id === "string" && !this.#ids.has(id)
+      ? [declaredText(property, id.slice(0, maxTextLength), this.#base)]
+      : [];
   }
 }
 

@@ -4,7 +4,8 @@ import type { StructuredData } from "../../contract/structured-data.ts";
 import type { HtmlPage } from "../html/read-html.ts";
 import { ownText, walkElements } from "../html/walk.ts";
 import { readAnnotations } from "./annotations.ts";
-import { Budget, maxTextLength, shortText } from "./bounds.ts";
+import { Budget, localName, maxTextLength, shortText } from "./bounds.ts";
+import { declaredText } from "./declared-address.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { readTables } from "./tables.ts";
 
@@ -26,17 +27,18 @@ export function readStructuredData(page: HtmlPage, base: string): StructuredData
     if (element.name === "script" && /^\s*application\/ld\+json/i.test(element.attribs["type"] ?? ""))
       scripts.push(ownText(element));
   });
-  const declared = readJsonLd(scripts, budget);
+  const declared = readJsonLd(scripts, base, budget);
   const items = [...declared, ...readAnnotations(page.document, base, budget)];
-  return { items, headings, tags: readTags(page), ...readTables(page.document) };
+  return { items, headings, tags: readTags(page, base), ...readTables(page.document) };
 }
 
-function readTags(page: HtmlPage): Record<string, string[]> {
+function readTags(page: HtmlPage, base: string): Record<string, string[]> {
   const tags = new Map<string, string[]>();
   for (const { attribs } of page.listed("meta")) {
     const name = (attribs["property"] ?? attribs["name"])?.trim().toLowerCase();
-    const content = attribs["content"]?.slice(0, maxTextLength).trim();
-    if (!name || !content || name.length > 100 || !tagFamilies.test(name)) continue;
+    const given = attribs["content"]?.slice(0, maxTextLength).trim();
+    if (!name || !given || name.length > 100 || !tagFamilies.test(name)) continue;
+    const content = declaredText(localName(name), given, base);
     const values = tags.get(name);
     if (values === undefined) {
       if (tags.size < maxTags) tags.set(name, [content]);
