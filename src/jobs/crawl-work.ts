@@ -7,7 +7,8 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
-import { type CrawlMemo, readCrawlMemo } from "./crawl-memo.ts";
+import type { CrawlMemo } from "./crawl-memo.ts";
+import { createCrawlStart } from "./crawl-start.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
 import { leaveToRobots } from "./leave-to-robots.ts";
@@ -34,18 +35,13 @@ const frontierBound = (limit: number) => 4 * limit + 1000;
 export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as ParsedCrawlRequest;
   const robots = parts.respectRobots && !request.ignoreRobotsTxt ? parts.siteFiles.robots() : null;
-  const memo = readCrawlMemo(record);
   const scope = createScope({
     ...request,
     startUrl: request.url,
-    landedUrl: memo?.landedUrl ?? undefined,
     isAllowedByRobots: robots === null ? undefined : (url) => robots.isAllowed(url),
   });
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
-  /** Sitemaps are looked for where the start page led. */
-  const start = Promise.withResolvers<CrawlMemo>();
-  let startMemo = memo;
-  if (memo !== undefined) start.resolve(memo);
+  const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
 
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
   const startUrl = new URL(request.url);
@@ -91,9 +87,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   }
 
   function remember(page: LeasedPage, landedUrl: string | null): string | undefined {
-    if (!isStart(page)) return undefined;
-    startMemo = { landedUrl };
-    return JSON.stringify(startMemo);
+    return isStart(page) ? JSON.stringify({ landedUrl } satisfies CrawlMemo) : undefined;
   }
 
   function bound(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[] } {
@@ -116,19 +110,21 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
     async expand(lane) {
       const { signal } = lane.stop;
-      signal.addEventListener("abort", () => start.resolve({ landedUrl: null }), { once: true });
-      const { landedUrl } = await start.promise;
+      // Sitemaps are looked for where the start page led.
+      const landedUrl = await start.untilKnown(signal);
       if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(landedUrl, signal);
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
 
     async workPage(lane, page) {
+      if (!isStart(page)) await start.look(lane.stop.signal);
       await robots?.load(page.url, lane.stop.signal);
       const blocked = robots?.isAllowed(page.url) === false;
       const end = blocked
         ? await leaveToRobots(parts.jobs, page, remember(page, null))
         : await workPage(parts, workFor(page), lane, page);
-      if (!end.fenced && startMemo !== undefined) start.resolve(startMemo);
+      // The page is done, whatever the storage answers now.
+      if (isStart(page)) await start.look(lane.stop.signal).catch(() => {});
       return end;
     },
 
