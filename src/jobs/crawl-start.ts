@@ -12,7 +12,7 @@ const lookAgainMs = 1000;
 
 export interface CrawlStart {
   readonly isKnown: boolean;
-  /** Asks the storage, unless it is known already; rejects when `signal` fires. Who waits asks again by itself. */
+  /** Asks the storage, unless it is known already or `signal` fires. Who waits asks again by itself. */
   look(signal: AbortSignal): Promise<void>;
   /** Where it led, once it is known; null when it could not be had, or `signal` has fired. */
   untilKnown(signal: AbortSignal): Promise<string | null>;
@@ -36,8 +36,14 @@ export function createCrawlStart(
   }
 
   async function look(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (!isKnown) read(await orAborted(jobs.getJob(record.id, Date.now()), signal));
+    if (isKnown || signal.aborted) return;
+    const job = orAborted(jobs.getJob(record.id, Date.now()), signal);
+    read(
+      await job.catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      }),
+    );
   }
 
   read(record);
@@ -50,7 +56,7 @@ export function createCrawlStart(
       while (!isKnown && !signal.aborted) {
         const pause = delay(lookAgainMs, undefined, { signal, ref: false }).catch(() => {});
         await Promise.race([known.promise, pause]);
-        if (!signal.aborted) await look(signal);
+        await look(signal);
       }
       return isKnown ? known.promise : null;
     },
