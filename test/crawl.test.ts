@@ -310,6 +310,25 @@ test("429 and 503 are tried again, and Retry-After is honoured", async () => {
   expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
 });
 
+test("what a server could not answer is tried again, what it refuses is not", async () => {
+  let stumbles = 2;
+  const server = await site({
+    "/": page("home", ["/stumbles", "/broken", "/gone"]),
+    "/stumbles": () => (stumbles-- > 0 ? { status: 500, body: page("oops") } : page("fine")),
+    "/broken": { status: 500, body: page("broken") },
+    "/gone": { status: 404, body: page("gone") },
+  });
+  const status = await (await engineFor().crawl({ url: server.url })).wait();
+  expect(status).toMatchObject({ total: 4, completed: 4, creditsUsed: 4 });
+  const statuses = status.data.map(({ metadata: { url = "", statusCode } }) => [
+    url.replace(server.url, ""),
+    statusCode,
+  ]);
+  expect(Object.fromEntries(statuses)).toEqual({ "/": 200, "/stumbles": 200, "/broken": 500, "/gone": 404 });
+  const tries = ["/stumbles", "/broken", "/gone"].map((path) => server.requests.get(path));
+  expect(tries).toEqual([3, 3, 1]);
+});
+
 test("delay spaces pages out and allows one at a time", async () => {
   const server = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });
   const started = Date.now();
