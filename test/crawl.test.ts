@@ -1,7 +1,7 @@
 /** A crawl through the public door: which pages it takes, what it leaves out and why, and what it reports. */
 import { expect, test } from "vitest";
 import type { RequestError } from "../src/index.ts";
-import { hostile } from "../src/testing/index.ts";
+import { hostile, type TestExchange } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 test("a crawl takes each linked page once and reports what it did", async () => {
@@ -142,6 +142,19 @@ test("user name and password of the start hold for its origin, and for no other"
     ]),
   );
   expect(data).toHaveLength(3);
+});
+
+test("the caller's headers are for the site of the start, and for no other", async () => {
+  const names = ["authorization", "cookie", "x-key", "user-agent"];
+  const told = ({ request }: Pick<TestExchange, "request">) =>
+    page(names.map((name) => request.headers[name] ?? "").join(" "));
+  const other = await site({ "*": told });
+  const { url } = await site({ "/": page("home", ["/a", `${other.url}/b`]), "*": told });
+  const headers = { Authorization: "Bearer secret", Cookie: "id=1", "X-Key": "k", "User-Agent": "Agent/1" };
+  const job = await engineFor().crawl({ url, allowExternalLinks: true, scrapeOptions: { headers } });
+  const { data } = await job.wait();
+  const titles = Object.fromEntries(data.map(({ metadata: { url = "", title } }) => [new URL(url).pathname, title]));
+  expect(titles).toEqual({ "/": "home", "/a": "Bearer secret id=1 k Agent/1", "/b": "Agent/1" });
 });
 
 test("maxDiscoveryDepth counts links from the start", async () => {
