@@ -1,10 +1,8 @@
 /** What a crawl adds to working on pages: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
-import { impersonalHeaders } from "../fetch/redirects.ts";
 import { basicCredentials } from "../fetch/url-credentials.ts";
 import { Frontier, type Offered } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
-import { createSite } from "../frontier/site.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
@@ -14,6 +12,7 @@ import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
 import { LedIntoDisallowed, leaveToRobots } from "./leave-to-robots.ts";
 import type { SiteFiles } from "./site-files.ts";
+import { siteHeaders } from "./site-headers.ts";
 import { limitReason, robotsReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
@@ -54,7 +53,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
   const startUrl = new URL(request.url);
   const authorization = basicCredentials(startUrl);
-  const relationToStart = createSite(startUrl);
+  const headersFor = siteHeaders([request.url], request.scrapeOptions.headers);
   const pageWork: PageWork = {
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,
@@ -99,18 +98,13 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     if (robots?.isAllowed(url) === false) throw new LedIntoDisallowed(url);
   }
 
-  /**
-   * User name and password of the start's URL hold for its whole origin, as they do in a browser, and the caller's headers
-   * for its whole site: who is linked from there may be anybody.
-   */
+  /** User name and password of the start's URL hold for its whole origin, as they do in a browser. */
   function workFor(page: LeasedPage): PageWork {
-    const { headers } = pageWork.options;
-    if (authorization === undefined && headers === undefined) return pageWork;
+    if (authorization === undefined && pageWork.options.headers === undefined) return pageWork;
     const url = new URL(page.url);
-    const given = relationToStart(url) === "external" ? impersonalHeaders(headers ?? {}) : headers;
     const isOwn = authorization !== undefined && url.origin === startUrl.origin;
-    const sent = isOwn ? { authorization, ...given } : { ...given };
-    return { ...pageWork, options: { ...pageWork.options, headers: sent } };
+    const headers = { ...(isOwn ? { authorization } : {}), ...headersFor(url) };
+    return { ...pageWork, options: { ...pageWork.options, headers } };
   }
 
   function isStart(page: LeasedPage): boolean {
