@@ -1,7 +1,7 @@
 /** A crawl through the public door: which pages it takes, what it leaves out and why, and what it reports. */
 import { expect, test } from "vitest";
 import type { RequestError } from "../src/index.ts";
-import { hostile } from "../src/testing/index.ts";
+import { hostile, type TestExchange } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 test("a crawl takes each linked page once and reports what it did", async () => {
@@ -142,6 +142,19 @@ test("user name and password of the start hold for its origin, and for no other"
     ]),
   );
   expect(data).toHaveLength(3);
+});
+
+test("the caller's headers are for the site of the start, and for no other", async () => {
+  const names = ["authorization", "cookie", "x-key", "user-agent"];
+  const told = ({ request }: Pick<TestExchange, "request">) =>
+    page(names.map((name) => request.headers[name] ?? "").join(" "));
+  const other = await site({ "*": told });
+  const { url } = await site({ "/": page("home", ["/a", `${other.url}/b`]), "*": told });
+  const headers = { Authorization: "Bearer secret", Cookie: "id=1", "X-Key": "k", "User-Agent": "Agent/1" };
+  const job = await engineFor().crawl({ url, allowExternalLinks: true, scrapeOptions: { headers } });
+  const { data } = await job.wait();
+  const titles = Object.fromEntries(data.map(({ metadata: { url = "", title } }) => [new URL(url).pathname, title]));
+  expect(titles).toEqual({ "/": "home", "/a": "Bearer secret id=1 k Agent/1", "/b": "Agent/1" });
 });
 
 test("maxDiscoveryDepth counts links from the start", async () => {
@@ -308,6 +321,25 @@ test("429 and 503 are tried again, and Retry-After is honoured", async () => {
   expect(server.requests.get("/busy")).toBe(2);
   expect(server.requests.get("/down")).toBe(2);
   expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
+});
+
+test("what a server could not answer is tried again, what it refuses is not", async () => {
+  let stumbles = 2;
+  const server = await site({
+    "/": page("home", ["/stumbles", "/broken", "/gone"]),
+    "/stumbles": () => (stumbles-- > 0 ? { status: 500, body: page("oops") } : page("fine")),
+    "/broken": { status: 500, body: page("broken") },
+    "/gone": { status: 404, body: page("gone") },
+  });
+  const status = await (await engineFor().crawl({ url: server.url })).wait();
+  expect(status).toMatchObject({ total: 4, completed: 4, creditsUsed: 4 });
+  const statuses = status.data.map(({ metadata: { url = "", statusCode } }) => [
+    url.replace(server.url, ""),
+    statusCode,
+  ]);
+  expect(Object.fromEntries(statuses)).toEqual({ "/": 200, "/stumbles": 200, "/broken": 500, "/gone": 404 });
+  const tries = ["/stumbles", "/broken", "/gone"].map((path) => server.requests.get(path));
+  expect(tries).toEqual([3, 3, 1]);
 });
 
 test("delay spaces pages out and allows one at a time", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
-import { fakeModel } from "../src/testing/index.ts";
+import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const products = z.object({ products: z.array(z.object({ name: z.string(), price: z.number() })) });
@@ -334,6 +334,29 @@ test("invalid URLs: all named, or left out and listed", async () => {
   await expect(engineFor().extract({ urls: ["https://a.example"], prompt: "x" })).rejects.toMatchObject({
     code: "UNSUPPORTED",
   });
+});
+
+test("the caller's headers are for the sites that were named, not for those linked from there", async () => {
+  const told: Record<string, unknown> = {};
+  const note = (name: string, body: string) => ({
+    "/robots.txt": { status: 404 },
+    "*": ({ request: { headers } }: TestExchange) => {
+      told[name] = [headers.authorization, headers.cookie, headers["user-agent"]];
+      return body;
+    },
+  });
+  const other = await site(note("linked", productPage("Pan", 30)));
+  const folder = await site({ ...note("below", productPage("Lid", 5)), "/p/": page("Shop", ["/p/lid"]) });
+  const named = await site(note("named", productPage("Kettle", 20, [`${other.url}/pan`])));
+  const job = await engineFor({ model: reader() }).extract({
+    urls: [`${named.url}/a`, `${folder.url}/p/*`],
+    schema: products,
+    allowExternalLinks: true,
+    scrapeOptions: { headers: { Authorization: "Bearer secret", Cookie: "id=1", "User-Agent": "Agent/1" } },
+  });
+  expect((await job.wait()).status).toBe("completed");
+  const all = ["Bearer secret", "id=1", "Agent/1"];
+  expect(told).toEqual({ named: all, below: all, linked: [undefined, undefined, "Agent/1"] });
 });
 
 test("without URLs the pages come from a web search; enableWebSearch adds to those named", async () => {

@@ -75,7 +75,10 @@ export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extend
   maxConcurrency?: number;
   /** Where the crawl announces its progress: an object, or only the URL. */
   webhook?: string | Webhook<"crawl">;
-  /** How each page is scraped. */
+  /**
+   * How each page is scraped. `headers` are for the site of `url`, its subdomains included: of them other sites get only
+   * the user agent and what is accepted.
+   */
   scrapeOptions?: ScrapeOptions<Schema>;
   /**
    * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).

@@ -52,7 +52,7 @@ export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> exte
   showSources?: boolean;
   /**
    * How pages are scraped; when absent, the whole page is read, since facts often stand in its header or footer. The
-   * answer is data and not documents, so `formats` and their options have no effect.
+   * answer is data and not documents, so `formats` and their options have no effect. `headers` are for the sites of `urls`.
    * @default { "onlyMainContent": false }
    */
   scrapeOptions?: ScrapeOptions;

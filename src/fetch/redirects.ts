@@ -20,6 +20,11 @@ const redirectStatus = new Set([301, 302, 303, 307, 308]);
 const impersonal = new Set(["accept", "accept-language", "accept-encoding", "user-agent"]);
 const describingBody = new Set(["content-type", "content-length", "content-encoding", "content-language"]);
 
+/** Those headers that may go to whom they were not meant for. */
+export function impersonalHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => impersonal.has(name)));
+}
+
 /** The hop for a redirect answer; undefined when the answer is final, also where its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
   // An empty address would be the page's own; browsers show what came with it.

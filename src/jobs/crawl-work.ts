@@ -13,6 +13,7 @@ import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork } from "./job-work.ts";
 import { LedIntoDisallowed, leaveToRobots } from "./leave-to-robots.ts";
 import type { SiteFiles } from "./site-files.ts";
+import { siteHeaders } from "./site-headers.ts";
 import { limitReason, robotsReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
@@ -48,6 +49,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
   const startUrl = new URL(request.url);
   const authorization = basicCredentials(startUrl);
+  const headersFor = siteHeaders([request.url], request.scrapeOptions.headers);
   const pageWork: PageWork = {
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,
@@ -93,9 +95,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
   /** User name and password of the start's URL hold for its whole origin, as they do in a browser. */
   function workFor(page: LeasedPage): PageWork {
-    if (authorization === undefined || new URL(page.url).origin !== startUrl.origin) return pageWork;
-    const { headers } = pageWork.options;
-    return { ...pageWork, options: { ...pageWork.options, headers: { authorization, ...headers } } };
+    if (authorization === undefined && pageWork.options.headers === undefined) return pageWork;
+    const url = new URL(page.url);
+    const isOwn = authorization !== undefined && url.origin === startUrl.origin;
+    const headers = { ...(isOwn ? { authorization } : {}), ...headersFor(url) };
+    return { ...pageWork, options: { ...pageWork.options, headers } };
   }
 
   function isStart(page: LeasedPage): boolean {

@@ -27,6 +27,7 @@ import type { JobWork } from "./job-work.ts";
 import { leaveToRobots } from "./leave-to-robots.ts";
 import { namedKey, userInfo } from "./named-key.ts";
 import type { SiteFiles } from "./site-files.ts";
+import { siteHeaders } from "./site-headers.ts";
 import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
@@ -53,6 +54,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const robots = parts.respectRobots ? parts.siteFiles.robots() : null;
   const globs = request.urls.filter(isGlob).map(readUrlGlob);
   const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url, pageIdentity)));
+  const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ base }) => base)];
+  const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const model = () => parts.jobModels.of(record.id) ?? parts.model;
@@ -197,7 +200,9 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       }
       const sinks = { ...parts.sinks, events: 0 };
       const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, lane.stop.signal);
-      return workPage({ ...parts, sinks, scrapePage }, pageWork, lane, page);
+      const headers = headersFor(new URL(page.url));
+      const work = headers === undefined ? pageWork : { ...pageWork, options: { ...pageWork.options, headers } };
+      return workPage({ ...parts, sinks, scrapePage }, work, lane, page);
     },
 
     finish: (job) =>

@@ -1,0 +1,15 @@
+import { impersonalHeaders } from "../fetch/redirects.ts";
+import { createSite } from "../frontier/site.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Which of the caller's headers go with a page: all of them within the sites that were named, their subdomains included.
+ * What is linked from there, or was found by a search, may be anybody's, and gets what says nothing about the caller.
+ */
+export function siteHeaders(named: readonly string[], headers: Headers | undefined): (url: URL) => Headers | undefined {
+  if (headers === undefined) return () => undefined;
+  const relations = named.map((url) => createSite(new URL(url)));
+  const forOthers = impersonalHeaders(headers);
+  return (url) => (relations.some((relationTo) => relationTo(url) !== "external") ? headers : forOthers);
+}
