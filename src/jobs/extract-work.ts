@@ -54,7 +54,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const robots = parts.respectRobots ? parts.siteFiles.robots() : null;
   const globs = request.urls.filter(isGlob).map(readUrlGlob);
   const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url, pageIdentity)));
-  const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ base }) => base)];
+  const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ entries }) => entries[0])];
   const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };

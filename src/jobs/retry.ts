@@ -4,8 +4,8 @@ import { CrawlcoreError, type ScrapeError } from "../errors.ts";
 /** Attempts at a page of a job, the first included. */
 const maxAttempts = 3;
 
-/** Statuses that may pass: overload, a server that stumbled, and gateways without an answer (520 to 524 are Cloudflare's). */
-const passingStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+/** Statuses that say "later": overload, and gateways without an answer (520 to 524 are those of Cloudflare). */
+const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 const firstDelayMs = 500;
 /** A site that asks for a longer pause than this gets its answer recorded instead. */
