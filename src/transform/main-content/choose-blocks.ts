@@ -2,6 +2,7 @@
 import { completeStructures, lean } from "./complete-structures.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepSmallPage } from "./keep-small-page.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -24,6 +25,7 @@ export function decideBlocks(
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
+  keepSmallPage(table, keep, sizes);
   keepCodeLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;
