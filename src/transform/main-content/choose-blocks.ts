@@ -1,7 +1,9 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import { completeStructures, lean } from "./complete-structures.ts";
+import { dropNamed } from "./drop-named.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepSmallPage } from "./keep-small-page.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -24,6 +26,8 @@ export function decideBlocks(
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
+  keepSmallPage(table, keep, sizes);
+  dropNamed(table, keep, sizes);
   keepCodeLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;
