@@ -11,9 +11,10 @@ export default defineConfig({
     testing: "./src/testing/index.ts",
     // Apart, so that the bundler of a program that only receives webhooks finds it without the engine.
     "webhook-signature": "./src/drivers/webhook-signature.ts",
-    // Threads. They are started by the address of a file beside the one that starts them, so they keep their sources' names.
-    worker: "./src/transform/worker.ts",
-    "thread-worker": "./src/drivers/sqlite/thread-worker.ts",
+    // Threads. They are started by the address of a file beside the one that starts them. In a program that was bundled
+    // with this package that is the program's folder, where a plain name might be that of a file of its own.
+    "crawlcore-transform-thread": "./src/transform/worker.ts",
+    "crawlcore-storage-thread": "./src/drivers/sqlite/thread-worker.ts",
   },
   platform: "node",
   // All packages but one, and Node's own. Zod's entry loads its messages in fifty languages, a quarter of what importing

@@ -1,6 +1,16 @@
 /** The package as it is published: bundled, its own names resolve, and its threads are found. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -129,12 +139,17 @@ test("where the host forbids threads, large pages are read without them", async 
 });
 
 test("so they are where a bundler has left the file of the thread behind", async () => {
-  const file = join(folder, "dist", "worker.js");
+  const file = join(folder, "dist", "crawlcore-transform-thread.js");
   renameSync(file, `${file}.away`);
   try {
     expect(await run(largePages)).toEqual({
       markdowns: ["# Large", "# Large"],
-      logged: [[expect.stringContaining("no thread could be started"), expect.stringContaining("worker.js")]],
+      logged: [
+        [
+          expect.stringContaining("no thread could be started"),
+          expect.stringContaining("crawlcore-transform-thread.js"),
+        ],
+      ],
     });
   } finally {
     renameSync(`${file}.away`, file);
@@ -160,4 +175,31 @@ test("a program that a bundler makes CommonJS of, without an address of its own,
     markdowns: ["# Large", "# Large"],
     logged: [[expect.stringContaining("no thread could be started"), expect.any(String)]],
   });
+});
+
+test("a program that is bundled with it keeps the files beside it for itself, whatever they are called", async () => {
+  const beside = join(folder, "bundled");
+  const started = join(beside, "started");
+  mkdirSync(beside);
+  const input = join(folder, "bundled.mjs");
+  const inFile = largePages
+    .replace("import { startTestSite", 'import { sqliteStorage } from "crawlcore/sqlite";\n  import { startTestSite')
+    .replace("browser: false,", 'browser: false, storage: sqliteStorage({ path: "bundled.db" }),');
+  writeFileSync(input, inFile);
+  // Programs that are bundled so often say what CommonJS packages expect to know.
+  const banner = "const { dirname: __dirname, filename: __filename } = import.meta;";
+  const output = { file: join(beside, "program.js"), codeSplitting: false, banner };
+  await build({ input, platform: "node", logLevel: "silent", output });
+  for (const name of ["worker.js", "thread-worker.js"]) {
+    writeFileSync(
+      join(beside, name),
+      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(started)}, "");`,
+    );
+  }
+  const ran = await promisify(execFile)(process.execPath, [output.file], { cwd: folder });
+  expect(JSON.parse(ran.stdout)).toEqual({
+    markdowns: ["# Large", "# Large"],
+    logged: [[expect.stringContaining("no thread could be started"), expect.any(String)]],
+  });
+  expect(existsSync(started)).toBe(false);
 });

@@ -1,4 +1,5 @@
 /** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
+import { access } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import PQueue from "p-queue";
 import type { Piscina } from "piscina";
@@ -99,10 +100,14 @@ type Threads = Piscina<ThreadTask | null, WorkerAnswer | null>;
 /** @param onLost a thread could not be started although others were: all of them are ended */
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
   try {
+    // Beside this file: its source, or what the build makes of it.
+    const name = import.meta.url.endsWith(".ts") ? "worker.ts" : "crawlcore-transform-thread.js";
+    const file = new URL(name, import.meta.url);
+    // Where it was left behind, Piscina's own was too, and what is called as that one is would be the program's.
+    await access(file);
     const { Piscina } = await import("piscina");
-    const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
     const pool: Threads = new Piscina({
-      filename: new URL(`./worker.${extension}`, import.meta.url).href,
+      filename: file.href,
       minThreads: 0,
       maxThreads: threads,
       idleTimeout,

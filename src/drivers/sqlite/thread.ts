@@ -35,9 +35,13 @@ export function createThread(data: ThreadData): Thread {
   let asked = 0;
 
   function start(): Worker {
-    // Beside this file, and like it either source or built.
-    const file = new URL(`./thread-worker${import.meta.url.slice(-3)}`, import.meta.url);
-    const started = new Worker(file, { workerData: data, execArgv: [], name: "crawlcore storage" });
+    // Beside this file: its source, or what the build makes of it.
+    const file = import.meta.url.endsWith(".ts") ? "thread-worker.ts" : "crawlcore-storage-thread.js";
+    const started = new Worker(new URL(file, import.meta.url), {
+      workerData: data,
+      execArgv: [],
+      name: "crawlcore storage",
+    });
     started.on("message", receive).on("error", fail).on("exit", fail).unref();
     return started;
   }
