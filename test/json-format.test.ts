@@ -250,6 +250,28 @@ test("a schema that cannot be used is refused at the door, with the place", asyn
   });
 });
 
+test("a PDF that is not to be read is not shown to a model either, nor found by its bytes", async () => {
+  const { PdfBuilder } = await import("./fixtures/pdf/build-pdf.ts");
+  const builder = await PdfBuilder.start();
+  const body = await builder.bytes();
+  const { url } = await site({ "/": { headers: { "content-type": "application/octet-stream" }, body } });
+  const model = fakeModel({ name: "made up", price: 1 });
+  const engine = engineFor({ model });
+  const asked = {
+    formats: ["json", "summary", "markdown"],
+    jsonOptions: { schema: product },
+    parsePDF: false,
+  } as const;
+  const { data } = await engine.scrape({ url, ...asked });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("parsePDF is false") });
+  expect([data.summary, data.markdown?.slice(0, 6)]).toEqual([undefined, "JVBERi"]);
+  const extracting = await engine.extract({ urls: [url], schema: product, scrapeOptions: { parsePDF: false } });
+  const status = await extracting.wait();
+  expect(status.error ?? status.warning).toContain("parsePDF is false");
+  expect(model.calls).toHaveLength(0);
+  expect((await engine.search({ query: "-kettle" })).data).toEqual([]);
+});
+
 test("a page cannot end its own marks, and hidden letters do not reach the model", async () => {
   const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
   const { url } = await site({

@@ -8,7 +8,8 @@ export async function transformPdf({ body, options }: TransformInput, signal?: A
     const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64");
     const fields = (["markdown", "html", "rawHtml"] as const).filter((format) => wanted.has(format));
     const links = wanted.has("links") ? { links: [] } : {};
-    return { kind: "pdf", metadata: {}, ...Object.fromEntries(fields.map((format) => [format, file])), ...links };
+    const encoded = Object.fromEntries(fields.map((format) => [format, file]));
+    return { kind: "pdf", isEncoded: true, metadata: {}, ...encoded, ...links };
   }
   const pdf = await readPdf(body, signal);
   return {
