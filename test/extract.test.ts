@@ -403,6 +403,24 @@ test("a request without a schema is given one from its prompt, the same for all 
   expect(status.data).toEqual({ products: [{ name: "Kettle" }, { name: "Pan" }] });
 });
 
+test("data that only the schema's library refuses is given with a warning; what is plainly missing is named once", async () => {
+  const server = await site({ "/": page("Fair") });
+  const data = { starts: "2026-03-01" };
+  const engine = engineFor({ model: fakeModel(data) });
+  const wait = async (schema: z.ZodType) => (await engine.extract({ urls: [server.url], schema })).wait();
+  const starts = z.iso.date().transform((text) => new Date(text));
+  expect(await wait(z.object({ starts }))).toMatchObject({ data: { starts: new Date("2026-03-01") } });
+  const late = z.object({ starts: z.iso.date().refine((text) => text > "2027", "must be later") });
+  expect(await wait(late)).toMatchObject({
+    status: "completed",
+    data,
+    warning: "The data does not fit the schema: starts must be later.",
+  });
+  const { warning } = await wait(z.object({ starts, ends: z.iso.date() }));
+  expect(warning?.match(/does not fit the schema: the data must have ends/g)).toHaveLength(1);
+  expect(warning).not.toMatch(/Invalid input/);
+});
+
 test("what the service's Python client says without a schema is a request without one", async () => {
   const server = await site({ "/": page("Acme") });
   const model = fakeModel(({ prompt }) =>

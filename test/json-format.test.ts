@@ -2,6 +2,7 @@
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { type FakeModel, fakeModel } from "../src/testing/index.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 type Result = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
@@ -110,6 +111,22 @@ test("an answer that does not fit is asked for once more, with what is wrong", a
   expect(data.json).toEqual({ name: "Kettle", price: 20 });
   expect(model.doGenerateCalls).toHaveLength(2);
   expect(JSON.stringify(model.doGenerateCalls[1]!.prompt)).toContain("price must be number");
+});
+
+test("so is one that only the schema's library refuses", async () => {
+  const { url } = await site({ "/": page("Event") });
+  const starts = z.iso.date().refine((text) => text > "2027", "must be later");
+  const ask = async (model: FakeModel) =>
+    (await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: z.object({ starts }) } })).data;
+  const answers = ["2026-03-01", "2027-03-01"];
+  const model = fakeModel(() => ({ starts: answers.shift() }));
+  const data = await ask(model);
+  expect([data.json, data.warning]).toEqual([{ starts: "2027-03-01" }, undefined]);
+  expect(model.calls[1]?.prompt).toContain("starts must be later");
+  expect(await ask(fakeModel({ starts: "2026-03-01" }))).toMatchObject({
+    json: null,
+    warning: "The model's answer does not fit the schema: starts must be later.",
+  });
 });
 
 test("after the second wrong answer json is null, with a warning, and all tokens are counted", async () => {
@@ -231,6 +248,28 @@ test("a schema that cannot be used is refused at the door, with the place", asyn
       expect.objectContaining({ path: ["jsonOptions", "schema", "properties", "b", "type"] }),
     ],
   });
+});
+
+test("a PDF that is not to be read is not shown to a model either, nor found by its bytes", async () => {
+  const { PdfBuilder } = await import("./fixtures/pdf/build-pdf.ts");
+  const builder = await PdfBuilder.start();
+  const body = await builder.bytes();
+  const { url } = await site({ "/": { headers: { "content-type": "application/octet-stream" }, body } });
+  const model = fakeModel({ name: "made up", price: 1 });
+  const engine = engineFor({ model });
+  const asked = {
+    formats: ["json", "summary", "markdown"],
+    jsonOptions: { schema: product },
+    parsePDF: false,
+  } as const;
+  const { data } = await engine.scrape({ url, ...asked });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("parsePDF is false") });
+  expect([data.summary, data.markdown?.slice(0, 6)]).toEqual([undefined, "JVBERi"]);
+  const extracting = await engine.extract({ urls: [url], schema: product, scrapeOptions: { parsePDF: false } });
+  const status = await extracting.wait();
+  expect(status.error ?? status.warning).toContain("parsePDF is false");
+  expect(model.calls).toHaveLength(0);
+  expect((await engine.search({ query: "-kettle" })).data).toEqual([]);
 });
 
 test("a page cannot end its own marks, and hidden letters do not reach the model", async () => {

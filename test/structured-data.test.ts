@@ -54,6 +54,27 @@ test("microdata and RDFa: nested things, addresses, dates, contents", async () =
   ]);
 });
 
+test("the sums and headers in a table's foot are no rows; a table with headers between its rows is left alone", async () => {
+  const head = "<tr><th>Name</th><th>Price</th></tr>";
+  const { tables, pairs } = await read(`
+    <table><tfoot><tr><td>Total</td><td>3</td></tr></tfoot><thead>${head}</thead>
+      <tbody><tr><td>A</td><td>1</td></tr><tr><th>B</th><td>2</td></tr></tbody></table>
+    <table><thead>${head}</thead><tbody><tr><td>C</td><td>4</td></tr></tbody><tfoot>${head}</tfoot></table>
+    <table>${head}<tr><td>D</td><td>5</td></tr>${head}<tr><td>E</td><td>6</td></tr></table>
+    <table><tr><th>Weight</th><td>2 kg</td></tr><tfoot><tr><th>Sum</th><td>9</td></tr></tfoot></table>`);
+  expect(tables.map(({ rows }) => rows)).toEqual([
+    [
+      ["A", "1"],
+      ["B", "2"],
+    ],
+    [["C", "4"]],
+  ]);
+  expect(pairs).toEqual([
+    ["Weight", "2 kg"],
+    ["Sum", "9"],
+  ]);
+});
+
 test("relative addresses are made absolute, in every notation; what may be none stays as it is", async () => {
   const { items, tags } = await read(`<base href="/shop/"><meta property="og:image" content="/i/1.png">
     <meta property="og:url" content="www.shop.example"><meta property="og:description" content="/ a slash">

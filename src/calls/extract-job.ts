@@ -4,7 +4,7 @@ import type { Cancelled } from "../contract/job.ts";
 import { parseWaitOptions, type WaitOptions } from "../contract/wait-options.ts";
 import { describeExtract } from "../jobs/extract-status.ts";
 import { waitForJob } from "../jobs/follow.ts";
-import type { AnswerSchema } from "../model/schema.ts";
+import { type AnswerSchema, namedIssues } from "../model/schema.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import { sealErrors } from "./seal-errors.ts";
@@ -25,22 +25,25 @@ export class ExtractJob<Data = unknown> {
   declare readonly invalidURLs?: string[];
   readonly #parts: CallParts;
   readonly #team: string;
-  readonly #convert: AnswerSchema["convert"];
+  readonly #schema: AnswerSchema | undefined;
 
   constructor(
     parts: CallParts,
     id: string,
     team: string,
-    options: { readonly invalidURLs?: readonly string[] | undefined; readonly convert: AnswerSchema["convert"] },
+    options: { readonly invalidURLs?: readonly string[] | undefined; readonly schema: AnswerSchema | undefined },
   ) {
     this.id = id;
     if (options.invalidURLs !== undefined) this.invalidURLs = [...options.invalidURLs];
     this.#parts = parts;
     this.#team = team;
-    this.#convert = options.convert;
+    this.#schema = options.schema;
   }
 
-  /** Resolves when the job has ended, however it ended; with a schema of a library, `data` is what that makes of it. */
+  /**
+   * Resolves when the job has ended, however it ended; with a schema of a library, `data` is what that makes of it, or
+   * the data as it is, with a `warning`, when the library refuses it.
+   */
   wait(options?: ExtractWaitOptions): Promise<ExtractStatus<Data>> {
     return sealErrors(options, async () => {
       const { signal, onProgress } = parseWaitOptions(options);
@@ -48,10 +51,7 @@ export class ExtractJob<Data = unknown> {
         signal,
         ...(onProgress && { onProgress: (record) => onProgress(describeExtract(record)) }),
       });
-      const status = describeExtract(job);
-      if (status.status !== "completed") return status as ExtractStatus<Data>;
-      const converted = await this.#convert(status.data);
-      return ("value" in converted ? { ...status, data: converted.value } : status) as ExtractStatus<Data>;
+      return (await converted(describeExtract(job), this.#schema)) as ExtractStatus<Data>;
     });
   }
 
@@ -59,4 +59,14 @@ export class ExtractJob<Data = unknown> {
   cancel(): Promise<Cancelled> {
     return sealErrors(undefined, () => cancelJob(this.#parts, "extract", this.id, this.#team));
   }
+}
+
+async function converted(status: ExtractStatus, schema: AnswerSchema | undefined): Promise<ExtractStatus> {
+  if (status.status !== "completed" || schema === undefined) return status;
+  const result = await schema.convert(status.data);
+  if ("value" in result) return { ...status, data: result.value };
+  // What the schema's plain form refuses too, the job has said already.
+  if (schema.validate(status.data).length > 0) return status;
+  const problem = `The data does not fit the schema: ${namedIssues(result.issues)}.`;
+  return { ...status, warning: status.warning === undefined ? problem : `${status.warning} ${problem}` };
 }

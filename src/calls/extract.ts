@@ -36,8 +36,7 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
   );
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "extract", id, caller.team, caller.signal);
-  const convert = schema === undefined ? async (value: unknown) => ({ value }) : readSchema(schema).convert;
-  return new ExtractJob(parts, id, caller.team, { invalidURLs, convert });
+  return new ExtractJob(parts, id, caller.team, { invalidURLs, schema: schema && readSchema(schema) });
 }
 
 export async function extractStatus(parts: CallParts, id: string, context?: CallContext): Promise<ExtractStatus> {

@@ -6,6 +6,7 @@ import { createValidator } from "../model/schema-validator.ts";
 import { answerFromStructure, schemaOfRest } from "../model/structured-answer.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
+import { unreadPdf } from "../page/model-formats.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 
 /** Kept as the page's document: a page that has one is not asked again. */
@@ -36,6 +37,7 @@ export async function askPage(
   const declared =
     schema === undefined || structuredData === undefined ? undefined : answerFromStructure(schema, structuredData);
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
+  if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
   if (declared?.complete || text.trim() === "") return { answer: { url, ...structured, problems: [] }, tokens: 0 };
   if (model === undefined) {

@@ -2,7 +2,7 @@
 import type { JsonOptions } from "../contract/model-options.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import type { PageContent } from "./prompts.ts";
-import { type AnswerSchema, readSchema } from "./schema.ts";
+import { type AnswerSchema, namedIssues, readSchema } from "./schema.ts";
 import { takeData } from "./take-data.ts";
 
 export interface ModelRequest {
@@ -32,8 +32,7 @@ export async function convertAnswer(
 ): Promise<{ json: unknown; problem?: string }> {
   const converted = await schema.convert(value);
   if ("value" in converted) return { json: converted.value };
-  const named = converted.issues.map(({ path, message }) => `${path} ${message}`.trim()).join("; ");
-  return { json: null, problem: `The model's answer does not fit the schema: ${named}.` };
+  return { json: null, problem: `The model's answer does not fit the schema: ${namedIssues(converted.issues)}.` };
 }
 
 function result(json: unknown, problems: readonly string[]): JsonResult {

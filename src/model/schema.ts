@@ -22,6 +22,11 @@ export interface AnswerSchema {
 
 export type Converted = { readonly value: unknown } | { readonly issues: readonly ValidationIssue[] };
 
+/** What a library has against an answer, for a warning. */
+export function namedIssues(issues: readonly ValidationIssue[]): string {
+  return issues.map(({ path, message }) => `${path} ${message}`.trim()).join("; ");
+}
+
 /** The schema as plain JSON, as a stored job needs it; or what is wrong with it, with paths that begin in the schema. */
 export function toJsonSchema(schema: SchemaOption): { schema: JsonSchema } | { problems: ErrorDetail[] } {
   let plain: unknown;

@@ -40,7 +40,7 @@ export interface TakenData {
 /** What an answer is checked with. */
 interface Check {
   readonly schema: JsonSchema | undefined;
-  readonly issues: (value: unknown) => readonly ValidationIssue[];
+  readonly issues: (value: unknown) => readonly ValidationIssue[] | Promise<readonly ValidationIssue[]>;
 }
 
 /** Deeper answers are taken for broken ones: whoever reads them further may do so by recursion. */
@@ -60,7 +60,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   );
   const parts = splitText(content.text, Math.max(smallestPart, modelInputTokens - overhead));
   const read = parts.slice(0, modelPartsPerPage);
-  const whole = { schema: schema?.json, issues: schema?.validate ?? (() => []) };
+  const whole = wholeCheck(schema);
   const check = read.length === 1 ? whole : partialCheck(schema);
   const asked = await Promise.all(
     read.map((text, index) => askPart(calls, request, text, { index, count: read.length }, check)),
@@ -84,9 +84,21 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
         ).value;
   const united = schema === undefined ? value : await withoutNulls(schema.json, value);
   // Parts were checked on their own, and with less demanded of each.
-  const issues = read.length === 1 && answers.length === 1 ? [] : whole.issues(united);
+  const issues = read.length === 1 && answers.length === 1 ? [] : await whole.issues(united);
   if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)] };
   return { value: united, problems };
+}
+
+/** A library may refuse what has the form of its schema, and the model is told so as well. */
+function wholeCheck(schema: AnswerSchema | undefined): Check {
+  if (schema === undefined) return { schema: undefined, issues: () => [] };
+  const issues = async (value: unknown) => {
+    const found = schema.validate(value);
+    if (found.length > 0) return found;
+    const converted = await schema.convert(value);
+    return "value" in converted ? [] : converted.issues;
+  };
+  return { schema: schema.json, issues };
 }
 
 function partialCheck(schema: AnswerSchema | undefined): Check {
@@ -172,7 +184,7 @@ async function interpret(
   if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
   if (schema === undefined) return read;
   const value = await withoutNulls(schema, unwrapped(schema, read.value));
-  const found = issues(value);
+  const found = await issues(value);
   return found.length === 0 ? { value } : { issues: found };
 }
 

@@ -17,7 +17,6 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
     if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
     if (fetched.statusCode >= 300 || fetched.cacheState === "hit" || url.includes("@")) return;
-    if (!options.parsePDF && metadata.contentType?.includes("pdf")) return;
     try {
       await inTime(
         index.put({

@@ -16,6 +16,9 @@ export interface ModelFormats {
   readonly tokens: number;
 }
 
+/** Base64 says nothing to a model, and costs as much as a long text. */
+export const unreadPdf = "The PDF was not read, since parsePDF is false: nothing was asked of the model.";
+
 const none: ModelFormats = { fields: {}, warnings: [], tokens: 0 };
 
 /** Whether a page must be had as markdown for a model to read. */
@@ -58,6 +61,7 @@ export async function makeModelFormats(
       warnings: [`The page answered with status ${page.statusCode}: nothing was asked of the model.`],
     };
   }
+  if (transformed.isEncoded) return { ...none, fields, warnings: [unreadPdf] };
   const text = transformed.markdown ?? "";
   if (text.trim() === "") {
     return { ...none, fields, warnings: ["The page has no text: nothing was asked of the model."] };

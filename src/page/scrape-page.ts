@@ -18,7 +18,7 @@ import { compareVersions } from "./compare-versions.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 import { browserFields } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
-import { makeModelFormats, wantsModel } from "./model-formats.ts";
+import { makeModelFormats, unreadPdf, wantsModel } from "./model-formats.ts";
 import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
 import { traced } from "./traced.ts";
 import { tracedModels } from "./traced-models.ts";
@@ -53,6 +53,8 @@ export interface ScrapedPage {
   readonly linkTexts?: readonly string[] | undefined;
   /** With `forModel`, of HTML pages. */
   readonly structuredData?: StructuredData | undefined;
+  /** A PDF that was not read: the document has the file in place of its text. */
+  readonly isEncoded: boolean;
   readonly credits: number;
   readonly tokens: number;
   /** To be stored with the page, for change tracking. */
@@ -126,7 +128,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const changes = await trackChanges(tracking, request, earlier, {
       statusCode: fetched.statusCode,
       markdown,
-      compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
+      compare: async (previous, how) =>
+        transformed.isEncoded
+          ? { json: null, warning: unreadPdf, tokens: 0 }
+          : compareVersions(models, { ...asked, previous, current: markdown }, how),
       signal,
     });
     // What must not be kept does not go into a store.
@@ -137,7 +142,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       credits,
       tokens: changes.tokens + made.tokens,
       version: changes.version,
-      kept: Promise.all([fetched.kept, parts.indexPage(request, fetched, document)]),
+      kept: Promise.all([
+        fetched.kept,
+        ...(transformed.isEncoded ? [] : [parts.indexPage(request, fetched, document)]),
+      ]),
     });
   }
 
@@ -190,6 +198,7 @@ class Scraped implements ScrapedPage {
   readonly discovered: readonly string[];
   readonly linkTexts: readonly string[] | undefined;
   readonly structuredData: StructuredData | undefined;
+  readonly isEncoded: boolean;
   readonly credits: number;
   readonly tokens: number;
   readonly version: NewPageVersion | undefined;
@@ -198,7 +207,7 @@ class Scraped implements ScrapedPage {
   constructor(
     document: Document,
     { url, statusCode, headers }: MaybeCachedPage,
-    { discovered = [], linkTexts, structuredData }: TransformResult,
+    { discovered = [], linkTexts, structuredData, isEncoded = false }: TransformResult,
     { credits, tokens, version, kept }: Pick<ScrapedPage, "credits" | "tokens" | "version" | "kept">,
   ) {
     this.document = document;
@@ -208,6 +217,7 @@ class Scraped implements ScrapedPage {
     this.discovered = discovered;
     this.linkTexts = linkTexts;
     this.structuredData = structuredData;
+    this.isEncoded = isEncoded;
     this.credits = credits;
     this.tokens = tokens;
     this.version = version;

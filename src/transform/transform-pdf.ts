@@ -9,6 +9,7 @@ export async function transformPdf({ body, options }: TransformInput, signal?: A
     const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64");
     return {
       kind: "pdf",
+      isEncoded: true,
       metadata: {},
       ...(wanted.has("markdown") ? { markdown: file } : {}),
       ...(wanted.has("html") ? { html: bareDocument(file) } : {}),

@@ -48,6 +48,8 @@ export interface TransformResult {
   /** The pages of a parsed PDF, and how many of them were read. */
   numPages?: number;
   readPages?: number;
+  /** A PDF that was not read: what stands in place of its text is the file as base64. */
+  isEncoded?: boolean;
   warning?: string;
   kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";
 }

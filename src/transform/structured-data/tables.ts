@@ -23,7 +23,8 @@ export function readTables(document: Document): TablesAndPairs {
   walkElements(document, (element) => {
     if (element.name === "table" && tables < maxTables && isData(element)) {
       tables++;
-      readTable(rowsOf(element), result);
+      const foot = sectionsOf(element, /^tfoot$/);
+      readTable(rowsOf([element, ...sectionsOf(element, /^t(?:head|body)$/)]), rowsOf(foot), result);
     } else if (result.pairs.length >= maxPairs) {
       return;
     } else if (element.name === "dt" && isElement(element.parent!)) {
@@ -40,15 +41,15 @@ function isData({ attribs }: Element): boolean {
   return attribs["role"] !== "presentation" && attribs["role"] !== "none";
 }
 
+function sectionsOf(table: Element, names: RegExp): Element[] {
+  return table.children.filter((child: ChildNode): child is Element => isElement(child) && names.test(child.name));
+}
+
 /** The cells of each row; tables in cells are not entered, and rows with cells over several places are empty. */
-function rowsOf(table: Element): Element[][] {
+function rowsOf(sections: readonly Element[]): Element[][] {
   const rows: Element[][] = [];
-  const sections: ChildNode[] = [
-    table,
-    ...table.children.filter((child) => isElement(child) && /^t(?:head|body|foot)$/.test(child.name)),
-  ];
   for (const section of sections) {
-    for (const row of (section as Element).children) {
+    for (const row of section.children) {
       if (!isElement(row) || row.name !== "tr" || rows.length >= maxRows) continue;
       const cells = row.children.filter(
         (child): child is Element => isElement(child) && (child.name === "td" || child.name === "th"),
@@ -62,17 +63,22 @@ function rowsOf(table: Element): Element[][] {
   return rows;
 }
 
-function readTable(rows: readonly (readonly Element[])[], result: TablesAndPairs): void {
+type Rows = readonly (readonly Element[])[];
+
+/** Sums and headers that stand in a table's foot, or once more between its rows, are no rows of data. */
+function readTable(rows: Rows, foot: Rows, result: TablesAndPairs): void {
   const [head = [], ...body] = rows;
   if (head.length >= 2 && head.every(({ name }) => name === "th")) {
     const headers = head.map(shortText);
-    const isWhole =
-      body.length > 0 && body.every((row) => row.length === headers.length) && headers.every((text) => text !== "");
+    const isDataRow = (row: readonly Element[]) =>
+      row.length === headers.length && row.some(({ name }) => name === "td");
+    const isWhole = body.length > 0 && body.every(isDataRow) && headers.every((text) => text !== "");
     if (isWhole) result.tables.push({ headers, rows: body.map((row) => row.map(shortText)) });
     return;
   }
-  if (!rows.every((row) => row.length === 2 && row[0]!.name === "th" && row[1]!.name === "td")) return;
-  for (const [label, value] of rows) addPair(result, shortText(label!), shortText(value!));
+  const labelled = [...rows, ...foot];
+  if (!labelled.every((row) => row.length === 2 && row[0]!.name === "th" && row[1]!.name === "td")) return;
+  for (const [label, value] of labelled) addPair(result, shortText(label!), shortText(value!));
 }
 
 function addPair({ pairs }: TablesAndPairs, label: string, value: string): void {
