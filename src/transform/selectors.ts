@@ -106,5 +106,17 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
         return test(element);
       }, nodes),
   };
-  return selectors.map((selector) => compile<AnyNode, Element>(selector, { adapter }) as Predicate);
+  const adapterOfFrames = { ...adapter, getName: authorsName };
+  return selectors.map(
+    (selector) =>
+      compile<AnyNode, Element>(selector, { adapter: namesFrames(selector) ? adapterOfFrames : adapter }) as Predicate,
+  );
 }
+
+/** Whether a selector means frames by the name they have in the author's page, not as the browser wrote them here. */
+const namesFrames = (selector: string): boolean => /\biframe\b/i.test(selector) && !selector.includes(frameMark);
+
+/** On the `div` that a browser writes with a frame's content in it. */
+const frameMark = "data-original-tag";
+
+const authorsName = (element: Element): string => element.attribs[frameMark] ?? element.name;
