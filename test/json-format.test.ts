@@ -2,6 +2,7 @@
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 type Result = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
@@ -268,4 +269,39 @@ test("the caller's abort ends the model's call at once; the page's timeout leave
     );
     expect(data).toMatchObject({ json: null, warning: expect.stringContaining("2500 ms") });
   }
+});
+
+test("no model is asked about the base64 of a PDF; an extract reads its text", async () => {
+  const reports = await Promise.all(
+    ["first", "second", "third"].map(async (words) => {
+      const builder = await PdfBuilder.start();
+      builder.text(`Report of the ${words} year`, 60, 80);
+      return Buffer.from(await builder.bytes());
+    }),
+  );
+  const answered = { headers: { "content-type": "application/pdf" } };
+  let next = 0;
+  const { url } = await site({ "/report": () => ({ ...answered, body: reports[next++ % 3]! }) });
+  const model = modelOf('{"name": "Report"}');
+  const engine = engineFor({ browser: false, model });
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  const unparsed = { url: `${url}/report`, parsePDF: false };
+  const { data } = await engine.scrape({ ...unparsed, formats: ["json", "summary"], jsonOptions: { schema } });
+  expect(data).toMatchObject({ json: null, warning: "The PDF was not parsed: nothing was asked of the model." });
+  expect(Object.keys(data)).not.toContain("summary");
+  for (const changeStatus of ["changed", "changed"]) {
+    const tracked = await engine.scrape({
+      ...unparsed,
+      formats: ["markdown", "changeTracking"],
+      changeTrackingOptions: { modes: ["json"], prompt: "What changed?" },
+    });
+    expect(tracked.data.changeTracking).toMatchObject({ changeStatus });
+    expect(tracked.data.changeTracking).not.toHaveProperty("json");
+    expect(tracked.data.warning).toContain("was not parsed");
+  }
+  expect(model.doGenerateCalls).toHaveLength(0);
+
+  const job = await engine.extract({ urls: [`${url}/report`], schema, scrapeOptions: { parsePDF: false } });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Report" } });
+  expect(JSON.stringify(model.doGenerateCalls)).toMatch(/Report of the \w+ year/);
 });

@@ -65,7 +65,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     // Pages are not announced: what they hold is not the answer.
     job: { ...announced, webhook: null },
     apiKey: record.apiKey,
-    options: { ...request.scrapeOptions, formats: ["markdown" as const] },
+    // A model reads text: the file itself would be asked about part by part.
+    options: { ...request.scrapeOptions, formats: ["markdown" as const], parsePDF: true },
     zeroDataRetention: false,
     discover: globs.length > 0 || request.allowExternalLinks,
     follow,

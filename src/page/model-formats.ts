@@ -18,6 +18,11 @@ export interface ModelFormats {
 
 const none: ModelFormats = { fields: {}, warnings: [], tokens: 0 };
 
+/** Whether what stands for the page's text is a file as base64: a model would be asked about millions of letters, for nothing. */
+export const isFile = ({ kind, numPages }: TransformResult): boolean => kind === "pdf" && numPages === undefined;
+
+export const fileWarning = "The PDF was not parsed: nothing was asked of the model.";
+
 /** Whether a page must be had as markdown for a model to read. */
 export function wantsModel({ formats }: Pick<ParsedScrapeOptions, "formats">): boolean {
   return formats.includes("json") || formats.includes("extract") || formats.includes("summary");
@@ -58,6 +63,7 @@ export async function makeModelFormats(
       warnings: [`The page answered with status ${page.statusCode}: nothing was asked of the model.`],
     };
   }
+  if (isFile(transformed)) return { ...none, fields, warnings: [fileWarning] };
   const text = transformed.markdown ?? "";
   if (text.trim() === "") {
     return { ...none, fields, warnings: ["The page has no text: nothing was asked of the model."] };

@@ -16,7 +16,7 @@ import { compareVersions } from "./compare-versions.ts";
 import { fetchRequestOf } from "./fetch-request.ts";
 import { browserFields } from "./files.ts";
 import type { IndexPage } from "./index-page.ts";
-import { makeModelFormats, wantsModel } from "./model-formats.ts";
+import { fileWarning, isFile, makeModelFormats, wantsModel } from "./model-formats.ts";
 import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
 import { traced } from "./traced.ts";
 import { tracedModels } from "./traced-models.ts";
@@ -115,7 +115,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const changes = await trackChanges(tracking, request, earlier, {
       statusCode: fetched.statusCode,
       markdown,
-      compare: (previous, how) => compareVersions(models, { ...asked, previous, current: markdown }, how),
+      compare: (previous, how) =>
+        isFile(transformed)
+          ? Promise.resolve({ json: null, warning: fileWarning, tokens: 0 })
+          : compareVersions(models, { ...asked, previous, current: markdown }, how),
       signal,
     });
     // What must not be kept does not go into a store.
