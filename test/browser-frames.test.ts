@@ -83,3 +83,22 @@ test("tags to keep or leave out may name frames, as the page does, though a brow
   expect(kept).not.toContain("Around");
   expect(await scrape({ includeTags: ["iframe > a"] })).toBe(`[next](${url}/next.html)`);
 });
+
+test("a caller's selectors find frames by the name that the page gives them, and as they stand in its html", async () => {
+  const { url } = await site({
+    "/": page("Outside").replace(
+      "</main>",
+      '<iframe id="ad" src="/ad"></iframe><div><iframe src="/map"></iframe></div></main>',
+    ),
+    "/ad": "<p>advertisement</p>",
+    "/map": '<p>a map</p><a href="/legend">legend</a>',
+  });
+  const engine = engineFor();
+  const markdown = async (options: object) => (await engine.scrape({ url, waitFor: 1, ...options })).data.markdown;
+  expect(await markdown({ excludeTags: ["iframe"] })).not.toMatch(/advertisement|map/);
+  expect(await markdown({ excludeTags: ["main > IFRAME"] })).toMatch(/taken for a page(?!.*advertisement).*a map/s);
+  expect(await markdown({ excludeTags: ["iframe#ad"] })).toMatch(/taken for a page(?!.*advertisement).*a map/s);
+  expect(await markdown({ includeTags: ["iframe > p"] })).toBe("advertisement\n\na map");
+  expect(await markdown({ includeTags: ["h1, iframe a"] })).toBe(`# Outside\n\n[legend](${url}/legend)`);
+  expect(await markdown({ includeTags: ['div > div[data-original-tag="iframe"] > p'] })).toBe("a map");
+});

@@ -3,6 +3,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type FakeModel, fakeModel } from "../src/testing/index.ts";
+import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 type Result = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
@@ -251,7 +252,6 @@ test("a schema that cannot be used is refused at the door, with the place", asyn
 });
 
 test("a PDF that is not to be read is not shown to a model either, nor found by its bytes", async () => {
-  const { PdfBuilder } = await import("./fixtures/pdf/build-pdf.ts");
   const builder = await PdfBuilder.start();
   const body = await builder.bytes();
   const { url } = await site({ "/": { headers: { "content-type": "application/octet-stream" }, body } });
@@ -307,4 +307,33 @@ test("the caller's abort ends the model's call at once; the page's timeout leave
     );
     expect(data).toMatchObject({ json: null, warning: expect.stringContaining("2500 ms") });
   }
+});
+
+test("no model is asked how two PDFs differ that are not to be read", async () => {
+  const reports = await Promise.all(
+    ["first", "second"].map(async (words) => {
+      const builder = await PdfBuilder.start();
+      builder.text(`Report of the ${words} year`, 60, 80);
+      return Buffer.from(await builder.bytes());
+    }),
+  );
+  const answered = { headers: { "content-type": "application/pdf" } };
+  const { url } = await site({ "/report": () => ({ ...answered, body: reports.shift()! }) });
+  const model = fakeModel({ name: "made up" });
+  const engine = engineFor({ browser: false, model });
+  const track = async () =>
+    (
+      await engine.scrape({
+        url: `${url}/report`,
+        parsePDF: false,
+        formats: ["markdown", "changeTracking"],
+        changeTrackingOptions: { modes: ["json"], prompt: "What changed?" },
+      })
+    ).data;
+  await track();
+  const { changeTracking, warning } = await track();
+  expect(changeTracking).toMatchObject({ changeStatus: "changed" });
+  expect(changeTracking).not.toHaveProperty("json");
+  expect(warning).toContain("parsePDF is false");
+  expect(model.calls).toHaveLength(0);
 });

@@ -3,6 +3,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/transform/read-text.ts";
 import { transform } from "../src/transform/transform.ts";
+import { engineFor, site } from "./start-engine.ts";
 import { htmlInput } from "./transform-input.ts";
 
 describe("JSON and XML", () => {
@@ -82,6 +83,27 @@ describe("markdown", () => {
         "https://bare.test/p",
       ],
     });
+  });
+
+  it("has a placeholder for pictures that are in it as data, unless they are wanted", async () => {
+    const data = `data:image/png;base64,${"iVBORw0KGgo".repeat(50)}=`;
+    const written = [
+      `![a [small] dot](${data}) ![b](<${data}> "Title") ![](/kept.png) [a link](${data})`,
+      `![c][dot]\n\n[dot]: ${data}`,
+      `<img alt="d" src="${data}" width="9">`,
+    ].join("\n\n");
+    const replaced = [
+      `![a [small] dot](<Base64-Image-Removed>) ![b](<Base64-Image-Removed> "Title") ![](/kept.png) [a link](${data})`,
+      "![c][dot]\n\n[dot]: <Base64-Image-Removed>",
+      '<img alt="d" src="Base64-Image-Removed" width="9">',
+    ].join("\n\n");
+    const { url } = await site({ "/": { headers: { "content-type": "text/markdown" }, body: written } });
+    const engine = engineFor({ browser: false });
+    const scrape = async (options: object) => (await engine.scrape({ url, ...options })).data;
+    expect((await scrape({})).markdown).toBe(replaced);
+    expect((await scrape({ removeBase64Images: false })).markdown).toBe(written);
+    expect((await scrape({ formats: ["rawHtml"] })).rawHtml).toBe(written);
+    expect((await readText(`see ![dot](${data})`, "text")).markdown).toBe("see ![dot](<Base64-Image-Removed>)");
   });
 
   it("gives no links to scripts", async () => {
@@ -202,7 +224,7 @@ describe("feeds", () => {
 
 it("takes linear time on texts made to be slow", async () => {
   const started = performance.now();
-  for (const piece of ["[", "](", "[a]: ", "`", "# ", " ", "http://", "<", "&a", "---\n", "\n[a"]) {
+  for (const piece of ["[", "](", "[a]: ", "`", "# ", " ", "http://", "<", "&a", "---\n", "\n[a", "![](data:image/"]) {
     const text = piece.repeat(200_000);
     for (const kind of ["text", "markdown", "json", "xml"] as const)
       await readText(text, kind, { baseUrl: "https://site.test/" });

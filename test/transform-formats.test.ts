@@ -43,6 +43,15 @@ describe("formats", () => {
     expect(rawHtml).toBe(page);
   });
 
+  it("gives html in which nothing runs where browsers read text, not markup, up to an end tag in an attribute", async () => {
+    const hidden = (name: string) => `<${name}><p title="</${name}><img src=x onerror=one()>">inner</p></${name}>`;
+    const page = `<p>Text</p>${["iframe", "noframes", "noembed"].map(hidden).join("")}<noembed><xmp></noembed><img src=x onerror=one()></xmp></noembed>`;
+    const { html, markdown } = await transformHtml(page, { formats: ["html", "markdown"] });
+    expect(html).toContain("<iframe></iframe><noframes></noframes><span><p");
+    expect(html).not.toContain("<noembed>");
+    expect(markdown).toBe((await transformHtml(page, { formats: ["markdown"] })).markdown);
+  });
+
   it("keeps everything visible, in order, without onlyMainContent", async () => {
     const { markdown, links } = await transformHtml(article, { formats: ["markdown", "links"] });
     const places = ["Home", "# Kettles", "the guide", "Imprint"].map((text) => markdown!.indexOf(text));

@@ -4,9 +4,9 @@
 export interface Document<Json = unknown> {
   /** GitHub-flavoured markdown. For a PDF with `parsePDF: false`: base64. */
   markdown?: string;
-  /** Cleaned HTML. */
+  /** Cleaned HTML; of text, JSON, XML and PDF a document that shows them. */
   html?: string;
-  /** The body as received, or as a browser rendered it. */
+  /** The body as received, or as a browser rendered it; of a PDF its `html`, or with `parsePDF: false` base64. */
   rawHtml?: string;
   /** Absolute URLs, in the order of the page, each once. */
   links?: string[];

@@ -1,8 +1,8 @@
-// Takes out of a cleaned tree the attributes with which a page would run in whoever shows its `html`: scripts are gone
-// already, and so are links to them.
+// Takes out of a cleaned tree what would run in whoever shows its `html`: attributes, and what browsers read otherwise
+// than it was read here. Scripts are gone already, and so are links to them.
 
 import type { ParentNode } from "domhandler";
-import { walkElements } from "./html/walk.ts";
+import { removeChildren, walkElements } from "./html/walk.ts";
 
 /** Attributes beside those of links that hold addresses, of which some lead to scripts. */
 const addresses: ReadonlySet<string> = new Set("action formaction href xlink:href to from values".split(" "));
@@ -12,8 +12,15 @@ const addresses: ReadonlySet<string> = new Set("action formaction href xlink:hre
 const ignored = /[\u0000- ]+/g;
 const scriptScheme = /^(?:javascript|vbscript):/i;
 
+/** Their content is markup here and text in browsers, which it ends wherever an end tag stands, in an attribute too. */
+const textInBrowsers: ReadonlySet<string> = new Set(["iframe", "noframes"]);
+
 export function dropHandlers(root: ParentNode): void {
-  walkElements(root, ({ attribs }) => {
+  walkElements(root, (element) => {
+    const { attribs, name: elementName } = element;
+    if (textInBrowsers.has(elementName)) removeChildren(element, () => true);
+    // So is this one's, but it is a part of the markdown.
+    if (elementName === "noembed") element.name = "span";
     for (const name of Object.keys(attribs)) if (runs(name, attribs[name]!)) delete attribs[name];
   });
 }

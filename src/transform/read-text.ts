@@ -1,5 +1,6 @@
 /** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
+import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
 import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 
@@ -36,6 +37,7 @@ export async function readText(
 ): Promise<TextBody> {
   if (kind === "json") return { markdown: fenced(text, "json"), links: [] };
   const body = text.replace(/\r\n?/g, "\n");
+  const asMarkdown = removeBase64Images ? withoutEmbeddedImages : (markdown: string) => markdown;
   switch (kind) {
     case "xml": {
       // Loaded by the first page that is one.
@@ -45,14 +47,14 @@ export async function readText(
     case "markdown": {
       const title = titleOfMarkdown(body);
       return {
-        markdown: body.trim(),
+        markdown: asMarkdown(body.trim()),
         ...(title === undefined ? {} : { title }),
         links: linksOfMarkdown(body, baseUrl),
       };
     }
     case "text":
       return {
-        markdown: language !== undefined || isPreformatted(body) ? fenced(body, language) : prose(body),
+        markdown: language !== undefined || isPreformatted(body) ? fenced(body, language) : asMarkdown(prose(body)),
         links: linksOfText(body),
       };
   }

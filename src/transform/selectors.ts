@@ -106,15 +106,17 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
         return test(element);
       }, nodes),
   };
-  return selectors.map((selector) => compile<AnyNode, Element>(withReadFrames(selector), { adapter }) as Predicate);
-}
-
-/** The tag `iframe` in a selector, and quoted texts, in which the word is none. */
-const frameTag = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=^|[\s,>+~(])iframe(?=$|[\s,>+~).#:[])/gi;
-
-/** A browser hands over a frame that it has read as a `div`; who writes `iframe` means it all the same. */
-function withReadFrames(selector: string): string {
-  return selector.replace(frameTag, (found) =>
-    found.toLowerCase() === "iframe" ? ':is(iframe, div[data-original-tag="iframe"])' : found,
+  const adapterOfFrames = { ...adapter, getName: authorsName };
+  return selectors.map(
+    (selector) =>
+      compile<AnyNode, Element>(selector, { adapter: namesFrames(selector) ? adapterOfFrames : adapter }) as Predicate,
   );
 }
+
+/** Whether a selector means frames by the name they have in the author's page, not as the browser wrote them here. */
+const namesFrames = (selector: string): boolean => /\biframe\b/i.test(selector) && !selector.includes(frameMark);
+
+/** On the `div` that a browser writes with a frame's content in it. */
+const frameMark = "data-original-tag";
+
+const authorsName = (element: Element): string => element.attribs[frameMark] ?? element.name;

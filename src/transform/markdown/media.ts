@@ -3,6 +3,7 @@
 import { Element } from "domhandler";
 import { isElement, someElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
+import { removedImage } from "./embedded-images.ts";
 import { escapeText } from "./escape.ts";
 import { isFormulaImage, writeTex } from "./math.ts";
 import { destination, linkTitle } from "./target.ts";
@@ -21,7 +22,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
   const isData = /^\s*data:/i.test(src);
   const target =
     isData && context.options.removeBase64Images
-      ? "<Base64-Image-Removed>"
+      ? `<${removedImage}>`
       : `${destination(src.trim())}${linkTitle(title === alt ? "" : title)}`;
   const markdown = `![${text}](${target})`;
   if (isInText(image)) context.run.raw(markdown);

@@ -3,21 +3,20 @@
 import type { ChildNode, ParentNode, Text } from "domhandler";
 import { isElement, walkElements } from "../html/walk.ts";
 import { writeHtml, writeNode } from "../html/write-html.ts";
+import { removedImage } from "./embedded-images.ts";
 
 /** What is used of a `TurndownService`. */
 export interface MarkdownConverter {
   turndown(node: never): string;
 }
 
-const placeholder = "Base64-Image-Removed";
-
 /** As {@link turndownMarkdown}, with a placeholder for pictures that are in the page as data. The tree is changed. */
 export function turndownWithoutData(root: ParentNode, service: MarkdownConverter): string {
   walkElements(root, (element) => {
-    if (element.name === "img" && /^data:/i.test(element.attribs["src"] ?? "")) element.attribs["src"] = placeholder;
+    if (element.name === "img" && /^data:/i.test(element.attribs["src"] ?? "")) element.attribs["src"] = removedImage;
   });
   // The angle brackets come afterwards: Turndown would escape them.
-  return turndownMarkdown(root, service).replaceAll(`](${placeholder}`, `](<${placeholder}>`);
+  return turndownMarkdown(root, service).replaceAll(`](${removedImage}`, `](<${removedImage}>`);
 }
 
 /**
