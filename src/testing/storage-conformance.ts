@@ -10,6 +10,9 @@ import { jobCases } from "./storage-cases/job-cases.ts";
 import { leaseCases } from "./storage-cases/lease-cases.ts";
 import { ledgerCases } from "./storage-cases/ledger-cases.ts";
 import { outboxCases } from "./storage-cases/outbox-cases.ts";
+import { pageCases } from "./storage-cases/page-cases.ts";
+import { raceCases } from "./storage-cases/race-cases.ts";
+import { separationCases } from "./storage-cases/separation-cases.ts";
 import { versionCases } from "./storage-cases/version-cases.ts";
 
 export interface StorageSuiteOptions {
@@ -32,12 +35,15 @@ export interface StorageUnderTest {
 const cases = [
   ...jobCases,
   ...leaseCases,
+  ...pageCases,
   ...completionCases,
+  ...raceCases,
   ...outboxCases,
   ...ledgerCases,
   ...cacheCases,
   ...versionCases,
   ...indexCases,
+  ...separationCases,
 ];
 
 /**

@@ -228,7 +228,8 @@ export const completionCases: readonly StorageCase[] = [
     name: "a job is closed only when no page is open and it is not expanding",
     async run(storage) {
       await begin(storage, newPages(3), { expanding: true, limit: 2 });
-      assert.equal(await close(storage, { outbox: [newItem("early")] }), false);
+      assert.equal(await close(storage, { outbox: [newItem("early")], charge: newCharge("early") }), false);
+      assert.equal((await record(storage)).creditsUsed, 0);
       const [a, b] = await claim(storage, 2);
       await storage.jobs.completePage(a!.lease, succeeded());
       assert.equal(await close(storage, { outbox: [newItem("early")] }), false);

@@ -283,6 +283,19 @@ export const jobCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a closed storage goes on with the next call, and may be closed any number of times",
+    async run(storage) {
+      await Promise.all([storage.close(), storage.close()]);
+      await storage.close();
+      await begin(storage, newPages(1));
+      assert.equal((await record(storage)).openPages, 1);
+      assert.equal((await claim(storage, 9)).length, 1);
+      await storage.close();
+      await storage.outbox.add([newItem("later")]);
+      assert.equal(await storage.outbox.nextDue(), start);
+    },
+  },
+  {
     name: "expansion ends when it is said to",
     async run(storage) {
       await begin(storage, [], { expanding: true });

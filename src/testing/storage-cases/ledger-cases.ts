@@ -1,7 +1,19 @@
 /** Cases about charges and their sums by month. */
 
 import assert from "node:assert/strict";
-import { begin, ids, newCharge, newItem, record, type StorageCase, take } from "./storage-case.ts";
+import {
+  begin,
+  claimOne,
+  close,
+  ids,
+  newCharge,
+  newItem,
+  newPages,
+  record,
+  type StorageCase,
+  succeeded,
+  take,
+} from "./storage-case.ts";
 
 export const ledgerCases: readonly StorageCase[] = [
   {
@@ -107,8 +119,26 @@ export const ledgerCases: readonly StorageCase[] = [
     async run({ ledger }) {
       await ledger.charge(newCharge("a"));
       await ledger.charge(newCharge("b", { team: "team-b", credits: 7 }));
-      assert.equal((await ledger.usage({ team: "team-a", byApiKey: false }))[0]?.credits, 1);
-      assert.equal((await ledger.usage({ team: "team-b", byApiKey: true }))[0]?.credits, 7);
+      const credits = async (team: string, byApiKey: boolean) =>
+        (await ledger.usage({ team, byApiKey })).map((usage) => usage.credits);
+      for (const byApiKey of [false, true]) {
+        assert.deepEqual(await credits("team-a", byApiKey), [1]);
+        assert.deepEqual(await credits("team-b", byApiKey), [7]);
+      }
+    },
+  },
+  {
+    name: "parts of a credit add up, and so do more tokens than 32 bits hold",
+    async run(storage) {
+      await begin(storage, newPages(1), { kind: "extract" });
+      const large = { kind: "extract", credits: 0.25, tokens: 3_000_000_000 } as const;
+      await storage.ledger.charge(newCharge("a", large));
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ charge: newCharge("b", large) }));
+      await close(storage, { charge: newCharge("c", large) });
+      const job = await record(storage);
+      assert.deepEqual([job.creditsUsed, job.tokensUsed], [0.75, 9_000_000_000]);
+      const [usage] = await storage.ledger.usage({ team: "team-a", byApiKey: true });
+      assert.deepEqual([usage?.credits, usage?.tokens], [0.75, 9_000_000_000]);
     },
   },
   {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { NewPageVersion } from "../../ports/page-versions.ts";
 import type { Storage } from "../../ports/storage.ts";
-import { begin, claimOne, dropped, newPages, type StorageCase, start, succeeded } from "./storage-case.ts";
+import { begin, claimOne, dropped, failed, newPages, type StorageCase, start, succeeded } from "./storage-case.ts";
 
 const version: NewPageVersion = {
   team: "team-a",
@@ -11,7 +11,7 @@ const version: NewPageVersion = {
   tag: null,
   url: "https://example.com/a",
   scrapedAt: start,
-  markdown: "# One\n\nmörgen 👋",
+  markdown: " # One\n\nmörgen 👋 \n",
   fingerprint: "f1",
   isGone: false,
   expiresAt: start + 1000,
@@ -88,6 +88,23 @@ export const versionCases: readonly StorageCase[] = [
     assert.equal((await versions.listUnseen(query)).length, 1);
     assert.deepEqual(await storage.sweep(start + 2000), { removedJobs: 0, nextExpiry: null });
   }),
+  versionCase(
+    "a version is written with its page and the crawl that met it, to the letter; not with a duplicate",
+    async (versions, storage) => {
+      await begin(storage, newPages(3));
+      const [first, second, third] = [await claimOne(storage), await claimOne(storage), await claimOne(storage)];
+      const markdown = " # One\r\n\n end \n";
+      const met = { ...version, markdown, metIn: crawl("job-1") };
+      await storage.jobs.completePage(second, succeeded({ version: met, finalKey: "example.com/page-0" }));
+      assert.equal(await versions.getLast(version), null);
+      await storage.jobs.completePage(first, succeeded({ version: met }));
+      assert.equal((await versions.getLast(version))?.markdown, markdown);
+      const query = { team: "team-a", tag: null, site: "example.com/", jobId: "job-2", limit: 10 };
+      assert.deepEqual(await versions.listUnseen(query), [version.url]);
+      await storage.jobs.completePage(third, failed("f", { version: { ...met, markdown: "", isGone: true } }));
+      assert.deepEqual(await versions.listUnseen(query), []);
+    },
+  ),
   versionCase(
     "a version is written with its page, and not with a lost lease or a dropped page",
     async (versions, storage) => {

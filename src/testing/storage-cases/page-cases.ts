@@ -1,0 +1,101 @@
+/** Cases about what a page brings with it, however it came into its job and however it ended. */
+
+import assert from "node:assert/strict";
+import {
+  begin,
+  claim,
+  claimOne,
+  documents,
+  dropped,
+  failed,
+  keys,
+  newCharge,
+  newPage,
+  newPages,
+  record,
+  type StorageCase,
+  start,
+  succeeded,
+} from "./storage-case.ts";
+
+export const pageCases: readonly StorageCase[] = [
+  {
+    name: "pages that are admitted later or discovered keep their order, depth and options as the first do",
+    async run(storage) {
+      await begin(storage, [newPage("first", { depth: -1, options: '{"of":"first"}' })]);
+      const pages = [newPage("z", { depth: -1, options: '{"of":"z"}' }), newPage("a", { depth: 7 })];
+      await storage.jobs.admitPages("job-1", { pages, leftOut: [], duplicates: "ignore" });
+      const discovered = [newPage("y", { depth: 2, options: '{"of":"y"}' }), newPage("b", { depth: 3 })];
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ discovered }));
+      assert.deepEqual(
+        (await claim(storage, 9)).map(({ key, depth, options }) => [key, depth, options]),
+        [
+          ["z", -1, '{"of":"z"}'],
+          ["a", 7, null],
+          ["y", 2, '{"of":"y"}'],
+          ["b", 3, null],
+        ],
+      );
+      assert.deepEqual(await keys(storage), ["first", "z", "a", "y", "b"]);
+    },
+  },
+  {
+    name: "a key that is there is not listed once more unless a repeat is asked for",
+    async run(storage) {
+      await begin(storage, [newPage("done"), newPage("leased"), newPage("queued")]);
+      const [done, leased] = await claim(storage, 2);
+      await storage.jobs.completePage(done!.lease, succeeded());
+      const pages = ["done", "leased", "queued"].map((key) => newPage(key, { times: 2 }));
+      await storage.jobs.admitPages("job-1", { pages, leftOut: [], duplicates: "ignore" });
+      let job = await record(storage);
+      assert.deepEqual([job.listed, job.open, job.openPages], [1, 2, 2]);
+      await storage.jobs.completePage(leased!.lease, succeeded({ discovered: pages }));
+      job = await record(storage);
+      assert.deepEqual([job.listed, job.open, job.openPages], [2, 1, 1]);
+      await storage.jobs.completePage(await claimOne(storage), succeeded());
+      assert.equal((await documents(storage)).length, 3);
+    },
+  },
+  {
+    name: "the position of a page counts the results before it, repeats too",
+    async run(storage) {
+      await begin(storage, [newPage("a", { times: 3 }), newPage("b"), newPage("c", { times: 2 }), newPage("d")]);
+      const positions: (number | undefined)[] = [];
+      for (const completion of [succeeded(), failed("b"), succeeded(), dropped()]) {
+        positions.push((await storage.jobs.completePage(await claimOne(storage), completion)).position);
+      }
+      assert.deepEqual(positions, [0, 3, 4, undefined]);
+    },
+  },
+  {
+    name: "the memo is kept whatever becomes of the page that brings it",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      for (const [index, completion] of [dropped({ memo: "0" }), failed("f", { memo: "1" }), succeeded()].entries()) {
+        await storage.jobs.completePage(await claimOne(storage), completion);
+        assert.equal((await record(storage)).memo, `${Math.min(index, 1)}`);
+      }
+    },
+  },
+  {
+    name: "a failed page brings its charge, pages and left-out URLs as others do",
+    async run(storage) {
+      await begin(storage, newPages(1));
+      const leftOut = [{ url: "https://left", reason: "robots" }];
+      const completion = failed("f", { charge: newCharge("one"), discovered: newPages(1, "found"), leftOut });
+      await storage.jobs.completePage(await claimOne(storage), completion);
+      const job = await record(storage);
+      assert.deepEqual([job.creditsUsed, job.openPages], [1, 1]);
+      assert.deepEqual(await storage.jobs.listLeftOut("job-1"), leftOut);
+    },
+  },
+  {
+    name: "a document is kept to the letter, not as what it means",
+    async run(storage) {
+      await begin(storage, newPages(1));
+      const document = '{ "z": 1.0, "a": 12345678901234567890, "2": 1e3, "1": "\\u00e9", "z": 2 }\n';
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ document, completedAt: start }));
+      assert.deepEqual(await documents(storage), [document]);
+    },
+  },
+];

@@ -1,0 +1,102 @@
+/** Cases about calls that contradict each other and come at the same time: one of them has its way, wholly. */
+
+import assert from "node:assert/strict";
+import type { Storage } from "../../ports/storage.ts";
+import {
+  begin,
+  cancel,
+  claim,
+  claimOne,
+  ids,
+  never,
+  newCharge,
+  newItem,
+  newPages,
+  record,
+  type StorageCase,
+  start,
+  succeeded,
+  take,
+} from "./storage-case.ts";
+
+const done = succeeded({ charge: newCharge("page"), outbox: [newItem("page")], discovered: newPages(1, "found") });
+
+/** What `completePage` said of the page is what the job, the ledger and the outbox say. */
+async function checkPage(storage: Storage, status: string): Promise<void> {
+  const isStored = status === "stored";
+  const job = await record(storage);
+  assert.deepEqual([job.listed, job.succeeded, job.creditsUsed], isStored ? [1, 1, 1] : [0, 0, 0]);
+  assert.equal((await storage.ledger.usage({ team: "team-a", byApiKey: false }))[0]?.credits ?? 0, isStored ? 1 : 0);
+  const items = ids(await take(storage)).flat();
+  assert.equal(items.includes("page"), isStored);
+}
+
+export const raceCases: readonly StorageCase[] = [
+  {
+    name: "a page that is completed and put back at the same time: one of the two",
+    async run(storage) {
+      await begin(storage, newPages(1));
+      const lease = await claimOne(storage);
+      const [retried, { status }] = await Promise.all([
+        storage.jobs.retryPage(lease, 0),
+        storage.jobs.completePage(lease, done),
+      ]);
+      assert.equal(status, retried ? "fenced" : "stored");
+      await checkPage(storage, status);
+      assert.deepEqual((await claim(storage, 9)).length, 1);
+    },
+  },
+  {
+    name: "a page that is completed while its lease is given up is stored or handed out again, not both",
+    async run(storage) {
+      await begin(storage, newPages(1));
+      const lease = await claimOne(storage);
+      const [, { status }] = await Promise.all([
+        storage.jobs.releaseLeases("worker-1"),
+        storage.jobs.completePage(lease, done),
+      ]);
+      await checkPage(storage, status);
+      const again = await claim(storage, 9);
+      assert.deepEqual(
+        again.map(({ key }) => key),
+        [status === "stored" ? "example.com/found-0" : "example.com/page-0"],
+      );
+    },
+  },
+  {
+    name: "a page that is completed while its job is cancelled is stored or dropped, wholly",
+    async run(storage) {
+      await begin(storage, newPages(2));
+      const lease = await claimOne(storage);
+      const [cancelled, { status }] = await Promise.all([cancel(storage), storage.jobs.completePage(lease, done)]);
+      assert.equal(cancelled, true);
+      await checkPage(storage, status);
+      const job = await record(storage);
+      assert.deepEqual([job.state, job.open, job.openPages], ["cancelled", 0, 0]);
+      assert.deepEqual(await storage.jobs.listLeaseHolders(), []);
+    },
+  },
+  {
+    name: "pages that are added to a job while it is closed are in it, and it is open; or neither",
+    async run(storage) {
+      const ways = [true, false].flatMap((addsFirst) => [true, false].map((reopen) => ({ addsFirst, reopen })));
+      for (const [index, { addsFirst, reopen }] of ways.entries()) {
+        const id = `job-${index}`;
+        await begin(storage, [], { id, kind: "batch_scrape" });
+        let admitted = 0;
+        const add = async () => {
+          const admission = { pages: newPages(1), leftOut: [], duplicates: "repeat", reopen } as const;
+          ({ admitted } = await storage.jobs.admitPages(id, admission));
+        };
+        const end = async () => {
+          const closing = { state: "completed", finishedAt: start, expiresAt: never, outbox: [] } as const;
+          await storage.jobs.closeJob(id, closing);
+        };
+        await Promise.all(addsFirst ? [add(), end()] : [end(), add()]);
+        const { state, openPages } = await record(storage, id);
+        assert.deepEqual([state, openPages], admitted === 1 ? ["scraping", 1] : ["completed", 0]);
+        if (reopen) assert.equal(admitted, 1);
+      }
+    },
+  },
+];

@@ -1,0 +1,186 @@
+/** The storage suite tells a driver that is wrong in one place from one that is right. */
+
+import { expect, test } from "vitest";
+import { memoryStorage } from "../src/index.ts";
+import type { JobStore, NewPage, PageCompletion } from "../src/ports/job-store.ts";
+import type { Charge } from "../src/ports/ledger.ts";
+import type { Storage } from "../src/ports/storage.ts";
+import { testStorage } from "../src/testing/index.ts";
+
+/** The first case that the storage fails. */
+async function firstFailure(create: () => Storage): Promise<string | undefined> {
+  const cases: { readonly name: string; readonly run: () => Promise<void> | void }[] = [];
+  testStorage({
+    test: (name, run) => void cases.push({ name, run }),
+    durable: false,
+    create: () => ({ storage: create() }),
+  });
+  for (const { name, run } of cases) {
+    try {
+      await run();
+    } catch {
+      return name;
+    }
+  }
+  return undefined;
+}
+
+const withJobs = (change: (storage: Storage) => Partial<JobStore>) => (storage: Storage) => ({
+  ...storage,
+  jobs: { ...storage.jobs, ...change(storage) },
+});
+
+const completing = (change: (completion: PageCompletion) => PageCompletion) =>
+  withJobs(({ jobs }) => ({ completePage: (lease, completion) => jobs.completePage(lease, change(completion)) }));
+
+const admitting = (change: (page: NewPage) => NewPage) =>
+  withJobs(({ jobs }) => ({
+    admitPages: (id, admission) => jobs.admitPages(id, { ...admission, pages: admission.pages.map(change) }),
+  }));
+
+const charging =
+  (change: (charge: Charge) => Charge) =>
+  (storage: Storage): Storage => ({
+    ...storage,
+    ledger: { ...storage.ledger, charge: (charge, outbox) => storage.ledger.charge(change(charge), outbox) },
+  });
+
+/** What a job lists, of all jobs. */
+const listing = (method: "listFailures" | "listLeftOut") =>
+  withJobs(({ jobs }) => {
+    const ids: string[] = [];
+    return {
+      createJob: (job, ...rest) => {
+        if (!ids.includes(job.id)) ids.push(job.id);
+        return jobs.createJob(job, ...rest);
+      },
+      [method]: async () => (await Promise.all(ids.map((id) => jobs[method](id)))).flat(),
+    };
+  });
+
+/** Finds workers as SQL's LIKE would, with what it was asked for as the beginning. */
+const byPrefix = (method: "renewLeases" | "releaseLeases") =>
+  withJobs(({ jobs }) => {
+    const workers = new Set<string>();
+    return {
+      claimPages: (id, claim) => {
+        workers.add(claim.worker);
+        return jobs.claimPages(id, claim);
+      },
+      [method]: async (asked: string, leaseUntil: number) => {
+        for (const worker of workers) if (worker.startsWith(asked)) await jobs[method](worker, leaseUntil);
+      },
+    };
+  });
+
+const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
+  "lists a known key once more though no repeat is asked for": withJobs(({ jobs }) => ({
+    admitPages: (id, admission) => jobs.admitPages(id, { ...admission, duplicates: "repeat" }),
+  })),
+  "forgets the options of pages that come later": admitting(({ options: _, ...page }) => page),
+  "forgets the depth of pages that come later": admitting((page) => ({ ...page, depth: 0 })),
+  "knows no depth below 0": admitting((page) => ({ ...page, depth: Math.max(0, page.depth) })),
+  "forgets the options of discovered pages": completing(({ discovered, ...rest }) => ({
+    ...rest,
+    discovered: discovered.map(({ options: _, ...page }) => page),
+  })),
+  "reverses discovered pages": completing(({ discovered, ...rest }) => ({
+    ...rest,
+    discovered: [...discovered].reverse(),
+  })),
+  "forgets the memo of a dropped page": completing((completion) =>
+    completion.outcome === "dropped" ? { ...completion, memo: undefined } : completion,
+  ),
+  "forgets the memo of a failed page": completing((completion) =>
+    completion.outcome === "failed" ? { ...completion, memo: undefined } : completion,
+  ),
+  "forgets what a failed page found": completing((completion) =>
+    completion.outcome === "failed" ? { ...completion, discovered: [] } : completion,
+  ),
+  "forgets which crawl met a page": completing(({ version, ...rest }) => ({
+    ...rest,
+    version: version && { ...version, metIn: undefined },
+  })),
+  "writes a document as it understands it": completing((completion) =>
+    completion.document === undefined
+      ? completion
+      : { ...completion, document: JSON.stringify(JSON.parse(completion.document)) },
+  ),
+  "writes the version of a duplicate": withJobs(({ jobs, versions }) => ({
+    async completePage(lease, completion) {
+      const result = await jobs.completePage(lease, completion);
+      if (result.status === "duplicate" && completion.version) await versions?.put(completion.version);
+      return result;
+    },
+  })),
+  "counts pages where it should count results": withJobs(({ jobs }) => {
+    let listed = 0;
+    return {
+      async completePage(lease, completion) {
+        const result = await jobs.completePage(lease, completion);
+        return result.position === undefined ? result : { ...result, position: listed++ };
+      },
+    };
+  }),
+  "charges for a job that it does not close": withJobs(({ jobs, ledger }) => ({
+    async closeJob(id, closing) {
+      const closed = await jobs.closeJob(id, closing);
+      if (!closed && closing.charge) await ledger.charge(closing.charge);
+      return closed;
+    },
+  })),
+  "shows the failures of all jobs": listing("listFailures"),
+  "shows the left-out URLs of all jobs": listing("listLeftOut"),
+  "renews the leases of workers whose names begin alike": byPrefix("renewLeases"),
+  "releases the leases of workers whose names begin alike": byPrefix("releaseLeases"),
+  "changes a record that it gave away": withJobs(({ jobs }) => {
+    const given = new Map<string, object>();
+    return {
+      async getJob(id, now) {
+        const job = await jobs.getJob(id, now);
+        if (job === null) return null;
+        const same = Object.assign(given.get(id) ?? {}, job);
+        given.set(id, same);
+        return same;
+      },
+    };
+  }),
+  "keeps whole credits only": charging((charge) => ({ ...charge, credits: Math.round(charge.credits) })),
+  "keeps tokens in 32 bits": charging((charge) => ({ ...charge, tokens: charge.tokens | 0 })),
+  "shows the usage of all teams": (storage) => ({
+    ...storage,
+    ledger: {
+      ...storage.ledger,
+      usage: async (query) => [
+        ...(await storage.ledger.usage(query)),
+        ...(await storage.ledger.usage({ ...query, team: "team-b" })),
+      ],
+    },
+  }),
+  "caches under team and key written one after the other": (storage) => ({
+    ...storage,
+    cache: {
+      get: ({ team, key }) => storage.cache.get({ team: "", key: team + key }),
+      put: (entry) => storage.cache.put({ ...entry, team: "", key: entry.team + entry.key }),
+    },
+  }),
+  "ends for good": (storage) => {
+    let isClosed = false;
+    return {
+      ...withJobs(({ jobs }) => ({
+        getJob: async (...asked) => (isClosed ? null : jobs.getJob(...asked)),
+      }))(storage),
+      close: async () => {
+        isClosed = true;
+      },
+    };
+  },
+};
+
+test("the storage that the wrong ones are made of is right", async () => {
+  expect(await firstFailure(() => ({ ...memoryStorage() }))).toBe(undefined);
+});
+
+test.each(Object.keys(wrong))("caught: a storage that %s", async (name) => {
+  expect(await firstFailure(() => wrong[name]!(memoryStorage()))).toBeDefined();
+});
