@@ -1,7 +1,7 @@
 /** Several engines at work on one crawl: each judges links by where the start led, whoever of them had it. */
 
 import { expect, test } from "vitest";
-import { memoryStorage } from "../src/index.ts";
+import { memoryQueue, memoryStorage } from "../src/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
 /** A site whose start leads elsewhere, and whose last pages stand in its sitemap only. */
@@ -49,6 +49,21 @@ test("an engine that joined early ends the crawl alone when the one that had the
   await first.close();
   await expect
     .poll(async () => (await second.getCrawlStatus(id)).status, { timeout: 15_000, interval: 100 })
+    .toBe("completed");
+  expect(paths((await second.getCrawlStatus(id)).data)).toEqual(expected);
+}, 20_000);
+
+test("an engine that closes leaves its jobs to those that listen to the same queue", async () => {
+  const server = await movedSite({ sitemap: 0 });
+  const shared = { storage: memoryStorage(), queue: memoryQueue() };
+  const [first, second] = [engineFor(shared), engineFor(shared)];
+  const { id } = await first.crawl({ url: `${server.url}/old/start`, maxConcurrency: 1 });
+  while ((await second.getCrawlStatus(id)).completed === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  // Listens from its first job on.
+  await second.batchScrape({ urls: [`${server.url}/other`] });
+  await first.close();
+  await expect
+    .poll(async () => (await second.getCrawlStatus(id)).status, { timeout: 15_000, interval: 50 })
     .toBe("completed");
   expect(paths((await second.getCrawlStatus(id)).data)).toEqual(expected);
 }, 20_000);

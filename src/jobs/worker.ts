@@ -49,7 +49,10 @@ interface Job extends Entrant {
 }
 
 export interface Worker {
-  /** Takes a job up, unless it is being worked here already; resolves when it has ended or the worker stops. */
+  /**
+   * Takes a job up, unless it is being worked here already; resolves when it has ended. Rejects when the worker stops
+   * before: whoever delivered the task is to deliver it to another.
+   */
   take(jobId: string): Promise<void>;
   /** Drops what this worker does for the job: it was cancelled. */
   abandon(jobId: string, reason: unknown): void;
@@ -269,7 +272,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         return present.ended.promise;
       }
       const record = await jobs.getJob(jobId, Date.now());
-      if (record === null || record.state !== "scraping" || stopping !== undefined) return;
+      if (record === null || record.state !== "scraping") return;
+      if (stopping !== undefined) throw new Error("The worker has stopped");
       const raced = working.get(jobId);
       if (raced !== undefined) return raced.ended.promise;
       const work = parts.open(record);
@@ -311,7 +315,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       stopping ??= (async () => {
         for (const job of [...working.values()]) {
           job.lane.stop.abort(reason);
-          retire(job);
+          retire(job, { error: reason });
         }
         await drain();
         await leases.giveBackAll();
