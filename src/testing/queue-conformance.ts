@@ -30,34 +30,34 @@ const cases: readonly QueueCase[] = [
     },
   },
   {
-    name: "work on one task does not keep the next one waiting",
+    name: "work on tasks does not keep the next one waiting, however many are at work",
     async run(queue) {
       const stop = new AbortController();
-      const started: string[] = [];
+      const tasks = Array.from({ length: 50 }, (_, index) => newTask(index));
+      const started: Task[] = [];
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      let bothStarted = () => {};
-      const both = new Promise<void>((resolve) => {
-        bothStarted = resolve;
+      let allStarted = () => {};
+      const all = new Promise<void>((resolve) => {
+        allStarted = resolve;
       });
       const consuming = queue.consume(async (task) => {
-        started.push(task.jobId);
-        if (started.length === 2) bothStarted();
+        started.push(task);
+        if (started.length === tasks.length) allStarted();
         await held;
       }, stop.signal);
-      await queue.push(newTask(1));
-      await queue.push(newTask(2));
-      await both;
-      assert.deepEqual(started.toSorted(), ["job-1", "job-2"]);
+      await Promise.all(tasks.map((task) => queue.push(task)));
+      await all;
+      assert.deepEqual(sorted(started), sorted(tasks));
       release();
       stop.abort();
       await consuming;
     },
   },
   {
-    name: "a task whose work rejects or throws is delivered again",
+    name: "a task whose work rejects or throws is delivered again, time after time",
     async run(queue) {
       const stop = new AbortController();
       let deliveries = 0;
@@ -66,11 +66,42 @@ const cases: readonly QueueCase[] = [
         assert.deepEqual(task, newTask(1));
         deliveries += 1;
         if (deliveries === 1) throw new Error("The work failed at once.");
-        if (deliveries === 2) return Promise.reject(new Error("The work failed."));
+        if (deliveries < 4) return Promise.reject(new Error("The work failed."));
         stop.abort();
         return Promise.resolve();
       }, stop.signal);
+      assert.equal(deliveries, 4);
+    },
+  },
+  {
+    name: "a job may have a task again, after its work and during it",
+    async run(queue) {
+      const stop = new AbortController();
+      let deliveries = 0;
+      await queue.push(newTask(1));
+      await queue.consume(async (task) => {
+        assert.deepEqual(task, newTask(1));
+        deliveries += 1;
+        const delivery = deliveries;
+        if (delivery === 1) await queue.push(newTask(1));
+        if (delivery === 2) setTimeout(() => void queue.push(newTask(1)), 20);
+        if (delivery === 3) stop.abort();
+      }, stop.signal);
       assert.equal(deliveries, 3);
+    },
+  },
+  {
+    name: "work that the signal breaks off is left to the next consumer",
+    async run(queue) {
+      const stop = new AbortController();
+      await queue.push(newTask(1));
+      await queue.consume(() => {
+        stop.abort();
+        return Promise.reject(new Error("The consumer stops."));
+      }, stop.signal);
+      const next = collect(queue);
+      assert.deepEqual(await next.next(), newTask(1));
+      await next.stop();
     },
   },
   {
@@ -83,15 +114,16 @@ const cases: readonly QueueCase[] = [
         await Promise.race(consumers.map((consumer) => consumer.changed()));
       }
       await Promise.all(consumers.map((consumer) => consumer.stop()));
-      const seen = consumers.flatMap((consumer) => consumer.seen.map((task) => task.jobId));
-      assert.deepEqual(seen.toSorted(), tasks.map((task) => task.jobId).toSorted());
+      assert.deepEqual(sorted(consumers.flatMap(({ seen }) => seen)), sorted(tasks));
     },
   },
   {
     name: "a signal that has fired already consumes nothing",
     async run(queue) {
       await queue.push(newTask(1));
-      await queue.consume(async () => assert.fail("Nothing must be delivered."), AbortSignal.abort());
+      let deliveries = 0;
+      await queue.consume(async () => void deliveries++, AbortSignal.abort());
+      assert.equal(deliveries, 0);
       const seen = collect(queue);
       assert.deepEqual(await seen.next(), newTask(1));
       await seen.stop();
@@ -153,7 +185,11 @@ export function testQueue({ test, create }: QueueSuiteOptions): void {
 }
 
 function newTask(index: number): Task {
-  return { jobId: `job-${index}`, team: "team-a" };
+  return { jobId: `job-${index}`, team: `team-${index % 3}` };
+}
+
+function sorted(tasks: readonly Task[]): Task[] {
+  return tasks.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
 }
 
 /** A consumer that notes what it gets. */
