@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { migrations } from "../src/drivers/sqlite/migrations.ts";
 import { statements } from "../src/drivers/sqlite/statements.ts";
@@ -151,6 +151,25 @@ test("while another process writes, calls wait, reads go on, and the event loop 
   other.exec("COMMIT");
   other.close();
   expect(await claiming).toHaveLength(1);
+});
+
+test("a file that another process keeps locked is opened when it lets go, and the event loop stays free", async () => {
+  const maker = open();
+  await maker.jobs.createJob(newJob("job"), newPages(1), []);
+  await maker.close();
+  const other = new DatabaseSync(path);
+  other.exec("PRAGMA locking_mode = EXCLUSIVE");
+  other.exec("BEGIN EXCLUSIVE");
+  setTimeout(() => other.close(), 400);
+  let longest = 0;
+  let last = performance.now();
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  onTestFinished(() => clearInterval(watch));
+  expect(await open().jobs.getJob("job", now)).not.toBeNull();
+  expect(longest).toBeLessThan(300);
 });
 
 test("a job of very many URLs is one step, but does not hold the event loop", async () => {

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import type { Database } from "./database.ts";
+import { type Database, isBusy } from "./database.ts";
 
 /** Work within a transaction. It may run twice, so it must have no effect but on the database. */
 export type Work<T> = (database: Database) => T;
@@ -75,7 +75,7 @@ export function createCommitter(open: () => Database, onCommit: (database: Datab
   async function runCalls(calls: readonly Call[], writes: boolean): Promise<void> {
     let database: Database;
     try {
-      database = open();
+      database = await openInTime(open);
     } catch (error) {
       for (const call of calls) call.reject(error);
       return;
@@ -127,8 +127,25 @@ async function attemptTogether(database: Database, calls: readonly Call[], write
   for (;;) {
     const attempt = await attemptOnce(database, calls, writes);
     if (!isBusy(attempt.error) || performance.now() > giveUpAt) return attempt;
-    // Another process writes. SQLite's own waiting would block the event loop.
-    await delay(1 + Math.random() * 4);
+    await otherProcess();
+  }
+}
+
+/** Another process is at the file. SQLite's own waiting would block the event loop. */
+function otherProcess(): Promise<void> {
+  return delay(1 + Math.random() * 4);
+}
+
+/** Opens the file once other processes let it be opened. */
+async function openInTime(open: () => Database): Promise<Database> {
+  const giveUpAt = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return open();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      await otherProcess();
+    }
   }
 }
 
@@ -162,13 +179,4 @@ async function attemptOnce(database: Database, calls: readonly Call[], writes: b
     database.rollback();
     return { values: [], tried: Math.max(tried, 1), error };
   }
-}
-
-const sqliteBusy = 5;
-const sqliteLocked = 6;
-
-function isBusy(error: unknown): boolean {
-  // The lower byte is the primary code; the rest says more about it.
-  const code = ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
-  return code === sqliteBusy || code === sqliteLocked;
 }

@@ -28,12 +28,24 @@ export interface Database {
   close(): void;
 }
 
+const sqliteBusy = 5;
+const sqliteLocked = 6;
+
+/** Whether it is for another process that something failed: it may go well a moment later. */
+export function isBusy(error: unknown): boolean {
+  const { errcode = 0, cause } = (error ?? {}) as { errcode?: number; cause?: unknown };
+  // The lower byte is the primary code; the rest says more about it.
+  const code = errcode & 0xff;
+  return code === sqliteBusy || code === sqliteLocked || (error instanceof RequestError && isBusy(cause));
+}
+
 /** The statements about jobs by which their rows are shared. */
 const jobRowStatements: ReadonlySet<StatementName> = new Set(["jobById", "jobByNumber", "saveJob"]);
 
-// How long opening may wait for another process that sets the same file up.
-const openTimeoutMs = 5000;
+// How long one attempt to open waits for another process that sets the same file up, and with it the event loop.
+const openTimeoutMs = 25;
 
+/** @throws RequestError also when another process has the file locked; see {@link isBusy} */
 export function openDatabase(path: string): Database {
   let connection: DatabaseSync | undefined;
   try {
