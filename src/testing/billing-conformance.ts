@@ -61,7 +61,24 @@ export function testBilling({ test, create, refuses }: BillingSuiteOptions): voi
       assert.equal(answer.allowed, false);
       assert.ok(!answer.allowed && answer.reason !== "");
       assert.equal(await spent("team-a"), 0);
+      assert.deepEqual(await billing.authorize({ ...request, atLeast: 60 }, reservation), { allowed: true });
     });
+
+    check(
+      "what is reserved once more under one id comes on top, and a release frees all of it",
+      async ({ billing }) => {
+        const ask = async (atLeast: number) => (await billing.authorize({ ...request, atLeast }, reservation)).allowed;
+        let [most, times] = [900_000, 0];
+        while (most > 60 && !(await ask(most))) most = Math.max(60, most / 10);
+        if (billing.release === undefined) return;
+        await billing.release(reservation);
+        while (times < 20 && (await ask(most))) times += 1;
+        assert.ok(times > 0, `${most} credits were refused after a release`);
+        assert.ok(times < 20, `${most} credits were reserved 20 times`);
+        await billing.release(reservation);
+        assert.ok(await ask(most), "a release did not free what was reserved several times");
+      },
+    );
   }
 
   check("asking costs nothing", async ({ billing, spent }) => {
@@ -80,6 +97,13 @@ export function testBilling({ test, create, refuses }: BillingSuiteOptions): voi
     await billing.charge(charge("single", { jobId: null, kind: "scrape", credits: 5 }));
     await billing.charge(charge("other", { team: "team-b", credits: 50 }));
     assert.deepEqual([await spent("team-a"), await spent("team-b")], [25, 50]);
+  });
+
+  check("work of every kind is charged", async ({ billing, spent }) => {
+    const kinds = ["scrape", "crawl", "batch_scrape", "search", "extract", "map"] as const;
+    for (const kind of kinds) await billing.charge(charge(kind, { kind }));
+    await billing.charge(charge("tokens", { kind: "extract", credits: 0, tokens: 5000 }));
+    assert.equal(await spent("team-a"), kinds.length);
   });
 
   check("a charge that was never asked for is taken: the work is done", async ({ billing, spent }) => {
