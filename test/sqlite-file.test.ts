@@ -163,6 +163,14 @@ test("while another process writes, calls wait, reads go on, and the event loop 
     await new Promise((resolve) => setTimeout(resolve, 2));
     turns += 1;
   }
+  expect(await storage.jobs.getJob("job", now)).not.toBeNull();
+  expect(claimed).toBe(false);
+  // Gathered with another call that writes.
+  const [read] = await Promise.race([
+    Promise.all([storage.jobs.getJob("job", now), storage.jobs.listOpenJobs({ now })]),
+    storage.jobs.finishExpansion("job").then(() => []),
+  ]);
+  expect(read).not.toBeUndefined();
   expect(claimed).toBe(false);
   other.exec("COMMIT");
   other.close();

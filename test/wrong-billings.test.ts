@@ -4,28 +4,20 @@ import { expect, test } from "vitest";
 import { prepaidBilling } from "../examples/prepaid-billing.ts";
 import type { Billing } from "../src/index.ts";
 import { testBilling } from "../src/testing/index.ts";
+import { firstFailure } from "./first-failure.ts";
 
-/** The first case that the billing fails. */
-async function firstFailure(change: (billing: Billing) => Partial<Billing>): Promise<string | undefined> {
-  const cases: { readonly name: string; readonly run: () => Promise<void> | void }[] = [];
-  testBilling({
-    test: (name, run) => void cases.push({ name, run }),
-    refuses: true,
-    create() {
-      const credits = new Map(["team-a", "team-b"].map((team) => [team, 100]));
-      const right = prepaidBilling(credits);
-      return { billing: { ...right, ...change(right) }, spent: (team) => 100 - (credits.get(team) ?? 0) };
-    },
-  });
-  for (const { name, run } of cases) {
-    try {
-      await run();
-    } catch {
-      return name;
-    }
-  }
-  return undefined;
-}
+const failureOf = (change: (billing: Billing) => Partial<Billing>) =>
+  firstFailure((test) =>
+    testBilling({
+      test,
+      refuses: true,
+      create() {
+        const credits = new Map(["team-a", "team-b"].map((team) => [team, 100]));
+        const right = prepaidBilling(credits);
+        return { billing: { ...right, ...change(right) }, spent: (team) => 100 - (credits.get(team) ?? 0) };
+      },
+    }),
+  );
 
 const wrong: Readonly<Record<string, (billing: Billing) => Partial<Billing>>> = {
   "forgets the first of two reservations": (billing) => ({
@@ -50,9 +42,9 @@ const wrong: Readonly<Record<string, (billing: Billing) => Partial<Billing>>> = 
 };
 
 test("the billing that the wrong ones are made of is right", async () => {
-  expect(await firstFailure(() => ({}))).toBe(undefined);
+  expect(await failureOf(() => ({}))).toBe(undefined);
 });
 
 test.each(Object.keys(wrong))("caught: a billing that %s", async (name) => {
-  expect(await firstFailure(wrong[name]!)).toBeDefined();
+  expect(await failureOf(wrong[name]!)).toBeDefined();
 });

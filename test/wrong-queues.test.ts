@@ -4,25 +4,9 @@ import { expect, test } from "vitest";
 import { memoryQueue } from "../src/index.ts";
 import type { JobQueue } from "../src/ports/job-queue.ts";
 import { testQueue } from "../src/testing/index.ts";
+import { firstFailure } from "./first-failure.ts";
 
-/** A case that waits longer than this waits for what will not come. */
-const patienceMs = 1000;
-
-/** The first case that the queue fails. */
-async function firstFailure(create: () => JobQueue): Promise<string | undefined> {
-  const cases: { readonly name: string; readonly run: () => Promise<void> | void }[] = [];
-  testQueue({ test: (name, run) => void cases.push({ name, run }), create });
-  for (const { name, run } of cases) {
-    const late = new Promise((_, reject) => setTimeout(reject, patienceMs));
-    late.catch(() => {});
-    try {
-      await Promise.race([run(), late]);
-    } catch {
-      return name;
-    }
-  }
-  return undefined;
-}
+const failureOf = (create: () => JobQueue) => firstFailure((test) => testQueue({ test, create }), 1000);
 
 const wrong: Readonly<Record<string, (queue: JobQueue) => Partial<JobQueue>>> = {
   "works on twenty tasks at once and no more": (queue) => {
@@ -94,7 +78,7 @@ const wrong: Readonly<Record<string, (queue: JobQueue) => Partial<JobQueue>>> = 
 const right = () => memoryQueue({ redeliverAfterMs: 5 });
 
 test("the queue that the wrong ones are made of is right", async () => {
-  expect(await firstFailure(right)).toBe(undefined);
+  expect(await failureOf(right)).toBe(undefined);
 });
 
 test.each(Object.keys(wrong))("caught: a queue that %s", async (name) => {
@@ -102,5 +86,5 @@ test.each(Object.keys(wrong))("caught: a queue that %s", async (name) => {
     const queue = right();
     return { ...queue, ...wrong[name]!(queue) };
   };
-  expect(await firstFailure(create)).toBeDefined();
+  expect(await failureOf(create)).toBeDefined();
 });

@@ -6,24 +6,10 @@ import type { JobStore, NewPage, PageCompletion } from "../src/ports/job-store.t
 import type { Charge } from "../src/ports/ledger.ts";
 import type { Storage } from "../src/ports/storage.ts";
 import { testStorage } from "../src/testing/index.ts";
+import { firstFailure } from "./first-failure.ts";
 
-/** The first case that the storage fails. */
-async function firstFailure(create: () => Storage): Promise<string | undefined> {
-  const cases: { readonly name: string; readonly run: () => Promise<void> | void }[] = [];
-  testStorage({
-    test: (name, run) => void cases.push({ name, run }),
-    durable: false,
-    create: () => ({ storage: create() }),
-  });
-  for (const { name, run } of cases) {
-    try {
-      await run();
-    } catch {
-      return name;
-    }
-  }
-  return undefined;
-}
+const failureOf = (create: () => Storage) =>
+  firstFailure((test) => testStorage({ test, durable: false, create: () => ({ storage: create() }) }));
 
 const withJobs = (change: (storage: Storage) => Partial<JobStore>) => (storage: Storage) => ({
   ...storage,
@@ -178,9 +164,9 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
 };
 
 test("the storage that the wrong ones are made of is right", async () => {
-  expect(await firstFailure(() => ({ ...memoryStorage() }))).toBe(undefined);
+  expect(await failureOf(() => ({ ...memoryStorage() }))).toBe(undefined);
 });
 
 test.each(Object.keys(wrong))("caught: a storage that %s", async (name) => {
-  expect(await firstFailure(() => wrong[name]!(memoryStorage()))).toBeDefined();
+  expect(await failureOf(() => wrong[name]!(memoryStorage()))).toBeDefined();
 });

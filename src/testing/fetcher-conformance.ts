@@ -1,5 +1,6 @@
 /** The suite that every {@link Fetcher} must pass. */
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { CrawlcoreError } from "../errors.ts";
 import type { Fetcher, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
@@ -61,10 +62,32 @@ export function testFetcher({ test, create }: FetcherSuiteOptions): void {
   });
 
   check("any status is an answer, with its reason", async ({ site, get }) => {
-    const { url } = await site({ "/gone": { status: 410, body: html("gone") } });
-    const response = await get(`${url}/gone`);
-    assert.deepEqual([response.statusCode, response.statusText], [410, "Gone"]);
-    assert.match(textOf(response), /gone/);
+    const statuses = [
+      [410, "Gone"],
+      [503, "Service Unavailable"],
+    ] as const;
+    for (const [status, reason] of statuses) {
+      const { url } = await site({ "/": { status, body: html(reason) } });
+      const response = await get(`${url}/`);
+      assert.deepEqual([response.statusCode, response.statusText], [status, reason]);
+      assert.match(textOf(response), new RegExp(reason));
+    }
+  });
+
+  check("a body comes whole and unpacked, in the charset that the answer says or as UTF-8", async ({ site, get }) => {
+    const large = html(`${"<p>Größe 大小</p>".repeat(20_000)} the end`);
+    const gzip = { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip" };
+    const latin = { "content-type": "text/html; charset=iso-8859-1" };
+    const { url } = await site({
+      "/large": { headers: gzip, body: gzipSync(large) },
+      "/latin": { headers: latin, body: Buffer.from(html("café"), "latin1") },
+    });
+    const text = textOf(await get(`${url}/large`));
+    assert.equal(text.match(/Größe 大小/g)?.length, 2 * 20_000);
+    assert.match(text, /the end/);
+    const response = await get(`${url}/latin`);
+    const charset = response.rendered ? "utf-8" : "iso-8859-1";
+    assert.match(new TextDecoder(charset).decode(response.body), /café/);
   });
 
   check("redirects are followed and listed", async ({ site, get }) => {
@@ -91,27 +114,74 @@ export function testFetcher({ test, create }: FetcherSuiteOptions): void {
       "/sets": { headers: { "set-cookie": "session=one; Path=/" }, body: html("sets") },
       "/next": html("next"),
     });
-    await get(`${own.url}/sets`);
+    assert.equal((await get(`${own.url}/sets`)).headers["set-cookie"], undefined);
     await get(`${own.url}/next`, { team: "another" });
     assert.equal(headerOf(own, "/next", "cookie"), undefined);
   });
 
+  check("each fetch of a page asks for it, with its own headers only", async ({ site, get }) => {
+    const { url } = await site({
+      "/": ({ count, request }) => ({
+        headers: { "cache-control": "max-age=1000", "content-type": "text/html" },
+        body: html(`visit ${count} of ${request.headers["x-key"] ?? "nobody"}`),
+      }),
+    });
+    assert.match(textOf(await get(`${url}/`, { headers: { "x-key": "ann" } })), /visit 1 of ann/);
+    assert.match(textOf(await get(`${url}/`, { team: "another" })), /visit 2 of nobody/);
+    const both = await Promise.all(["bob", "cid"].map((key) => get(`${url}/`, { headers: { "x-key": key } })));
+    assert.deepEqual(
+      both.map((response) => /of (\w+)/.exec(textOf(response))?.[1]),
+      ["bob", "cid"],
+    );
+  });
+
   check("several pages are fetched at once, each with its own answer", async ({ site, get }) => {
-    const { url } = await site({ "*": ({ url }) => ({ delay: 50, body: html(`page ${url.pathname}`) }) });
+    let met = () => {};
+    const meeting = new Promise<void>((resolve) => {
+      met = resolve;
+    });
+    const { url } = await site({
+      "*": async ({ url }) => {
+        if (url.pathname === "/2") met();
+        // The first is answered once the second is asked for.
+        if (url.pathname === "/1") await meeting;
+        return { delay: 50, body: html(`page ${url.pathname}`) };
+      },
+    });
     const paths = ["/1", "/2", "/3"];
     const bodies = await Promise.all(paths.map(async (path) => textOf(await get(url + path))));
     for (const [index, path] of paths.entries()) assert.match(bodies[index] ?? "", new RegExp(`page ${path}`));
   });
 
   check("a signal ends a fetch at once, with its reason", async ({ site, get }) => {
-    const { url } = await site({ "/": ({ signal }) => untilGone(signal) });
     const controller = new AbortController();
     const reason = new Error("enough");
-    const begun = performance.now();
-    const fetching = get(`${url}/`, { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 100);
-    await assert.rejects(fetching, (error) => error === reason);
+    let begun = 0;
+    let left = () => {};
+    const gone = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const { url } = await site({
+      "/": ({ signal }) => {
+        signal.addEventListener("abort", left, { once: true });
+        setTimeout(() => {
+          begun = performance.now();
+          controller.abort(reason);
+        }, 50);
+        return untilGone(signal);
+      },
+    });
+    await assert.rejects(get(`${url}/`, { signal: controller.signal }), (error) => error === reason);
     assert.ok(performance.now() - begun < 2000, "it took longer than 2 s to stop");
+    const late = new Promise((_, reject) => {
+      setTimeout(() => reject(new Error("the connection was still there 5 s after the signal")), 5000).unref();
+    });
+    await Promise.race([gone, late]);
+    // Before anything may be there to be stopped.
+    const early = new AbortController();
+    const fetching = get(`${url}/early`, { signal: early.signal });
+    early.abort(reason);
+    await assert.rejects(fetching, (error) => error === reason);
     await assert.rejects(get(`${url}/`, { signal: AbortSignal.abort(reason) }), (error) => error === reason);
   });
 

@@ -64,30 +64,28 @@ export function createCommitter(open: () => Database, onCommit: (database: Datab
       waiting = [];
       waitingWrites = 0;
       await runCalls(calls, writes);
-      // Else this function would keep what they brought until the next come.
-      calls.length = 0;
     }
     // In the same step as the last look at `waiting`: a call that comes later starts anew.
     running = null;
   }
 
-  /** Runs the calls in order, in as many transactions as the time allows. */
-  async function runCalls(calls: readonly Call[], writes: boolean): Promise<void> {
+  /** Runs the calls in order, in as many transactions as the time allows; what is done leaves the list, and memory. */
+  async function runCalls(calls: Call[], writes: boolean): Promise<void> {
     let database: Database;
     try {
       database = await openInTime(open);
     } catch (error) {
-      for (const call of calls) call.reject(error);
+      rejectAll(calls, error);
       return;
     }
-    for (let done = 0; done < calls.length; ) {
-      if (done > 0) await nextTurn();
-      done += await runSome(database, calls.slice(done), writes);
+    while (calls.length > 0) {
+      calls.splice(0, await runSome(database, calls, writes));
+      if (calls.length > 0) await nextTurn();
     }
   }
 
   /** Runs the first calls in one transaction; returns how many. */
-  async function runSome(database: Database, calls: readonly Call[], writes: boolean): Promise<number> {
+  async function runSome(database: Database, calls: Call[], writes: boolean): Promise<number> {
     const attempt = await attemptTogether(database, calls, writes);
     if (attempt.error === undefined) {
       attempt.values.forEach((value, index) => {
@@ -96,6 +94,8 @@ export function createCommitter(open: () => Database, onCommit: (database: Datab
       if (writes) onCommit(database);
       return attempt.values.length;
     }
+    // All have waited as long as the first.
+    if (isBusy(attempt.error)) return rejectAll(calls, attempt.error);
     if (attempt.tried === 1) {
       calls[0]?.reject(attempt.error);
       return 1;
@@ -103,6 +103,23 @@ export function createCommitter(open: () => Database, onCommit: (database: Datab
     // One of them failed and took the others with it: each on its own.
     for (const call of calls.slice(0, attempt.tried)) await runSome(database, [call], writes);
     return attempt.tried;
+  }
+
+  async function attemptTogether(database: Database, calls: Call[], writes: boolean): Promise<Attempt> {
+    const giveUpAt = performance.now() + busyTimeoutMs;
+    for (;;) {
+      const attempt = await attemptOnce(database, calls, writes);
+      if (!isBusy(attempt.error) || performance.now() > giveUpAt) return attempt;
+      await otherProcess();
+      if (writes) await readMeanwhile(database, calls);
+      if (calls.length === 0) return { values: [], tried: 0 };
+    }
+  }
+
+  /** Another process writes, for seconds if it is frozen. Who only reads need not wait for that. */
+  async function readMeanwhile(database: Database, calls: Call[]): Promise<void> {
+    const reads = [...takeReads(calls), ...takeReads(waiting)];
+    while (reads.length > 0) reads.splice(0, await runSome(database, reads, false));
   }
 
   return {
@@ -115,20 +132,23 @@ export function createCommitter(open: () => Database, onCommit: (database: Datab
   };
 }
 
+function takeReads(calls: Call[]): Call[] {
+  const all = calls.splice(0);
+  for (const call of all) if (call.writes) calls.push(call);
+  return all.filter(({ writes }) => !writes);
+}
+
+/** Returns how many they are. */
+function rejectAll(calls: readonly Call[], error: unknown): number {
+  for (const call of calls) call.reject(error);
+  return calls.length;
+}
+
 interface Attempt {
   readonly values: readonly unknown[];
   /** Calls that were begun. */
   readonly tried: number;
   readonly error?: unknown;
-}
-
-async function attemptTogether(database: Database, calls: readonly Call[], writes: boolean): Promise<Attempt> {
-  const giveUpAt = performance.now() + busyTimeoutMs;
-  for (;;) {
-    const attempt = await attemptOnce(database, calls, writes);
-    if (!isBusy(attempt.error) || performance.now() > giveUpAt) return attempt;
-    await otherProcess();
-  }
 }
 
 /** Another process is at the file. SQLite's own waiting would block the event loop. */

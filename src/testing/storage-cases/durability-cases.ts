@@ -13,6 +13,7 @@ import {
   minute,
   newCharge,
   newItem,
+  newJob,
   newPages,
   record,
   start,
@@ -97,6 +98,26 @@ export const durabilityCases: readonly DurabilityCase[] = [
       assert.equal(ends.filter((ended) => ended).length, 1);
       assert.equal((await record(one)).creditsUsed, 30);
       assert.deepEqual(await record(one), await record(two));
+    },
+  },
+  {
+    name: "what two storages are told at the same time happens once",
+    async run(one, reopen) {
+      const both = [one, await reopen()];
+      const each = (tell: (storage: Storage) => Promise<unknown>) => Promise.all(both.map(tell));
+      for (const round of [1, 2, 3]) {
+        const id = `job-${round}`;
+        const charge = newCharge(id, { jobId: id });
+        const pages = newPages(5);
+        await each((storage) => storage.jobs.createJob(newJob({ id }), newPages(2), [newItem(id)]));
+        await each((storage) => storage.jobs.admitPages(id, { pages, leftOut: [], duplicates: "ignore" }));
+        await each((storage) => storage.ledger.charge(charge, [newItem(`${id} charged`)]));
+        const job = await record(one, id);
+        assert.deepEqual([job.openPages, job.creditsUsed], [5, 1]);
+        assert.equal((await keys(one, id)).length, 5);
+      }
+      assert.equal((await one.ledger.usage({ team: "team-a", byApiKey: true }))[0]?.credits, 3);
+      assert.equal(ids(await take(one)).flat().length, 6);
     },
   },
   {

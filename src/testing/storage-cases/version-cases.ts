@@ -93,7 +93,7 @@ export const versionCases: readonly StorageCase[] = [
     async (versions, storage) => {
       await begin(storage, newPages(3));
       const [first, second, third] = [await claimOne(storage), await claimOne(storage), await claimOne(storage)];
-      const markdown = " # One\r\n\n\u0000 end \n";
+      const markdown = " # One\r\n\n end \n";
       const met = { ...version, markdown, metIn: crawl("job-1") };
       await storage.jobs.completePage(second, succeeded({ version: met, finalKey: "example.com/page-0" }));
       assert.equal(await versions.getLast(version), null);
