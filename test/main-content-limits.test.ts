@@ -99,6 +99,11 @@ test.each([
   ],
   ["the link to its next page", "<h1>Page 1</h1><p><a href='/2'>Next page</a></p>", "# Page 1\n\n[Next page](/2)"],
   [
+    "and not what is named as an advertisement, a sidebar or a notice",
+    "<main><h1>Title</h1><p>Body text.</p><div class='box ad'>Buy now!</div></main><div id='sidebar'>Beside it</div><div class='cookie'>We use cookies</div>",
+    "# Title\n\nBody text.",
+  ],
+  [
     "and neither its menu nor the boxes beside the text",
     "<main><nav><a href='/'>Menu</a></nav><h1>Title</h1><p>Body text.</p><div class='share'><a href='/s'>Share</a></div></main>",
     "# Title\n\nBody text.",
@@ -112,6 +117,19 @@ test.each([
   const { url } = await site({ "/": html });
   const { data } = await engineFor({ browser: false }).scrape({ url });
   expect(data.markdown?.replaceAll(url, "")).toBe(expected);
+});
+
+test("a larger page loses what is named as an advertisement, unless it is the content", async () => {
+  const paragraphs = `<p>${sentence}</p>`.repeat(8);
+  const { url } = await site({
+    "/beside": `<h1>Ferry</h1>${paragraphs}<div class="ads">Buy a boat now</div>`,
+    "/within": `<div class="modal"><h1>Ferry</h1>${paragraphs}</div>`,
+  });
+  const scrape = async (path: string) =>
+    (await engineFor({ browser: false }).scrape({ url: url + path })).data.markdown ?? "";
+  expect(await scrape("/beside")).toContain(sentence.trim());
+  expect(await scrape("/beside")).not.toContain("Buy a boat");
+  expect(await scrape("/within")).toContain(sentence.trim());
 });
 
 test("pages that are worked on in turns read as one after the other", () => {

@@ -1,5 +1,6 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import { completeStructures, lean } from "./complete-structures.ts";
+import { dropNamed } from "./drop-named.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
 import { keepSmallPage } from "./keep-small-page.ts";
@@ -26,6 +27,7 @@ export function decideBlocks(
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
   keepSmallPage(table, keep, sizes);
+  dropNamed(table, keep, sizes);
   keepCodeLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;

@@ -1,4 +1,5 @@
 /** Small pages: the model has seen few, and a title or a link that it takes from them is a large part of what they say. */
+import { meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -7,6 +8,13 @@ const SMALL_PAGE = 100;
 
 const MAIN = tagId("main");
 const BODY = tagId("body");
+/** What names may say that speaks against a part; other names are those of content. */
+const AGAINST = [
+  ...["navigation", "sidebar", "footer", "header", "related", "share", "advert", "consent", "overlay", "subscribe"],
+  ...["breadcrumb", "pagination", "comments", "hidden", "form"],
+]
+  .map(meaningBit)
+  .reduce((bits, bit) => bits | bit);
 const SIDE_TAGS = new Set(["nav", "header", "aside", "footer", "form", "dialog", "button"].map(tagId));
 
 /**
@@ -14,7 +22,7 @@ const SIDE_TAGS = new Set(["nav", "header", "aside", "footer", "form", "dialog",
  * Adds to `keep`, in place. `sizes` are the blocks' sizes in words.
  */
 export function keepSmallPage(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
-  if (sizes.reduce((sum, size) => sum + size, 0) >= SMALL_PAGE) return;
+  if (!isSmallPage(sizes)) return;
   const { tag, end, blockElement } = table;
   const main = tag.indexOf(MAIN);
   const part = main >= 0 ? main : tag.indexOf(BODY);
@@ -28,11 +36,16 @@ export function keepSmallPage(table: PageTable, keep: Uint8Array, sizes: Float32
   if (plain.some((block) => keep[block] === 1)) for (const block of plain) keep[block] = 1;
 }
 
+export function isSmallPage(sizes: Float32Array): boolean {
+  return sizes.reduce((sum, size) => sum + size, 0) < SMALL_PAGE;
+}
+
 /** By element of the part: 1 where it, or what is around it there, says that it is something else. */
 function foreignElements({ arrays, tag, flags, meanings, parent, end }: PageTable, part: number): Uint8Array {
   const foreign = arrays.bytes(tag.length);
   for (let element = part + 1; element < end[part]!; element++) {
-    const isForeign = SIDE_TAGS.has(tag[element]!) || meanings[element] !== 0 || (flags[element]! & IN_HIDDEN) !== 0;
+    const isForeign =
+      SIDE_TAGS.has(tag[element]!) || (meanings[element]! & AGAINST) !== 0 || (flags[element]! & IN_HIDDEN) !== 0;
     foreign[element] = isForeign || foreign[parent[element]!] === 1 ? 1 : 0;
   }
   return foreign;
