@@ -230,7 +230,7 @@ describe("extract", () => {
     ["urls", [[url], ["https://*.a.example/docs/**"]], [[], ["notaurl"], url, [1], Array(1001).fill(url)]],
     ["prompt", ["", "x".repeat(10_000)], ["x".repeat(10_001), 1]],
     ["systemPrompt", ["x"], ["x".repeat(10_001), 1]],
-    ["schema", [{}, { type: "object" }], ["x", [], null, 1]],
+    ["schema", [{}, { type: "object" }, null], ["x", [], 1]],
     ["limit", [1, 5], [0, 1.5]],
     ["ignoreSitemap", [true, false], ["x"]],
     ["includeSubdomains", [true, false], ["x"]],

@@ -2,7 +2,6 @@
  * Where the start page of a crawl led. The storage knows it from the page's completion on, whichever process had the page:
  * several may work on one crawl, and all of them judge links by it.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
@@ -24,15 +23,18 @@ export function createCrawlStart(
   record: JobRecord,
   onLanded: (landedUrl: string) => void,
 ): CrawlStart {
-  const known = Promise.withResolvers<string | null>();
   let isKnown = false;
+  let landedUrl: string | null = null;
+  /** Ends the pause of whoever waits. */
+  let wake = () => {};
 
   function read(job: JobRecord | null): void {
     const memo = job === null ? undefined : readCrawlMemo(job);
     if (memo === undefined || isKnown) return;
     isKnown = true;
-    if (memo.landedUrl !== null) onLanded(memo.landedUrl);
-    known.resolve(memo.landedUrl);
+    landedUrl = memo.landedUrl;
+    if (landedUrl !== null) onLanded(landedUrl);
+    wake();
   }
 
   async function look(signal: AbortSignal): Promise<void> {
@@ -54,11 +56,17 @@ export function createCrawlStart(
     look,
     async untilKnown(signal) {
       while (!isKnown && !signal.aborted) {
-        const pause = delay(lookAgainMs, undefined, { signal, ref: false }).catch(() => {});
-        await Promise.race([known.promise, pause]);
+        let timer: NodeJS.Timeout | undefined;
+        const pause = new Promise<void>((resolve) => {
+          wake = resolve;
+          timer = setTimeout(resolve, lookAgainMs).unref();
+        });
+        await orAborted(pause, signal).catch(() => {});
+        // Left alone it would hold a closed engine.
+        clearTimeout(timer);
         await look(signal);
       }
-      return isKnown ? known.promise : null;
+      return landedUrl;
     },
   };
 }
