@@ -26,6 +26,15 @@ describe("formats", () => {
     expect(result.links).toEqual(["https://example.test/section/guide"]);
   });
 
+  it("leaves out what is hidden, also where that is longer than what is shown, unless nothing to read is left", async () => {
+    const hidden = "This text is in the page and on nobody's screen, however long it may be.";
+    const page = (shown: string) => `${shown}<div style="display:none"><p>${hidden}</p></div>`;
+    const { markdown } = await transformHtml(page("<h1>Kettles</h1><p>Open from ten to six.</p>"));
+    expect(markdown).toBe("# Kettles\n\nOpen from ten to six.");
+    const menu = '<nav><a href="/a">All kettles by size</a> <a href="/b">All kettles by colour</a></nav>';
+    expect((await transformHtml(page(menu))).markdown).toContain(hidden);
+  });
+
   it("gives html in which nothing of the page runs, and rawHtml as it came", async () => {
     const page = `<p onclick="one()" title="javascript: a title">Text</p><img src="/a.png" onerror="two()" alt="a">
       <form action="java\nscript:three()"><button formaction=" javascript:four()" class="b">Go</button></form>

@@ -147,7 +147,14 @@ function isHidden({ name, attribs }: Element): boolean {
   return style !== undefined && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }
 
-/** Some pages hide everything until a script has run: then hiding says nothing about what a reader sees. */
+/**
+ * Some pages hide everything until a script has run: then hiding says nothing about what a reader sees. They have this
+ * many times as much hidden text as shown; a dialog or a form may be longer than a short page, too.
+ */
+const hidesEverything = 8;
+/** What leads elsewhere or is to be chosen from stands on pages that hide everything else, too. */
+const aroundText: ReadonlySet<string> = new Set(["a", "nav", "button", "option", "noscript", "script"]);
+
 function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
   if (hidden.size === 0) return;
   const unseen = new Set<Element>();
@@ -162,7 +169,21 @@ function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
     hiddenLength += textLength(node);
     return false;
   });
-  if (hiddenLength <= shownLength) removeNodes(unseen);
+  if (hiddenLength > shownLength) {
+    const hiddenText = unseen.values().reduce((length, element) => length + runningLength(element, unseen), 0);
+    if (hiddenText > hidesEverything * runningLength(document, unseen)) return;
+  }
+  removeNodes(unseen);
+}
+
+/** Characters of running text below `root`, without what is in other elements that are hidden. */
+function runningLength(root: ParentNode, unseen: ReadonlySet<Element>): number {
+  let length = 0;
+  walkNodes(root, (node) => {
+    if (node.type === "text") length += (node as Text).data.trim().length;
+    return !isElement(node) || !(aroundText.has(node.name) || unseen.has(node));
+  });
+  return length;
 }
 
 const holdsFormula = (element: Element): boolean => someElement(element, ({ name }) => name === "math");

@@ -5,7 +5,8 @@ import { isElement, someElement } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
 import { block } from "./plain-rules.ts";
-import { largeContent, Row, writeGrid } from "./table.ts";
+import { largeContent, writeGrid } from "./table.ts";
+import { Row } from "./table-grid.ts";
 
 const roles: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["table", writeAriaTable],
@@ -42,7 +43,7 @@ function rowsOf(table: Element): Row[] | undefined {
     const cells = cellsOf(row);
     if (cells === undefined || cells.some(isLarge)) return undefined;
     const isHead = cells.every(({ attribs }) => attribs["role"] === "columnheader");
-    if (cells.length > 0) rows.push(new Row(cells, isHead));
+    if (cells.length > 0) rows.push(new Row(cells, isHead, table, rows.length));
   }
   return rows.length > 1 && rows.some(({ cells }) => cells.length > 1) ? rows : undefined;
 }

@@ -2,10 +2,10 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { isElement, textContent, textLength, walkElements, walkNodes } from "../html/walk.ts";
+import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { isInPage } from "./link.ts";
-import { skip } from "./plain-rules.ts";
+import { leaveOutMarks } from "./note-marks.ts";
 
 type PageUrls = readonly string[] | undefined;
 type Root = Parameters<typeof walkElements>[0];
@@ -24,13 +24,12 @@ const noteName =
   /^(?:_?_?(?:foot|end|side)?notes?|_?ftn|fn|cite_note|sdfootnote|sdendnote|easy-footnote|ref|r|en|n)(?:[-_:.]|\d|$)/i;
 const noteClass = /(?:foot|end)[-_]?note|\bfn(?:ref)?\b|noteref|reference\b|\bref\b/i;
 const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,6}|[*†‡§¶])\W{0,2}$/i;
-const backText = /^[\s↩↑^⬆⤴⏎←«↵[\]]*$|^(?:back|return|jump (?:up|back))\b/i;
-const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
 const maxNoteLength = 20_000;
 
 /**
  * How references and notes of a page are written; empty when it has none.
  *
+ * @param texts what texts in notes become, once the marks that their references repeat are gone; added to
  * @param taken how often each label is used; those used here are added
  * @param meet is called for each element of the page: others who look for something need no walk of their own
  */
@@ -38,6 +37,7 @@ export function footnoteRules(
   root: Root,
   pageUrls: PageUrls,
   taken: Map<string, number>,
+  texts: Map<Text, string>,
   meet: (element: Element) => void,
 ): Map<Element, MarkdownRule> {
   const rules = new Map<Element, MarkdownRule>();
@@ -54,7 +54,10 @@ export function footnoteRules(
     if (labels.has(note) || written.at(-1)?.note !== note) continue;
     labels.set(note, freeLabel(reference.label, taken));
   }
-  for (const [note, label] of labels) addNoteRules(note, label, pageUrls, rules);
+  for (const [note, label] of labels) {
+    leaveOutMarks(note, label, pageUrls, rules, texts);
+    rules.set(note, (context) => writeNote(context, note, label));
+  }
   for (const { reference, note } of written) {
     // The link back from a note looks like a reference.
     if (!rules.has(reference.element)) rules.set(reference.element, ({ run }) => run.raw(`[^${labels.get(note)}]`));
@@ -116,12 +119,17 @@ function findPlaces(
   const targets = new Set(references.map(({ target }) => target));
   const places = new Map<string, Place>();
   const numbered = new Map<string, Place>();
-  const byNote = new Map<Element, Place>();
+  const owners = new Map([
+    [places, new Map<Element, Place>()],
+    [numbered, new Map<Element, Place>()],
+  ]);
   let position = 0;
   const add = (map: Map<string, Place>, name: string, from: Element) => {
     const note = blockAround(from);
     if (note === undefined || map.has(name)) return;
     const place = { name, note, position, shared: false };
+    // A name and the number that it begins with are no two notes.
+    const byNote = owners.get(map)!;
     const other = byNote.get(note);
     if (other !== undefined && other.name !== name) other.shared = place.shared = true;
     byNote.set(note, place);
@@ -175,34 +183,6 @@ export function freeLabel(text: string, taken: Map<string, number>): string {
   taken.set(base, count);
   if (count > 1) taken.set(label, 1);
   return label;
-}
-
-function addNoteRules(note: Element, label: string, pageUrls: PageUrls, rules: Map<Element, MarkdownRule>): void {
-  let seenText = false;
-  walkNodes(note, (node) => {
-    if (node.type === "text") seenText ||= /[\p{L}\p{N}]/u.test((node as Text).data);
-    if (!isElement(node)) return true;
-    const isBack = isBackLink(node, pageUrls);
-    const isLabel =
-      !seenText && (node.name === "a" || node.name === "sup" || node.name === "span") && isLabelOf(node, label);
-    if (isBack || isLabel) rules.set(node, skip);
-    return !isBack && !isLabel;
-  });
-  rules.set(note, (context) => writeNote(context, note, label));
-}
-
-const isLabelOf = (element: Element, label: string): boolean =>
-  textContent(element, 20).replace(/[^\p{L}\p{N}_-]/gu, "") === label.replace(/-\d+$/, "");
-
-function isBackLink(link: Element, pageUrls: PageUrls): boolean {
-  const { name, attribs } = link;
-  if (backClass.test(attribs["class"] ?? "") || attribs["role"] === "doc-backlink") return true;
-  const href = attribs["href"];
-  if (name !== "a" || href === undefined || !isInPage(href, pageUrls)) return false;
-  return (
-    backText.test(textContent(link, 40).replace(/[\ufe0e\ufe0f]/g, "")) ||
-    /(?:ref|back)/i.test(href.slice(href.indexOf("#")))
-  );
 }
 
 export function writeNote(context: MarkdownContext, note: Element, label: string): void {

@@ -1,6 +1,6 @@
 // The rules for single elements that only a look at the whole page tells: footnotes, and what belongs to code blocks.
 
-import type { Element, ParentNode } from "domhandler";
+import type { Element, ParentNode, Text } from "domhandler";
 import { addCodeLabelRules } from "./code-labels.ts";
 import type { MarkdownRule } from "./context.ts";
 import { footnoteRules } from "./footnotes.ts";
@@ -8,6 +8,8 @@ import { isPlacedNote, type PlacedNote, placedNotes } from "./placed-notes.ts";
 
 export interface PageRules {
   readonly rules: Map<Element, MarkdownRule>;
+  /** Texts of which only a part is written. */
+  readonly texts: ReadonlyMap<Text, string>;
   /** To be written below the page. */
   readonly notes: readonly PlacedNote[];
 }
@@ -16,11 +18,12 @@ export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefi
   const labels = new Map<string, number>();
   const blocks: Element[] = [];
   const noteElements: Element[] = [];
-  const rules = footnoteRules(root, pageUrls, labels, (element) => {
+  const texts = new Map<Text, string>();
+  const rules = footnoteRules(root, pageUrls, labels, texts, (element) => {
     if (element.name === "pre") blocks.push(element);
     else if (isPlacedNote(element)) noteElements.push(element);
   });
   const notes = placedNotes(noteElements, rules, labels);
   addCodeLabelRules(blocks, rules);
-  return { rules, notes };
+  return { rules, texts, notes };
 }

@@ -7,17 +7,7 @@ import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
-
-/** A class, since V8 may take a literal for long-lived, and its page with it. */
-export class Row {
-  readonly cells: readonly Element[];
-  readonly inHead: boolean;
-
-  constructor(cells: readonly Element[], inHead: boolean) {
-    this.cells = cells;
-    this.inHead = inHead;
-  }
-}
+import { layOut, Row } from "./table-grid.ts";
 
 interface TableParts {
   readonly rows: readonly Row[];
@@ -26,7 +16,6 @@ interface TableParts {
   readonly strays: readonly ChildNode[];
 }
 
-const maxSpan = 50;
 /** Rows of wider tables are not filled up to the full width: a page could make that as large as it likes. */
 const maxPadded = 50;
 /** Content that does not fit into a line of a table. */
@@ -61,13 +50,14 @@ function partsOf(table: Element): TableParts {
   const strays: ChildNode[] = [];
   const read = (parent: Element, inHead: boolean) => {
     const rows = parent.name === "tfoot" ? foot : body;
+    let index = 0;
     for (const child of parent.children) {
       if (!isElement(child)) addStray(strays, child);
-      else if (child.name === "tr") rows.push(new Row(cellsOf(child, strays), inHead));
+      else if (child.name === "tr") rows.push(new Row(cellsOf(child, strays), inHead, parent, index++));
       else if (sections.has(child.name)) {
         if (!sections.has(parent.name)) read(child, child.name === "thead");
       } else if (child.name === "caption") captions.push(child);
-      else if (isCell(child)) rows.push(new Row([child], inHead));
+      else if (isCell(child)) rows.push(new Row([child], inHead, parent, index++));
       else if (isFormAround(child, tableParts)) read(child, inHead);
       else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);
     }
@@ -182,35 +172,6 @@ const maxLabel = 100;
 const controls: ReadonlySet<string> = new Set(["a", "button", "input", "select", "textarea"]);
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-
-/** The cells at their places: those that a span covers are empty. */
-function layOut(rows: readonly Row[], write: (cell: Element) => string): { cells: string[]; isHeader: boolean }[] {
-  /** Column -> number of rows below that a cell still covers. */
-  const covered: number[] = [];
-  return rows.map(({ cells, inHead }) => {
-    const line: string[] = [];
-    const skipCovered = () => {
-      while ((covered[line.length] ?? 0) > 0) {
-        covered[line.length]!--;
-        line.push("");
-      }
-    };
-    for (const cell of cells) {
-      skipCovered();
-      const columns = span(cell.attribs["colspan"]);
-      const below = span(cell.attribs["rowspan"]) - 1;
-      for (let index = 0; index < columns; index++) {
-        if (below > 0) covered[line.length] = below;
-        line.push(index === 0 ? write(cell) : "");
-      }
-    }
-    skipCovered();
-    return { cells: line, isHeader: inHead || cells.every(({ name }) => name === "th") };
-  });
-}
-
-const span = (value: string | undefined): number =>
-  Math.min(maxSpan, Math.max(1, Number.parseInt(value ?? "", 10) || 1));
 
 /** A table that highlighters make of code: line numbers on the left, code on the right. */
 function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly Row[]): boolean {

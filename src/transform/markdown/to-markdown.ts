@@ -23,8 +23,8 @@ import { keepsLines } from "./white-space.ts";
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
 export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
-  const { rules, notes } = pageRules(root, options.pageUrls);
-  const writer = new MarkdownWriter(options, rules);
+  const { rules, texts, notes } = pageRules(root, options.pageUrls);
+  const writer = new MarkdownWriter(options, rules, texts);
   writer.children(root);
   writer.boundary();
   for (const { content, label } of notes) writeNote(writer, content, label);
@@ -39,21 +39,27 @@ class MarkdownWriter implements MarkdownContext {
   flat = false;
   keepsLines = false;
   readonly overrides: Map<Element, MarkdownRule>;
+  readonly #texts: ReadonlyMap<Text, string>;
 
-  constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>) {
+  constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>, texts: ReadonlyMap<Text, string>) {
     this.options = options;
     this.overrides = overrides;
+    this.#texts = texts;
   }
 
   children(content: Content): void {
     const outer = this.keepsLines;
     if (isElement(content as ParentNode)) this.keepsLines = keepsLines(content as Element) ?? outer;
     for (const child of content.children) {
-      if (child.type === "text") this.#text(shownText(child as Text));
+      if (child.type === "text") this.#text(this.#shown(child as Text));
       else if (isElement(child)) this.#element(child);
       else if ("children" in child) this.children(child);
     }
     this.keepsLines = outer;
+  }
+
+  #shown(text: Text): string {
+    return (this.#texts.size > 0 ? this.#texts.get(text) : undefined) ?? shownText(text);
   }
 
   #element(element: Element): void {
