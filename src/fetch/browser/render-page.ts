@@ -87,7 +87,7 @@ async function render(
 
   let actions: ActionResults | undefined;
   if (request.actions.length > 0) {
-    const done = await runActions(request.actions, { tab, network, signal, ...options });
+    const done = await runActions(request.actions, { tab, network, signal, awaits: request.awaits, ...options });
     actions = done.results;
     warnings.push(...done.warnings);
   }
