@@ -187,7 +187,10 @@ test.each<[string, Action, RegExp]>([
 
 test("a wait for what never comes ends with the deadline", async () => {
   const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 1200 }));
-  expect(error).toMatchObject({ code: "SCRAPE_TIMEOUT" });
+  expect(error).toMatchObject({
+    code: "SCRAPE_TIMEOUT",
+    message: 'Not finished within 1200 ms: waited for actions[0] (wait "#never")',
+  });
 });
 
 test("the host can switch scripts of callers off", async () => {

@@ -10,6 +10,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** The promise's outcome. The time until it is there does not count. */
   untimed<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Says what is waited for from now on: the error of a time that is up names it. */
+  awaits(what: string | undefined): void;
   /** Releases the timer and the listener. Call it when the work is done, however it ended. */
   dispose(): void;
 }
@@ -30,8 +32,11 @@ export interface Deadline {
 export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number, keepsAlive = true): Deadline {
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(signal?.reason);
-  const onTimeout = (): void =>
-    controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms`));
+  let awaited: string | undefined;
+  const onTimeout = (): void => {
+    const where = awaited === undefined ? "" : `: waited for ${awaited}`;
+    controller.abort(new ScrapeError("SCRAPE_TIMEOUT", `Not finished within ${timeoutMs} ms${where}`));
+  };
   if (signal?.aborted) onAbort();
   else signal?.addEventListener("abort", onAbort, { once: true });
   let left = timeoutMs;
@@ -59,6 +64,9 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
         pauses -= 1;
         if (pauses === 0 && !disposed) run();
       }
+    },
+    awaits(what) {
+      awaited = what;
     },
     dispose() {
       disposed = true;

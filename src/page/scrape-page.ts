@@ -99,7 +99,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
 
   async function work(request: ScrapePageRequest, span: TelemetrySpan, deadline: Deadline): Promise<ScrapedPage> {
     const { options, isOfJob, beforeRedirect } = request;
-    const { signal, untimed } = deadline;
+    const { signal, untimed, awaits } = deadline;
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
     const earlier = isTracked(request) ? await orAborted(findEarlier(tracking, request), signal) : undefined;
@@ -108,6 +108,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
         parts.fetchPage(
           {
             ...fetchRequestOf(request, signal),
+            awaits,
             ...(isOfJob ? { untimed } : {}),
             ...(beforeRedirect === undefined ? {} : { beforeRedirect }),
           },

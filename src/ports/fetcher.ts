@@ -41,6 +41,8 @@ export interface FetchRequest {
    * waits for the answer. The promise's outcome.
    */
   readonly untimed?: <Value>(waiting: Promise<Value>) => Promise<Value>;
+  /** Told what is being waited for, and undefined when that is over: the error of a time that is up names it. */
+  readonly awaits?: (what: string | undefined) => void;
   /** Milliseconds to wait after the page has loaded. */
   readonly waitFor: number;
   readonly actions: readonly ParsedAction[];

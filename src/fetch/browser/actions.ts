@@ -5,7 +5,7 @@ import type { Locator } from "playwright";
 import type { ParsedAction } from "../../contract/actions.ts";
 import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
-import type { ActionResults } from "../../ports/fetcher.ts";
+import type { ActionResults, FetchRequest } from "../../ports/fetcher.ts";
 import { runApart } from "./isolated-world.ts";
 import { readHtml } from "./read-html.ts";
 import { runScript } from "./run-script.ts";
@@ -18,6 +18,7 @@ export interface ActionParts {
   readonly tab: Tab;
   readonly network: Network;
   readonly signal: AbortSignal;
+  readonly awaits?: FetchRequest["awaits"];
   /** False: the host permits no scripts of callers. */
   readonly allowScripts: boolean;
   /** Of the page as HTML. */
@@ -122,11 +123,14 @@ export async function runActions(
   const warnings: string[] = [];
   for (const [index, action] of actions.entries()) {
     parts.signal.throwIfAborted();
+    parts.awaits?.(nameOf(action, index));
     try {
       await (kinds[action.type] as Run<Kind>)(action as never, parts, results, (text) => warnings.push(text));
     } catch (error) {
       parts.signal.throwIfAborted();
       throw actionError(error, index, action);
+    } finally {
+      parts.awaits?.(undefined);
     }
   }
   return { results, warnings };
@@ -146,10 +150,18 @@ function find({ page }: Tab, selector: string): Locator {
   return page.locator(css(selector)).first();
 }
 
+function selectorOf(action: ParsedAction): string | undefined {
+  return "selector" in action ? action.selector : undefined;
+}
+
+function nameOf(action: ParsedAction, index: number): string {
+  const selector = selectorOf(action);
+  return `actions[${index}] (${action.type}${selector === undefined ? "" : ` ${JSON.stringify(selector)}`})`;
+}
+
 function actionError(error: unknown, index: number, action: ParsedAction): ScrapeError {
-  const selector = "selector" in action ? action.selector : undefined;
-  const name = `actions[${index}] (${action.type}${selector === undefined ? "" : ` ${JSON.stringify(selector)}`})`;
-  const message = `${name} failed: ${reasonOf(error, selector)}`;
+  const selector = selectorOf(action);
+  const message = `${nameOf(action, index)} failed: ${reasonOf(error, selector)}`;
   return new ScrapeError("SCRAPE_ACTION_ERROR", message, {
     cause: error,
     details: [{ path: ["actions", index, ...(selector === undefined ? [] : ["selector"])], message }],

@@ -101,6 +101,9 @@ export const textLength = `(() => {
   return Math.min(count, 1000);
 })()`;
 
+/** The document as HTML if it has scripts and little text; an empty string otherwise, since larger ones take time. */
+export const htmlOfShortPage = `(${textLength}) < 1000 ? document.documentElement.outerHTML.slice(0, 200_000) : ""`;
+
 /** The whole page in CSS pixels, and how many of a picture's are one of them. Pictures in a page of their own have no body. */
 export interface PageSize {
   readonly width: number;

@@ -5,6 +5,7 @@ import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fet
 import { STATUS_CODES } from "../node-http.ts";
 import { readSignals } from "../page-signals.ts";
 import { runActions } from "./actions.ts";
+import { passChallenge } from "./challenge.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import type { MainDocument } from "./page-traffic.ts";
@@ -79,6 +80,7 @@ async function render(
     warnings.push("The page did not load to its end; this is what it showed.");
   const limit = Math.min(restLimitMs, share);
   await network.quiet(quietMs, limit, signal);
+  await passChallenge(tab, network, { limitMs: share, quietMs, signal });
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
     waitForText(tab, network, Math.min(limit, emptyPageLimitMs), signal),
@@ -87,7 +89,7 @@ async function render(
 
   let actions: ActionResults | undefined;
   if (request.actions.length > 0) {
-    const done = await runActions(request.actions, { tab, network, signal, ...options });
+    const done = await runActions(request.actions, { tab, network, signal, awaits: request.awaits, ...options });
     actions = done.results;
     warnings.push(...done.warnings);
   }

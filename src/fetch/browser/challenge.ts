@@ -1,0 +1,35 @@
+/** Waits while a guard of the site looks at the browser: it leads on to the page by itself, often in the same place. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { isChallenge } from "../block-signals.ts";
+import { runApart } from "./isolated-world.ts";
+import { htmlOfShortPage } from "./page-scripts.ts";
+import type { Network } from "./settle.ts";
+import type { Tab } from "./tabs.ts";
+import { waitForEnd } from "./wait-for-end.ts";
+
+/** The common guards make visitors wait for up to five seconds. */
+const passLimitMs = 7_000;
+const pollMs = 100;
+
+/** Resolves when the tab shows no challenge and the page behind has come to rest, at the latest after `limitMs`. */
+export async function passChallenge(
+  tab: Tab,
+  network: Network,
+  { limitMs, quietMs, signal }: { readonly limitMs: number; readonly quietMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const end = performance.now() + Math.min(passLimitMs, limitMs);
+  while (performance.now() < end && (await showsChallenge(tab))) {
+    await sleep(pollMs, undefined, { signal });
+    await waitForEnd(tab, end - performance.now(), signal);
+    await network.quiet(quietMs, end - performance.now(), signal);
+  }
+}
+
+async function showsChallenge(tab: Tab): Promise<boolean> {
+  const { document } = tab.traffic;
+  if (!document || document.body) return false;
+  // A page that is just leading on cannot be read: it is looked at again when it has.
+  const html = await runApart<string>(tab, htmlOfShortPage).catch(() => undefined);
+  if (html === undefined) return !tab.page.isClosed();
+  return isChallenge({ ...document, body: Buffer.from(html), proxyUsed: "basic", rendered: true });
+}
