@@ -408,6 +408,17 @@ test("without URLs the pages come from a web search; enableWebSearch adds to tho
   expect(asked).toEqual(["pans with prices", "all"]);
 });
 
+test("without URLs the engine's own pages are found by a prompt that is a sentence", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/b": page("Trains") });
+  const engine = engineFor({ model: reader() });
+  for (const path of ["/a", "/b"]) await engine.scrape({ url: server.url + path });
+  const prompt = "Please extract name and price of every kettle that you can find";
+  const status = await (await engine.extract({ prompt, schema: products })).wait();
+  expect(status.data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
+  // A search is no wish: its words must be there.
+  expect((await engine.search({ query: prompt })).data).toEqual([]);
+});
+
 test("a request without a schema is given one from its prompt, the same for all pages", async () => {
   const server = await site({ "/a": productPage("Kettle", 20), "/b": productPage("Pan", 30) });
   const model = fakeModel(({ prompt }) => {
