@@ -25,6 +25,7 @@ test("fields: what most say, then the better-matching page, then the first", asy
     ).value,
   ).toEqual({ a: 2 });
   expect(await merge({ a: 1, b: null }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
+  expect(await merge({ a: "", b: " " }, { a: "x", b: "" })).toEqual({ a: "x", b: " " });
   expect(await merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
 });
 

@@ -93,8 +93,10 @@ class Merging {
 
   /** The value that most answers agree on, else that of the better-matching page, else the first. */
   #choose(candidates: readonly Candidate[], path: Path): unknown {
+    // An empty text is how some models say that a page says nothing.
+    const telling = candidates.filter(({ value }) => typeof value !== "string" || value.trim() !== "");
     const groups = new Map<string, Candidate[]>();
-    for (const candidate of candidates) {
+    for (const candidate of telling.length > 0 ? telling : candidates) {
       const key = sameScalar(candidate.value);
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [candidate]);
