@@ -40,6 +40,40 @@ test("an object is about one thing: what is known of another is left out", async
   expect(await merge({ sku: "1", price: 5 }, { sku: "2", colour: "red" })).toEqual({ sku: "1", price: 5 });
 });
 
+test("an object that names nothing is about one thing too: answers that contradict each other are not mixed", async () => {
+  const acme = { company: "Acme", ceo: "Ann" };
+  expect(await merge(acme, { company: "Acme Inc", founded: 1990 }, { ...acme, city: "Rome" })).toEqual({
+    ...acme,
+    founded: 1990,
+    city: "Rome",
+  });
+  const beta = { company: "Beta", ceo: "Bob", founded: 1980 };
+  expect(await merge(acme, beta)).toEqual(beta);
+  expect(await merge(acme, { ...acme, city: "Rome" }, beta)).toEqual({ ...acme, city: "Rome" });
+  // What both have in common says less than what tells them apart.
+  expect(
+    await merge(
+      { product: "Kettle", price: 20, currency: "EUR", inStock: true, weight: 2 },
+      { product: "Pan", price: 30, currency: "EUR", inStock: true, colour: "red" },
+    ),
+  ).toEqual({ product: "Kettle", price: 20, currency: "EUR", inStock: true, weight: 2 });
+  // One difference is a disagreement about one thing.
+  expect(await merge({ price: 20, colour: "red" }, { price: 30, weight: 2 })).toEqual({
+    price: 20,
+    colour: "red",
+    weight: 2,
+  });
+  expect(
+    await merge({ address: { city: "Rome", zip: "1" } }, { address: { city: "Oslo", zip: "2", street: "S" } }),
+  ).toEqual({ address: { city: "Oslo", zip: "2", street: "S" } });
+  // Another answer about what has a name must not contradict what is known of it.
+  expect(await merge({ name: "Acme", ...acme }, { ceo: "Bob", company: "Beta", fax: "1" }, { web: "x" })).toEqual({
+    name: "Acme",
+    ...acme,
+    web: "x",
+  });
+});
+
 test("lists: one item for one thing, in order, with nested lists; variants on one page stay apart", async () => {
   const first = {
     items: [
