@@ -66,6 +66,12 @@ test("an object that names nothing is about one thing too: answers that contradi
   expect(
     await merge({ address: { city: "Rome", zip: "1" } }, { address: { city: "Oslo", zip: "2", street: "S" } }),
   ).toEqual({ address: { city: "Oslo", zip: "2", street: "S" } });
+  // Sentences are put differently on each page.
+  const about = (year: number) =>
+    `A company of two hundred people who have made kettles and nothing else since ${year}.`;
+  expect(
+    await merge({ about: about(1990), plan: about(1991) }, { about: about(1992), plan: about(1993), fax: "1" }),
+  ).toEqual({ about: about(1990), plan: about(1991), fax: "1" });
   // Another answer about what has a name must not contradict what is known of it.
   expect(await merge({ name: "Acme", ...acme }, { ceo: "Bob", company: "Beta", fax: "1" }, { web: "x" })).toEqual({
     name: "Acme",
