@@ -106,6 +106,31 @@ test("a folder that has its page at the address without the slash is entered the
   });
 });
 
+test.each(["/p/*", "/p/**", "/p/*.html"])(
+  "the pages of %s are found by the links of the site's first page",
+  async (glob) => {
+    const server = await site({
+      "/": page("Shop", ["/p/kettle.html", "/p/pan.html", "/about"]),
+      "/p/kettle.html": productPage("Kettle", 20),
+      "/p/pan.html": productPage("Pan", 30),
+      "/about": productPage("About", 1),
+    });
+    const job = await engineFor({ model: reader() }).extract({ urls: [server.url + glob], schema: products });
+    const status = await job.wait();
+    expect(status).toMatchObject({
+      status: "completed",
+      data: {
+        products: [
+          { name: "Kettle", price: 20 },
+          { name: "Pan", price: 30 },
+        ],
+      },
+    });
+    // That the folder itself is no page is no fault of the answer.
+    expect(status.warning).toBeUndefined();
+  },
+);
+
 test.each(["link text", "alternative text", "news sitemap", "feed"])(
   "a page whose URL says nothing is chosen for what is said of it: %s",
   async (where) => {
@@ -132,9 +157,7 @@ test.each(["link text", "alternative text", "news sitemap", "feed"])(
     const request = { urls: [`${server.url}/p/*`], schema: products, prompt: "kettle price", limit: 1 };
     const ignoreSitemap = where.endsWith("text");
     const engine = engineFor({ model: reader() });
-    // A glob below a path begins there.
-    const urls = ignoreSitemap ? [`${server.url}/*`] : request.urls;
-    const status = await (await engine.extract({ ...request, urls, ignoreSitemap })).wait();
+    const status = await (await engine.extract({ ...request, ignoreSitemap })).wait();
     expect(status.data).toEqual({ products: [{ name: "Thing17", price: 7 }] });
     const { links } = await engine.map({ url: server.url, search: "kettle price", ignoreSitemap, limit: 2 });
     expect(links).toContain(`${server.url}/p/17`);
@@ -383,6 +406,17 @@ test("without URLs the pages come from a web search; enableWebSearch adds to tho
     ],
   });
   expect(asked).toEqual(["pans with prices", "all"]);
+});
+
+test("without URLs the engine's own pages are found by a prompt that is a sentence", async () => {
+  const server = await site({ "/a": productPage("Kettle", 20), "/b": page("Trains") });
+  const engine = engineFor({ model: reader() });
+  for (const path of ["/a", "/b"]) await engine.scrape({ url: server.url + path });
+  const prompt = "Please extract name and price of every kettle that you can find";
+  const status = await (await engine.extract({ prompt, schema: products })).wait();
+  expect(status.data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
+  // A search is no wish: its words must be there.
+  expect((await engine.search({ query: prompt })).data).toEqual([]);
 });
 
 test("a request without a schema is given one from its prompt, the same for all pages", async () => {

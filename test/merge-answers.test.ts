@@ -25,6 +25,7 @@ test("fields: what most say, then the better-matching page, then the first", asy
     ).value,
   ).toEqual({ a: 2 });
   expect(await merge({ a: 1, b: null }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
+  expect(await merge({ a: "", b: " " }, { a: "x", b: "" })).toEqual({ a: "x", b: " " });
   expect(await merge({ a: "Blue  Kettle" }, { a: "red" }, { a: "blue kettle" })).toEqual({ a: "Blue  Kettle" });
 });
 
@@ -37,6 +38,46 @@ test("an object is about one thing: what is known of another is left out", async
     ),
   ).toEqual({ name: "Acme", city: "Rome", phone: "9", fax: "8", web: "x" });
   expect(await merge({ sku: "1", price: 5 }, { sku: "2", colour: "red" })).toEqual({ sku: "1", price: 5 });
+});
+
+test("an object that names nothing is about one thing too: answers that contradict each other are not mixed", async () => {
+  const acme = { company: "Acme", ceo: "Ann" };
+  expect(await merge(acme, { company: "Acme Inc", founded: 1990 }, { ...acme, city: "Rome" })).toEqual({
+    ...acme,
+    founded: 1990,
+    city: "Rome",
+  });
+  const beta = { company: "Beta", ceo: "Bob", founded: 1980 };
+  expect(await merge(acme, beta)).toEqual(beta);
+  expect(await merge(acme, { ...acme, city: "Rome" }, beta)).toEqual({ ...acme, city: "Rome" });
+  // What both have in common says less than what tells them apart.
+  expect(
+    await merge(
+      { product: "Kettle", price: 20, currency: "EUR", inStock: true, weight: 2 },
+      { product: "Pan", price: 30, currency: "EUR", inStock: true, colour: "red" },
+    ),
+  ).toEqual({ product: "Kettle", price: 20, currency: "EUR", inStock: true, weight: 2 });
+  // One difference is a disagreement about one thing.
+  expect(await merge({ price: 20, colour: "red" }, { price: 30, weight: 2 })).toEqual({
+    price: 20,
+    colour: "red",
+    weight: 2,
+  });
+  expect(
+    await merge({ address: { city: "Rome", zip: "1" } }, { address: { city: "Oslo", zip: "2", street: "S" } }),
+  ).toEqual({ address: { city: "Oslo", zip: "2", street: "S" } });
+  // Sentences are put differently on each page.
+  const about = (year: number) =>
+    `A company of two hundred people who have made kettles and nothing else since ${year}.`;
+  expect(
+    await merge({ about: about(1990), plan: about(1991) }, { about: about(1992), plan: about(1993), fax: "1" }),
+  ).toEqual({ about: about(1990), plan: about(1991), fax: "1" });
+  // Another answer about what has a name must not contradict what is known of it.
+  expect(await merge({ name: "Acme", ...acme }, { ceo: "Bob", company: "Beta", fax: "1" }, { web: "x" })).toEqual({
+    name: "Acme",
+    ...acme,
+    web: "x",
+  });
 });
 
 test("lists: one item for one thing, in order, with nested lists; variants on one page stay apart", async () => {

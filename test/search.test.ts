@@ -231,3 +231,17 @@ test("a character of Chinese, Japanese or Korean is found wherever it stands", a
   expect(await found("물")).toEqual(["/water"]);
   expect(await found("緑説")).toEqual([]);
 });
+
+test("Japanese words with a long vowel, and words that touch letters or numbers of other scripts, are found", async () => {
+  const server = await site({
+    "/tower": article("東京タワーの案内", "高いタワーは駅から近い。コンピューターもある。"),
+    "/case": article("iPhone用ケース", "使用Python编程可以做很多事情,2024年更新。"),
+  });
+  const engine = engineFor();
+  for (const path of ["/tower", "/case"]) await engine.scrape({ url: server.url + path });
+  const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => new URL(url).pathname);
+  for (const query of ["タワー", "東京タワー", "コンピューター", '"東京タワー"', "intitle:タワー"])
+    expect([query, await found(query)]).toEqual([query, ["/tower"]]);
+  for (const query of ["ケース", "iphone", "编程", "Python", "2024", "2024年", "intitle:ケース"])
+    expect([query, await found(query)]).toEqual([query, ["/case"]]);
+});

@@ -13,6 +13,8 @@ export interface SearchTerm {
   readonly exact: boolean;
   /** Results that meet it are left out. */
   readonly negated: boolean;
+  /** A word of a sentence, of which a result holds some: it ranks, and need not be met when nothing meets all. */
+  readonly optional?: boolean;
 }
 
 /** Terms beyond these have no effect. */
@@ -60,6 +62,13 @@ export function parseSearchQuery(query: string): SearchTerm[] {
   return terms;
 }
 
+/** The terms of a wish in words, such as a prompt: its plain words are optional. */
+export function parseWish(text: string): SearchTerm[] {
+  return parseSearchQuery(text).map((term) =>
+    term.field === "anywhere" && !term.exact && !term.negated ? { ...term, optional: true } : term,
+  );
+}
+
 /** Small letters without accents, words apart by one space: how texts are compared. */
 function comparableText(text: string): string {
   return text
@@ -101,6 +110,7 @@ export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): b
       return (address.includes(term.text.toLowerCase()) || readText(address).holds(term)) !== term.negated;
     if (term.field === "title") return title.holds(term) !== term.negated;
     if (term.negated) return !known.holds(term);
+    if (term.optional) return true;
     return page.text === undefined || known.holds(term);
   });
 }

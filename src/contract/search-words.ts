@@ -1,8 +1,14 @@
 /** The words of a text, as an index keeps them. */
 
 const latin = /[a-z0-9]+/g;
-const any = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{N}]+/gu;
-const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/**
+ * Letters of scripts that set no space between words. Extensions of scripts, because the long vowel of Japanese belongs to
+ * two of them; letters only, because commas and brackets do too.
+ */
+const withoutSpaces = /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]]/v;
+const others = new RegExp(`[[\\p{L}\\p{N}]--${withoutSpaces.source}]+`, "v");
+/** Where such text and other words touch, as in `日本語PDF`, both are words. */
+const any = new RegExp(`${withoutSpaces.source}+|${others.source}`, "gv");
 const beyondAscii = /[^\0-\x7f]/;
 const marks = /\p{M}+/gu;
 const maxWordLength = 64;

@@ -5,8 +5,8 @@ import { searchWords, wordsOfPage } from "../contract/search-words.ts";
 export interface SearchPlan {
   /** All of them stand in every result. */
   readonly required: readonly string[];
-  /** Those in titles, which are checked on the page, make a candidate as well. */
-  readonly titles: readonly string[];
+  /** Those in titles, which are checked on the page, and optional ones make a candidate as well. */
+  readonly helpful: readonly string[];
   /** Addresses of pages whose relatives are wanted. */
   readonly related: readonly string[];
   /** What the words alone do not settle. */
@@ -15,12 +15,12 @@ export interface SearchPlan {
 
 export function planSearch(terms: readonly SearchTerm[]): SearchPlan {
   const positive = terms.filter(({ negated }) => !negated);
-  const wordsIn = (field: SearchTerm["field"]) => [
-    ...new Set(positive.filter((term) => term.field === field).flatMap(({ text }) => searchWords(text))),
+  const wordsOf = (isMeant: (term: SearchTerm) => boolean) => [
+    ...new Set(positive.filter(isMeant).flatMap(({ text }) => searchWords(text))),
   ];
   return {
-    required: wordsIn("anywhere"),
-    titles: wordsIn("title"),
+    required: wordsOf(({ field, optional }) => field === "anywhere" && !optional),
+    helpful: wordsOf(({ field, optional }) => field === "title" || optional === true),
     related: positive.filter(({ field }) => field === "related").map(({ text }) => comparableUrl(text)),
     unchecked: terms.filter(({ field, exact, negated }) => field !== "anywhere" || exact || negated),
   };

@@ -150,7 +150,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     try {
       const words = (request.prompt ?? query).replace(/\s+/g, " ").slice(0, 300);
       const { hits, warnings } = await parts.webSearch(
-        { query: words, limit: pagesOfSearch, team: record.team, validOnly: true },
+        { query: words, limit: pagesOfSearch, team: record.team, validOnly: true, isWish: true },
         signal,
       );
       problems.push(...warnings);

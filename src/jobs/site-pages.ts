@@ -1,4 +1,4 @@
-/** Which pages of a site a glob stands for: from its sitemaps and the links of its first page, the most relevant first. */
+/** Which pages of a site a glob stands for: from its sitemaps and the links of its first page and of the site's, the most relevant first. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { type Candidate, Candidates } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
@@ -57,11 +57,15 @@ export async function findSitePages(
     isAllowedByRobots: request.robots === null ? undefined : (url) => request.robots?.isAllowed(url) ?? true,
   });
   const candidates = new Candidates(scope, pageIdentity, (url) => glob.matches(url, { subdomains }));
-  await candidates.add([{ url: base }]);
+  // A folder is often nothing but a part of addresses: it is a page of the answer if the site has one there.
+  if (!isAbsent(first)) await candidates.add([{ url: base }]);
   if (first !== null) {
     const { title, description } = first.document.metadata;
-    await candidates.add([{ url: first.finalUrl, title, description }, ...linksOf(first)]);
+    if (!isAbsent(first)) await candidates.add([{ url: first.finalUrl, title, description }]);
+    await candidates.add(linksOf(first));
   }
+  const home = await homePage(parts, request, base, signal);
+  if (home !== null) await candidates.add(linksOf(home));
   if (!request.ignoreSitemap) {
     const listed = request.robots?.sitemaps(base) ?? [];
     for await (const pages of parts.siteFiles.sitemapPages(first?.finalUrl ?? base, listed, signal)) {
@@ -70,6 +74,7 @@ export async function findSitePages(
     }
   }
   signal.throwIfAborted();
+  if (candidates.size === 0) await candidates.add([{ url: base }]);
   const found = candidates.all();
   const ranked = await rankByRelevance(found, request.query);
   // The words say nothing when the order is the one in which the pages were found; then a model may know more.
@@ -96,6 +101,17 @@ async function enter(
     refused ??= first;
   }
   return { base: entries[0], first: refused };
+}
+
+/** What leads to a folder stands on the site's first page more often than in the folder. Null: that is the folder. */
+async function homePage(parts: SitePagesParts, request: SitePagesRequest, base: string, signal: AbortSignal) {
+  const home = new URL("/", base).href;
+  if (home === base || request.robots?.isAllowed(home) === false) return null;
+  return firstPage(parts, request, home, signal);
+}
+
+function isAbsent(page: ScrapedPage | null): boolean {
+  return page?.statusCode === 404 || page?.statusCode === 410;
 }
 
 async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {

@@ -1,7 +1,7 @@
 /** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
 import { errorText } from "../contract/error-text.ts";
 import { orAborted } from "../contract/or-aborted.ts";
-import { meetsTerms, parseSearchQuery } from "../contract/search-terms.ts";
+import { meetsTerms, parseSearchQuery, parseWish } from "../contract/search-terms.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
 import { ScrapeError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
@@ -12,6 +12,8 @@ export interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly limit: number;
   /** Leave out what no other call would take as a URL. */
   readonly validOnly: boolean;
+  /** The query is a wish in words: no page need hold all of them. */
+  readonly isWish?: boolean;
 }
 
 export interface FoundPages {
@@ -58,8 +60,8 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
     }
   }
 
-  return async ({ limit, validOnly, ...rest }, signal) => {
-    const terms = parseSearchQuery(rest.query);
+  return async ({ limit, validOnly, isWish = false, ...rest }, signal) => {
+    const terms = isWish ? parseWish(rest.query) : parseSearchQuery(rest.query);
     const warnings: string[] = [];
     let answered = false;
     for (const provider of providers) {

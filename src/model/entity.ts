@@ -145,6 +145,30 @@ export function areCompatible(one: JsonObject, other: JsonObject): boolean {
   return equal;
 }
 
+/**
+ * True when the objects say different things in two fields or more, and seldom the same: without a name or a number that
+ * tells, they are hardly about one thing. What is on or off says little, and sentences are put differently on each page.
+ */
+export function areContrary(one: JsonObject, other: JsonObject): boolean {
+  let different = 0;
+  let equal = 0;
+  for (const [key, value] of Object.entries(one)) {
+    const there = Object.hasOwn(other, key) ? other[key] : undefined;
+    if (!isTelling(value) || !isTelling(there)) continue;
+    if (sameScalar(value) === sameScalar(there)) equal++;
+    else if (!namesOverlap(comparableText(String(value)), comparableText(String(there)))) different++;
+  }
+  return different > 1 && different > equal;
+}
+
+/** Longer texts are sentences. */
+const longestFact = 80;
+
+function isTelling(value: unknown): value is string | number {
+  if (typeof value === "number") return true;
+  return typeof value === "string" && value.length <= longestFact && comparableText(value) !== "";
+}
+
 /** Equal for values that a reader would call the same. */
 export function sameScalar(value: unknown): string {
   if (typeof value !== "string") return canonicalJson(value);

@@ -1,7 +1,7 @@
 /** Unites answers from several pages, or parts of one, into one. The same answers always give the same result. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
-import { areApart, type Identity, identifier, namesOverlap, sameScalar, united } from "./entity.ts";
+import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, united } from "./entity.ts";
 import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
 import {
   ambiguousTokens,
@@ -93,8 +93,10 @@ class Merging {
 
   /** The value that most answers agree on, else that of the better-matching page, else the first. */
   #choose(candidates: readonly Candidate[], path: Path): unknown {
+    // An empty text is how some models say that a page says nothing.
+    const telling = candidates.filter(({ value }) => typeof value !== "string" || value.trim() !== "");
     const groups = new Map<string, Candidate[]>();
-    for (const candidate of candidates) {
+    for (const candidate of telling.length > 0 ? telling : candidates) {
       const key = sameScalar(candidate.value);
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [candidate]);
@@ -152,10 +154,14 @@ class Merging {
         known.identity = united(known.identity, identity);
       }
     }
-    if (things.length === 0) return nameless;
+    if (things.length === 0) return likeliest(nameless);
     const best = things.reduce((chosen, thing) => (thing.score > chosen.score ? thing : chosen));
     // Pages that name nothing may speak of any of several things; of the only one they may be taken to speak.
-    const members = things.length === 1 ? [...best.members, ...nameless] : best.members;
+    const speaksOfIt = ({ value }: Candidate) =>
+      !best.members
+        .slice(0, maxLookalikes)
+        .every((member) => areContrary(member.value as JsonObject, value as JsonObject));
+    const members = things.length === 1 ? [...best.members, ...nameless.filter(speaksOfIt)] : best.members;
     return members.sort((left, right) => left.from - right.from);
   }
 
@@ -222,6 +228,23 @@ function pages(group: readonly Candidate[]): number {
 
 function heaviest(group: readonly Candidate[]): Candidate {
   return group.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best));
+}
+
+/** Of answers that name nothing, those that do not contradict each other and say most. */
+function likeliest(nameless: readonly Candidate[]): Candidate[] {
+  const groups: { members: Candidate[]; known: JsonObject; score: number }[] = [];
+  for (const candidate of nameless) {
+    const value = candidate.value as JsonObject;
+    const score = candidate.weight * filled(value);
+    const group = groups.slice(0, maxLookalikes).find(({ known }) => !areContrary(known, value));
+    if (group === undefined) groups.push({ members: [candidate], known: value, score });
+    else {
+      group.members.push(candidate);
+      group.known = completed(group.known, value);
+      group.score += score;
+    }
+  }
+  return groups.reduce((chosen, group) => (group.score > chosen.score ? group : chosen)).members;
 }
 
 function filled(value: JsonObject): number {

@@ -8,7 +8,7 @@ import type { SearchHit } from "./search-provider.ts";
 export interface SearchIndex {
   /** Crawls wait for it: what takes long is better done when somebody searches. */
   put(page: IndexedPage): Promise<void>;
-  /** The pages of the team that meet all terms (and the times), the best first (BM25). */
+  /** The pages of the team that meet all terms but the optional (and the times), the best first (BM25). */
   search(query: IndexQuery): Promise<SearchHit[]>;
   /** URLs of the team's pages that contain `part`, a host name in lower case, in no order. */
   listUrls(query: { readonly team: string; readonly part: string; readonly limit: number }): Promise<string[]>;

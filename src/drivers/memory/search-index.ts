@@ -104,9 +104,9 @@ class Team {
   }: IndexQuery): Promise<SearchHit[]> {
     await this.#count();
     const plan = planSearch(terms);
-    const { required, titles, related } = plan;
+    const { required, helpful, related } = plan;
     const named = this.#named(related);
-    const words = [...new Set([...required, ...titles, ...named.flatMap((entry) => this.#tellingWords(entry))])];
+    const words = [...new Set([...required, ...helpful, ...named.flatMap((entry) => this.#tellingWords(entry))])];
     const candidates =
       words.length === 0
         ? [...this.#counted]

@@ -88,7 +88,7 @@ export function postgresSearchIndex({ query, transaction }: Connection, maxBytes
       await countNewPages(request.team);
       const plan = planSearch(request.terms);
       const named = await pagesAt(query, request.team, plan.related);
-      const ranking = [...new Set([...plan.required, ...plan.titles, ...named.flatMap(tellingWords)])];
+      const ranking = [...new Set([...plan.required, ...plan.helpful, ...named.flatMap(tellingWords)])];
       const without = new Set(named.map(({ number }) => number));
       return takeHits(others(candidates(request, plan.required, ranking), without), plan, ranking, request.limit);
     },

@@ -1,5 +1,5 @@
 /** Searches the pages that the engine itself has scraped. */
-import { saysSomething } from "../../contract/search-terms.ts";
+import { type SearchTerm, saysSomething } from "../../contract/search-terms.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import { RequestError } from "../../errors.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
@@ -26,7 +26,10 @@ export function ownIndex(index: SearchIndex): SearchProvider {
     async search({ terms, limit, tbs, team }) {
       if (!terms.some(saysSomething)) return [];
       const filter = tbs === undefined ? null : parseTimeFilter(tbs);
-      return index.search({ team: team ?? "default", terms, limit, ...(filter === null ? {} : rangeOf(filter)) });
+      const ask = (wanted: readonly SearchTerm[]) =>
+        index.search({ team: team ?? "default", terms: wanted, limit, ...(filter === null ? {} : rangeOf(filter)) });
+      const hits = await ask(terms.map((term) => ({ ...term, optional: false })));
+      return hits.length === 0 && terms.some(({ optional }) => optional) ? ask(terms) : hits;
     },
   };
 }

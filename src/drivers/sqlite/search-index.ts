@@ -72,7 +72,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       const plan = planSearch(query.terms);
       const named =
         plan.related.length === 0 ? [] : await committer.read((database) => namedPages(database, query, plan));
-      const ranking = [...new Set([...plan.required, ...plan.titles, ...named.flatMap(tellingWords)])];
+      const ranking = [...new Set([...plan.required, ...plan.helpful, ...named.flatMap(tellingWords)])];
       const match = ranking.length === 0 ? null : matchText(query.team, plan.required, ranking);
       const without = new Set(named.map(({ number }) => number));
       return takeHits(candidates(query, match, without), plan, ranking, query.limit);

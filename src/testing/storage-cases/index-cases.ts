@@ -1,7 +1,7 @@
 /** Cases about the search index, which a storage may do without. Losing a page is no error, so there are few. */
 
 import assert from "node:assert/strict";
-import { parseSearchQuery } from "../../contract/search-terms.ts";
+import { parseSearchQuery, parseWish } from "../../contract/search-terms.ts";
 import type { IndexedPage, SearchIndex } from "../../ports/search-index.ts";
 import type { Storage } from "../../ports/storage.ts";
 import { type StorageCase, start } from "./storage-case.ts";
@@ -60,6 +60,17 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "allinurl: example trains"), ["/trains"]);
     assert.deepEqual(await find(index, "site:example.com/trains"), ["/trains"]);
     assert.deepEqual(await find(index, "kettle -site:example.com"), []);
+  }),
+  indexCase("optional words need not all be met, and those that are rank; the other terms hold", async (index) => {
+    await index.put(page);
+    await index.put(other("/trains", { markdown: "The kettle of steel stands on a train." }));
+    const wish = async (text: string) =>
+      (await index.search({ team: "team-a", terms: parseWish(text), limit: 10 })).map(
+        ({ url }) => new URL(url).pathname,
+      );
+    assert.deepEqual(await wish("find a red kettle please"), ["/kettles", "/trains"]);
+    assert.deepEqual(await wish("find a red kettle please -train"), ["/kettles"]);
+    assert.deepEqual(await wish("submarines wanted"), []);
   }),
   indexCase("the description shows the words found", async (index) => {
     await index.put({
