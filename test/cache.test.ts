@@ -144,6 +144,32 @@ test("a stale copy is revalidated by its date too, and a new page replaces it", 
   expect(hit.data.markdown).toContain("second");
 });
 
+test("where a redirect leads elsewhere by now, a page that has not changed either is not taken for the one before", async () => {
+  let latest = "/one";
+  const modified = "Tue, 01 Apr 2025 10:00:00 GMT";
+  const story = (title: string) => (exchange: { request: { headers: Record<string, unknown> } }) =>
+    exchange.request.headers["if-modified-since"] === modified
+      ? { status: 304 }
+      : { body: page(title), headers: { "last-modified": modified } };
+  const server = await site({
+    "/latest": () => ({ status: 302, headers: { location: latest } }),
+    "/one": story("first story"),
+    "/two": story("second story"),
+  });
+  const engine = engineFor();
+  const scrape = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return (await engine.scrape({ url: `${server.url}/latest`, maxAge: 1 })).data;
+  };
+  await scrape();
+  expect((await scrape()).markdown).toContain("first story");
+  expect(server.requests.get("/one")).toBe(2);
+  latest = "/two";
+  const moved = await scrape();
+  expect(moved.markdown).toContain("second story");
+  expect(moved.metadata).toMatchObject({ url: `${server.url}/two`, statusCode: 200, cacheState: "miss" });
+});
+
 test("scrapes of one URL at the same time share one fetch; one that is aborted does not stop the others", async () => {
   const server = await site({ "/": { body: page("home"), delay: 50 } });
   const engine = engineFor();

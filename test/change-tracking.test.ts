@@ -316,8 +316,9 @@ test("noise is no change", async () => {
     ["[a](https://a.test/p?sid=1&x=2)", "[a](https://a.test/p?sid=9&x=2)"],
     ["[a](https://a.test/p;jsessionid=1F?x=2)", "[a](https://a.test/p;jsessionid=2E?x=2)"],
     ["![a](https://a.test/i.png?v=1700000000)", "![a](https://a.test/i.png?v=1700009999123)"],
-    ["[a](https://a.test/p?utm_source=a)", "[a](https://a.test/p?)"],
-    ["text [iframe](https://ads.test/1)", "text [iframe](https://ads.test/2)"],
+    ["[a](https://a.test/p?utm_source=a)", "[a](https://a.test/p)"],
+    ["[a](https://a.test/p#b)", "[a](https://a.test/p?sid=1#b)"],
+    ["text [ads.test](https://ads.test/1)", "text [ads.test](https://ads.test/2)"],
   ];
   for (const [before, after] of same) {
     expect(await isChanged(before, after), after).toBe(false);
@@ -326,10 +327,23 @@ test("noise is no change", async () => {
   const different: readonly (readonly [string, string])[] = [
     ["[a](https://a.test/p?id=1700000000)", "[a](https://a.test/p?id=1700000001)"],
     ["[a](https://a.test/p?page=1)", "[a](https://a.test/p?page=2)"],
+    ["[a.test](https://b.test/1)", "[a.test](https://b.test/2)"],
     ["one two", "two one"],
     ["", "a"],
   ];
   for (const [before, after] of different) expect(await isChanged(before, after), after).toBe(true);
+});
+
+test("a frame that shows something else, and a link that takes up a session, are no change of a page", async () => {
+  const visits = [
+    `<iframe src="https://ads.test/1"></iframe><a href="/next">Next</a>`,
+    `<iframe src="https://ads.test/2?slot=3"></iframe><a href="/next?sid=7f3a">Next</a>`,
+  ];
+  const { url } = await site({ "/": () => `<main><h1>Fares</h1><p>A ticket is 4 euros.</p>${visits.shift()}</main>` });
+  const engine = engineFor();
+  const scrape = () => engine.scrape({ url, onlyMainContent: false, formats: ["markdown", "changeTracking"] });
+  expect((await scrape()).data.markdown).toContain("https://ads.test/1");
+  expect((await scrape()).data.changeTracking?.changeStatus).toBe("same");
 });
 
 test("a diff keeps three lines around each change, joins neighbours and shows noise as unchanged", async () => {

@@ -68,8 +68,10 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       `${request.team} ${key} ${screenshot?.fullPage} ${asks}`,
       async (signal): Promise<MaybeCachedPage> => {
         const page = await fetchPage({ ...request, ...validators, signal });
-        const isUnchanged = page.statusCode === 304 && found !== null;
-        const fresh = isUnchanged ? restorePage(found, "miss") : page;
+        const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
+        // A redirect may lead elsewhere by now, to a page that knows the other's date or tag as its own.
+        const isSamePage = unchanged !== null && canonical(unchanged.url) === canonical(page.url);
+        const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
         if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
         return { ...fresh, cacheState: "miss" };
       },
@@ -100,5 +102,9 @@ function isWorthKeeping({ statusCode, url, proxyUsed, warning }: FetchedPage): b
 function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
   const { username, password } = url.includes("@") ? new URL(url) : { username: "", password: "" };
   const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification, username, password];
-  return `${urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true })} ${JSON.stringify(variant)}`;
+  return `${canonical(url)} ${JSON.stringify(variant)}`;
+}
+
+function canonical(url: string): string {
+  return urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
 }

@@ -3,7 +3,8 @@ import { Turn } from "../contract/turn.ts";
 import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
 
 const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
-const frame = /\[iframe\]\([^)\s]*\)/g;
+/** As the markdown names a frame without a title: by the host of what it shows (`transform/markdown/media`). */
+const frame = /\[([^[\]\s]+)\]\(https?:\/\/\1(?=[/?#)])[^)\s]*\)/g;
 const address = /\bhttps?:\/\/[^\s)"'<>\]]+/g;
 const pathSession = /;jsessionid=[^/;?#]*/i;
 
@@ -50,7 +51,8 @@ function steadyAddress(url: string): string {
   const hash = url.indexOf("#", start);
   const query = url.slice(start + 1, hash === -1 ? undefined : hash);
   const kept = query.split("&").filter((pair) => !isNoise(pair));
-  return `${steadyPath}?${kept.join("&")}${hash === -1 ? "" : url.slice(hash)}`;
+  // An address with nothing but noise behind it is the one without.
+  return `${steadyPath}${kept.length === 0 ? "" : `?${kept.join("&")}`}${hash === -1 ? "" : url.slice(hash)}`;
 }
 
 function isNoise(pair: string): boolean {
