@@ -76,3 +76,15 @@ test("a page of nothing but such parts is given whole", async () => {
   const { markdown } = await read("<header><h1>Tea</h1></header><footer>Bye</footer>");
   expect(markdown).toContain("# Tea");
 });
+
+test("a small page loses what is hidden, unless a click shows it or nothing else is there", async () => {
+  const hidden = '<p hidden>Not yet</p><div style="display: none"><p>Nor this</p></div>';
+  const shown = "# Tea\n\nGreen and black.";
+  expect((await read(`<main><h1>Tea</h1><p>Green and black.</p>${hidden}</main>`)).markdown).toBe(shown);
+  const tabs = `<main><h1>Tea</h1><p>Green and black.</p><h2>Where is it from?</h2><p hidden>The south.</p>
+    <button aria-controls="price">Price</button><p id="price" hidden>5 €</p><div role="tabpanel" hidden>In bags.</div></main>`;
+  const { markdown } = await read(tabs);
+  expect(["The south.", "5 €", "In bags."].filter((text) => !markdown?.includes(text))).toEqual([]);
+  const application = '<main style="display:none"><h1>Tea</h1><p>Shown by a script.</p></main>';
+  expect((await read(application)).markdown).toBe("# Tea\n\nShown by a script.");
+});

@@ -3,6 +3,7 @@ import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
 import type { SmallPage } from "./small-page.ts";
+import { findUnseen } from "./unseen-parts.ts";
 
 /** Not more than this share of what is kept of a larger page: its content may stand within such a name. */
 const MOST_SHARE = 0.2;
@@ -24,6 +25,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
     for (const element of namedOnce(table)) {
       shares[element] = Math.max(shares[element]!, isOutside(element) ? 1 : MOST_SHARE_OF_ONE);
     }
+    for (const element of findUnseen(table, keep)) shares[element] = MOST_SHARE_OF_ONE;
   }
   if (shares.every((share) => share === 0)) return;
 
