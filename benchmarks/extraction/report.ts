@@ -6,6 +6,7 @@ import { decideBlocks } from "../../src/transform/main-content/choose-blocks.ts"
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
 import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
+import { readSmallPage } from "../../src/transform/main-content/small-page.ts";
 import { toMarkdown } from "../../src/transform/markdown/to-markdown.ts";
 import type { Scorer } from "./scorer.ts";
 import type { PageRows, TrainingRows } from "./training-rows.ts";
@@ -34,7 +35,9 @@ export function reportRows(
   const scored = rows.pages.map((one, index) => {
     const { page, from, blocks } = one;
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
-    const keep = decideBlocks(one.table, likeliestType(types[index]!), sums.slice(from, from + blocks), sizes);
+    const small = readSmallPage(one.table, sizes);
+    const type = likeliestType(types[index]!);
+    const keep = decideBlocks(one.table, type, sums.slice(from, from + blocks), sizes, small);
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });

@@ -12,6 +12,7 @@ import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
 import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
 import { pruneTree } from "./main-content/prune-tree.ts";
+import { readSmallPage } from "./main-content/small-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
 import { forEachPageWord } from "./main-content/type-words.ts";
 
@@ -28,7 +29,7 @@ export interface MainContent {
 /** For the next page; nothing while one is worked on: another one at the same time has arrays of its own. */
 let spareArrays: PageArrays | undefined;
 
-/** A page whose best block is below this (a chance of one in twelve) has no main content. */
+/** A larger page whose best block is below this (a chance of one in twelve) has no main content. */
 const LEAST_SUM = -2.4;
 
 /**
@@ -51,13 +52,16 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const pageTypes = scorePageTypes(computePageFeatures(table, totals, url, typeSums), model.pageTypes);
     const title = readTitle(table);
     const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
-    if (table.blockElement.length === 0) return { kept: false, ...result };
+    const sizes = blockSizes(table);
+    const small = readSmallPage(table, sizes);
+    const hasPlain = small?.hasPlain === true;
+    if (table.blockElement.length === 0 && !hasPlain) return { kept: false, ...result };
     yield;
     const words = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
-    if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
+    if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
-    pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
+    pruneTree(table, decideBlocks(table, result.pageType, judged, sizes, small), small);
     return { kept: true, ...result };
   } finally {
     arrays.reuse();

@@ -3,10 +3,10 @@ import { completeStructures, lean } from "./complete-structures.ts";
 import { dropNamed } from "./drop-named.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
-import { keepSmallPage } from "./keep-small-page.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
+import { keepSmallPage, type SmallPage } from "./small-page.ts";
 import { chancesOf } from "./sum-trees.ts";
 
 /**
@@ -15,19 +15,23 @@ import { chancesOf } from "./sum-trees.ts";
  */
 const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.25, product: -0.8, collection: -0.4 };
 
-/** 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words. */
+/**
+ * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
+ * @param small what is known of the page if it is small
+ */
 export function decideBlocks(
   table: PageTable,
   pageType: PageType,
   sums: Float32Array,
   sizes: Float32Array,
+  small: SmallPage | undefined,
 ): Uint8Array {
   lean(table, sums, TYPE_LEANING[pageType] ?? 0);
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
-  keepSmallPage(table, keep, sizes);
-  dropNamed(table, keep, sizes);
+  if (small !== undefined) keepSmallPage(table, small, keep);
+  dropNamed(table, small, keep, sizes);
   keepCodeLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;

@@ -3,6 +3,7 @@ import type { Element } from "domhandler";
 import { addUp } from "./add-up.ts";
 import { meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import type { SmallPage } from "./small-page.ts";
 import { tagId } from "./tags.ts";
 
 const bitsOf = (...meanings: readonly string[]): number => meanings.map(meaningBit).reduce((bits, bit) => bits | bit);
@@ -23,7 +24,7 @@ const symbolName = /(?:^|[^a-z])(?:avatar|gravatar|icons?|logos?|emoji|smiley|pi
 const SMALLEST = 50;
 
 /** For each element, how many pictures and players that stay are in it. */
-export function chooseMedia(table: PageTable, keep: Uint8Array): Int32Array {
+export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPage): Int32Array {
   const { arrays, elements, parent, firstText, textParent, media, mediaText } = table;
   const shown = arrays.integers(elements.length);
   if (media.length === 0) return shown;
@@ -54,6 +55,12 @@ export function chooseMedia(table: PageTable, keep: Uint8Array): Int32Array {
     behind[block] = captions[block] === 1 ? (behind[block + 1] ?? 0) : keep[block]!;
   }
   media.forEach((medium, index) => {
+    // On a small page the text around says little; its part of the page says more.
+    if (small?.side[medium] === 1) return;
+    if (small?.plain[medium] === 1 && !isSymbol(elements[medium]!)) {
+      shown[medium] = 1;
+      return;
+    }
     // What a player says to browsers that cannot play does not decide about it.
     let around = inside[medium] === 0 ? medium : parent[medium]!;
     for (let step = 0; step < MEDIA_REACH && around >= 0 && voices[around] === 0; step++) around = parent[around]!;

@@ -1,56 +1,62 @@
-/** Leaves out what its author has plainly named as something else than the content. */
-import type { Element } from "domhandler";
+/** Leaves out what HTML or its author plainly calls something else than the content. */
 import { headingRank } from "./element-totals.ts";
-import { isSmallPage } from "./keep-small-page.ts";
-import { meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
+import { hasSideName, namedOnce } from "./side-parts.ts";
+import type { SmallPage } from "./small-page.ts";
+import { findUnseen } from "./unseen-parts.ts";
 
-/** Classes and ids that mean nothing else wherever they stand; `header`, `top` or `menu` may be parts of a card. */
-const NAMES = new Set(
-  (
-    "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
-    "language-selector"
-  ).split(" "),
-);
-/** What those names say, but for the languages: on larger pages only elements that say so are looked at. */
-const MEANT = ["navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share"]
-  .map(meaningBit)
-  .reduce((bits, bit) => bits | bit);
 /** Not more than this share of what is kept of a larger page: its content may stand within such a name. */
 const MOST_SHARE = 0.2;
+/** The same for names that may mean something else, on a small page. */
+const MOST_SHARE_OF_ONE = 0.5;
 
 /** Takes from `keep`, in place; never all of it, and no title. `sizes` are the blocks' sizes in words. */
-export function dropNamed(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
-  const { elements, parent, blockElement, meanings, arrays } = table;
-  const isSmall = isSmallPage(sizes);
-  const named: number[] = [];
+export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: Uint8Array, sizes: Float32Array): void {
+  const { elements, parent, blockElement, arrays } = table;
+  const isSmall = small !== undefined;
+  // By element, the largest share of what is kept that it may be.
+  const shares = arrays.floats(elements.length);
   for (let element = 0; element < elements.length; element++) {
-    if ((isSmall || (meanings[element]! & MEANT) !== 0) && isNamed(elements[element]!)) named.push(element);
+    if (small?.side[element] === 1) shares[element] = 1;
+    else if (hasSideName(table, element, isSmall)) shares[element] = isSmall ? 1 : MOST_SHARE;
   }
-  if (named.length === 0) return;
+  if (isSmall) {
+    const isOutside = (element: number): boolean => small.namesMain && small.inMain[element] === 0;
+    for (const element of namedOnce(table)) {
+      shares[element] = Math.max(shares[element]!, isOutside(element) ? 1 : MOST_SHARE_OF_ONE);
+    }
+    for (const element of findUnseen(table, keep)) shares[element] = MOST_SHARE_OF_ONE;
+  }
+  if (shares.every((share) => share === 0)) return;
 
+  const isTitle = titleTest(table, small);
   const inside = arrays.doubles(elements.length);
   let total = 0;
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
     total += sizes[block]!;
-    inside[blockElement[block]!]! += headingRank(table, block) === 1 ? Number.POSITIVE_INFINITY : sizes[block]!;
+    inside[blockElement[block]!]! += isTitle(block) ? Number.POSITIVE_INFINITY : sizes[block]!;
   }
   for (let element = elements.length - 1; element > 0; element--) {
     if (parent[element]! >= 0) inside[parent[element]!]! += inside[element]!;
   }
-  const most = isSmall ? Number.MAX_VALUE : MOST_SHARE * total;
   const dropped = arrays.bytes(elements.length);
-  for (const element of named) if (inside[element]! <= most) dropped[element] = 1;
   for (let element = 0; element < elements.length; element++) {
-    if (parent[element]! >= 0 && dropped[parent[element]!] === 1) dropped[element] = 1;
+    const isDropped = shares[element]! > 0 && inside[element]! <= shares[element]! * total;
+    dropped[element] = isDropped || dropped[parent[element]!] === 1 ? 1 : 0;
   }
   const isLeft = (_: number, block: number): boolean => keep[block] === 1 && dropped[blockElement[block]!] === 0;
-  if (!keep.some(isLeft)) return;
+  const showsMedia = isSmall && table.media.some((element) => small.plain[element] === 1);
+  if (!showsMedia && !keep.some(isLeft)) return;
   for (let block = 0; block < keep.length; block++) if (dropped[blockElement[block]!] === 1) keep[block] = 0;
 }
 
-function isNamed({ attribs }: Element): boolean {
-  const { class: classes = "", id = "" } = attribs;
-  return NAMES.has(id) || (classes !== "" && classes.split(/\s+/).some((name) => NAMES.has(name)));
+/** Where a page has a title in its main part, one elsewhere is the site's. */
+function titleTest(table: PageTable, small: SmallPage | undefined): (block: number) => boolean {
+  const isFirst = (block: number): boolean => headingRank(table, block) === 1;
+  if (small === undefined) return isFirst;
+  const { plain, namesMain } = small;
+  const isPlain = (element: number): boolean => plain[element] === 1;
+  const hasTitle = namesMain || table.blockElement.some((element, block) => isPlain(element) && isFirst(block));
+  return hasTitle ? (block) => isFirst(block) && isPlain(table.blockElement[block]!) : isFirst;
 }

@@ -5,17 +5,18 @@ import { addUp } from "./add-up.ts";
 import { chooseMedia } from "./choose-media.ts";
 import { isHidden } from "./node-kinds.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";
+import type { SmallPage } from "./small-page.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
 /** How far up a drawing looks for its cell, and a box to tick for its list item. */
 const REACH = 4;
 
-export function pruneTree(table: PageTable, keep: Uint8Array): void {
+export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
   const all = table.arrays.integers(elements.length);
   const kept = table.arrays.integers(elements.length);
-  const shown = chooseMedia(table, keep);
+  const shown = chooseMedia(table, keep, small);
   const parents = new Set<ParentNode>();
   /** Who is removed has no parent from now on; who has lost children counts them later, once. */
   const remove = (node: ChildNode): void => {

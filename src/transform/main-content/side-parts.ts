@@ -1,0 +1,114 @@
+/** Which elements hold something else than the content, by what HTML and their author plainly call them. */
+import { type Element, isTag } from "domhandler";
+import { meaningBit } from "./name-words.ts";
+import type { PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+
+const BODY = tagId("body");
+const NAV = tagId("nav");
+const DIALOG = tagId("dialog");
+const HEADER = tagId("header");
+const FOOTER = tagId("footer");
+const ASIDE = tagId("aside");
+/** A header in one of these is about the text there, not about the site. */
+const TEXT_ROLES = new Set(["main", "article"]);
+const roles = new Set(["navigation", "banner", "contentinfo", "complementary", "search"]);
+const TEXTS = new Set(["article", "section", "main"].map(tagId));
+/** A footer in one of these names the source. */
+const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
+/** Manuals mark notes as asides. */
+const noteName = /note|callout|admonition|(?<![a-z])(?:tip|hint|info|caution|warning|danger|important)(?![a-z])/i;
+const CARD = meaningBit("card");
+
+/** Classes and ids that mean nothing else wherever they stand. */
+const NAMES = new Set(
+  (
+    "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
+    "language-selector"
+  ).split(" "),
+);
+/** What those names say, but for the languages: on larger pages only elements that say so are looked at. */
+const MEANT = ["navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share"]
+  .map(meaningBit)
+  .reduce((bits, bit) => bits | bit);
+/** Classes and ids that mean it where they stand once on a small page: a card or a comment may have such parts too. */
+const NAMES_OF_ONE = new Set(
+  (
+    "header top footer bottom copyright nav navigation menu breadcrumb pagination aside side widget overlay language " +
+    "advertisement cookie-banner cookie-notice cookie-consent share social share-buttons social-share related " +
+    "related-posts comments newsletter"
+  ).split(" "),
+);
+
+const SEVERAL = -1;
+/** How far up is looked for what an element is a part of. */
+const REACH = 50;
+
+/** True for what has one of the names that mean nothing else. */
+export function hasSideName({ elements, meanings, tag }: PageTable, element: number, isSmall: boolean): boolean {
+  if (tag[element] === BODY) return false;
+  return (isSmall || (meanings[element]! & MEANT) !== 0) && namesOf(elements[element]!).some((name) => NAMES.has(name));
+}
+
+/** The elements whose name says it only because nothing else on the page has it. */
+export function namedOnce(table: PageTable): number[] {
+  const places = new Map<string, number>();
+  table.elements.forEach((element, index) => {
+    if (table.tag[index] === BODY) return;
+    for (const name of new Set(namesOf(element))) {
+      if (NAMES_OF_ONE.has(name)) places.set(name, places.has(name) ? SEVERAL : index);
+    }
+  });
+  return [...places.values()].filter((index) => index !== SEVERAL && !isInCard(table, index));
+}
+
+/** True for what HTML calls navigation, header, footer or aside of a page. */
+export function isSideElement(table: PageTable, element: number): boolean {
+  const { attribs } = table.elements[element]!;
+  if (roles.has(attribs["role"] ?? "")) return true;
+  switch (table.tag[element]) {
+    case NAV:
+    case DIALOG:
+      return true;
+    case HEADER:
+      return !isInText(table, element);
+    case FOOTER:
+      return !isIn(table, element, (around) => QUOTATIONS.has(table.tag[around]!));
+    case ASIDE:
+      return !isNote(table.elements[element]!);
+    default:
+      return false;
+  }
+}
+
+/** By its name, or because it is a numbered list and nothing else. */
+function isNote({ attribs, children }: Element): boolean {
+  if (noteName.test(`${attribs["class"] ?? ""} ${attribs["role"] ?? ""}`)) return true;
+  const inner = children.filter(isTag);
+  return inner.length > 0 && inner.every(({ name }) => name === "ol");
+}
+
+/** True within cards: what is called a header there is the card's. */
+export function isInCard(table: PageTable, element: number): boolean {
+  return isIn(table, element, (around) => (table.meanings[around]! & CARD) !== 0 && table.tag[around] !== BODY);
+}
+
+function isInText(table: PageTable, element: number): boolean {
+  return isIn(table, element, (around) => {
+    return TEXTS.has(table.tag[around]!) || TEXT_ROLES.has(table.elements[around]!.attribs["role"] ?? "");
+  });
+}
+
+function isIn({ parent }: PageTable, element: number, test: (around: number) => boolean): boolean {
+  let around = parent[element]!;
+  for (let step = 0; step < REACH && around >= 0; step++) {
+    if (test(around)) return true;
+    around = parent[around]!;
+  }
+  return false;
+}
+
+function namesOf({ attribs: { class: classes = "", id = "" } }: Element): string[] {
+  if (classes === "") return id === "" ? [] : [id];
+  return [...classes.split(/\s+/), id];
+}

@@ -1,0 +1,90 @@
+/** Small pages: the model has seen few, and a title or a link that it takes from them is a large part of what they say. */
+import { meaningBit } from "./name-words.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { opensPanel } from "./questions.ts";
+import { isInCard, isSideElement } from "./side-parts.ts";
+import { tagId } from "./tags.ts";
+
+/** A page of fewer words is small. */
+const SMALL_PAGE = 200;
+
+const MAIN = tagId("main");
+const BODY = tagId("body");
+/** What names may say that speaks against a part; other names are those of content. */
+const AGAINST = [
+  ...["navigation", "sidebar", "footer", "header", "related", "share", "advert", "consent", "overlay", "subscribe"],
+  ...["breadcrumb", "pagination", "comments", "hidden", "form"],
+]
+  .map(meaningBit)
+  .reduce((bits, bit) => bits | bit);
+const HEADER = meaningBit("header");
+const FORMS = new Set(["form", "button"].map(tagId));
+
+export interface SmallPage {
+  /** By element: 1 in the page's main part, where no tag, no name and no hiding speaks against it. */
+  readonly plain: Uint8Array;
+  /** By element: 1 in what HTML calls a side part of the page. */
+  readonly side: Uint8Array;
+  /** By element: 1 in the page's main part, whatever speaks against it. */
+  readonly inMain: Uint8Array;
+  /** The page names its main part, and there is something in it. */
+  readonly namesMain: boolean;
+  /** Something plain is there: text, pictures or players. */
+  readonly hasPlain: boolean;
+}
+
+/** Reads a small page; nothing for a larger one. `sizes` are the blocks' sizes in words. */
+export function readSmallPage(table: PageTable, sizes: Float32Array): SmallPage | undefined {
+  if (sizes.reduce((sum, size) => sum + size, 0) >= SMALL_PAGE) return undefined;
+  const { arrays, elements, flags, parent, tag } = table;
+  const side = arrays.bytes(elements.length);
+  const inMain = arrays.bytes(elements.length);
+  for (let element = 0; element < elements.length; element++) {
+    side[element] = side[parent[element]!] === 1 || isSideElement(table, element) ? 1 : 0;
+  }
+  const isMain = (element: number) =>
+    (tag[element] === MAIN || elements[element]!.attribs["role"] === "main") && (flags[element]! & IN_HIDDEN) === 0;
+  for (let element = 0; element < elements.length; element++) {
+    inMain[element] = inMain[parent[element]!] === 1 || isMain(element) ? 1 : 0;
+  }
+  const named = findPlain(table, side, isMain);
+  const namesMain = holdsSomething(table, named);
+  const plain = namesMain ? named : findPlain(table, side, (element) => tag[element] === BODY);
+  return { plain, side, inMain, namesMain, hasPlain: namesMain || holdsSomething(table, plain) };
+}
+
+/** Adds to `keep`, in place, all that is plain, and the buttons there that open something of it. */
+export function keepSmallPage(table: PageTable, { plain, side, namesMain }: SmallPage, keep: Uint8Array) {
+  const { blockElement, parent } = table;
+  const isElsewhere = (element: number, block: number) =>
+    keep[block] === 1 && plain[element] === 0 && side[element] === 0;
+  const isFound = blockElement.some((element, block) => keep[block] === 1 && plain[element] === 1);
+  // Where the model finds nothing of it but something else, that is the content.
+  if (!namesMain && !isFound && blockElement.some(isElsewhere)) return;
+  for (let block = keep.length - 1; block >= 0; block--) {
+    const element = blockElement[block]!;
+    const opens = plain[parent[element]!] === 1 && keep[block + 1] === 1 && opensPanel(table, block);
+    if (plain[element] === 1 || opens) keep[block] = 1;
+  }
+}
+
+/** By element: 1 in a part that begins where `isPart` says so, without what is foreign there. */
+function findPlain(table: PageTable, side: Uint8Array, isPart: (element: number) => boolean): Uint8Array {
+  const { arrays, flags, meanings, parent, tag } = table;
+  const plain = arrays.bytes(tag.length);
+  for (let element = 0; element < tag.length; element++) {
+    if (side[element] === 1) continue;
+    if (isPart(element)) plain[element] = 1;
+    else if (plain[parent[element]!] === 1) {
+      const against = (meanings[element]! & HEADER) !== 0 && isInCard(table, element) ? AGAINST & ~HEADER : AGAINST;
+      const isForeign =
+        FORMS.has(tag[element]!) || (meanings[element]! & against) !== 0 || (flags[element]! & IN_HIDDEN) !== 0;
+      plain[element] = isForeign ? 0 : 1;
+    }
+  }
+  return plain;
+}
+
+function holdsSomething({ blockElement, media }: PageTable, plain: Uint8Array): boolean {
+  return blockElement.some((element) => plain[element] === 1) || media.some((element) => plain[element] === 1);
+}

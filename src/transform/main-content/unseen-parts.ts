@@ -1,0 +1,52 @@
+/** Finds what is hidden from a page's readers for good: not behind a tab, a question or a button. */
+import type { Element } from "domhandler";
+import { meaningBit } from "./name-words.ts";
+import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { isQuestion, opensPanel } from "./questions.ts";
+
+const PANEL = meaningBit("faq");
+const panelRoles = new Set(["tabpanel", "region", "listbox"]);
+
+/** The outermost hidden elements that hold something of what is kept and that no click shows. */
+export function findUnseen(table: PageTable, keep: Uint8Array): number[] {
+  const { blockElement, elements, flags, meanings, parent } = table;
+  const found = new Set<number>();
+  let targets: ReadonlySet<string> | undefined;
+  let last = -1;
+  for (let block = 0; block < keep.length; block++) {
+    const own = blockElement[block]!;
+    if (keep[block] === 0 || (flags[own]! & IN_HIDDEN) === 0) continue;
+    let hidden = -1;
+    let isPanel = false;
+    for (let element = own; element >= 0; element = parent[element]!) {
+      if ((meanings[element]! & PANEL) !== 0) isPanel = true;
+      if (!isUnseen(elements[element]!)) continue;
+      hidden = element;
+      targets ??= readTargets(elements);
+      const { id, role } = elements[element]!.attribs;
+      if ((id !== undefined && targets.has(id)) || panelRoles.has(role ?? "")) isPanel = true;
+    }
+    if (hidden < 0 || isPanel || hidden === last) continue;
+    last = hidden;
+    if (block === 0 || !(isQuestion(table, block - 1) || opensPanel(table, block - 1))) found.add(hidden);
+  }
+  return [...found];
+}
+
+/** The ids that links and buttons name. */
+function readTargets(elements: readonly Element[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { attribs } of elements) {
+    for (const name of ["href", "aria-controls", "data-target", "data-bs-target"]) {
+      const value = attribs[name];
+      if (value !== undefined && (name !== "href" || value.startsWith("#"))) ids.add(value.replace("#", ""));
+    }
+  }
+  return ids;
+}
+
+/** `aria-hidden` alone hides nothing from the eye. */
+function isUnseen({ attribs: { hidden, style } }: Element): boolean {
+  if (hidden !== undefined) return true;
+  return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { engineFor, site } from "./start-engine.ts";
+
+const nav = '<nav><a href="/">Home</a> <a href="/about">About us</a> <a href="/contact">Contact</a></nav>';
+const footer = "<footer>Copyright 2026</footer>";
+const body = (html: string): string => `<!doctype html><title>Page</title><body>${html}</body>`;
+
+/** The answer for a page of such a body; the site's own address is left out. */
+async function read(html: string): Promise<{ markdown: string | undefined; warning: string | undefined }> {
+  const { url } = await site({ "/": body(html) });
+  const { data } = await engineFor({ browser: false }).scrape({ url });
+  return { markdown: data.markdown?.replaceAll(url, ""), warning: data.warning };
+}
+
+test.each([
+  [
+    "a header and an aside",
+    `<header>The best shop</header><h1>Tea</h1><p>Green and black.</p><aside><p>See our cups.</p></aside>`,
+    "# Tea\n\nGreen and black.",
+  ],
+  [
+    "a site's title outside of the main part",
+    `<header><h1>The best shop</h1><p>Since 1900</p></header><main><h2>Tea</h2><p>Green and black.</p></main>`,
+    "## Tea\n\nGreen and black.",
+  ],
+  [
+    "parts named by their roles",
+    `<div role="banner">Shop</div><div role="main"><p>Tea.</p></div><div role="complementary">Cups</div>`,
+    "Tea.",
+  ],
+  [
+    "a menu, links to share and comments that stand there once",
+    `<ul class="menu"><li><a href="/">Home</a></li><li><a href="/a">About</a></li></ul><h1>Tea</h1><p>Green and black, from the hills in the south.</p>
+    <div class="share"><a href="https://social.example/">Share</a></div><div id="comments"><h2>Comments</h2><p>Nice!</p></div>`,
+    "# Tea\n\nGreen and black, from the hills in the south.",
+  ],
+])("a small page loses %s", async (_, html, expected) => {
+  expect(await read(html)).toEqual({ markdown: expected, warning: undefined });
+});
+
+test.each([
+  [
+    "the title in the header of an article",
+    `<article><header><h1>Tea</h1><time>January 15, 2026</time></header><p>The first paragraph of the post.</p><p>The second one.</p></article><aside><h3>Recent posts</h3></aside>`,
+    "# Tea\n\nJanuary 15, 2026\n\nThe first paragraph of the post.\n\nThe second one.",
+  ],
+  [
+    "the source of a quotation",
+    `<main><h1>Words</h1><blockquote><p>Be bold.</p><footer>Ann</footer></blockquote></main>`,
+    "# Words\n\n> Be bold.\n>\n> Ann",
+  ],
+  [
+    "a note of a manual",
+    `<main><h1>Setup</h1><p>Run it.</p><aside class="note"><p>As root.</p></aside></main>`,
+    "# Setup\n\nRun it.\n\nAs root.",
+  ],
+  [
+    "the header of a card",
+    `<h1>People</h1><div class="card"><div class="header">Ann</div><div class="text">She sings.</div></div>`,
+    "# People\n\nAnn\n\nShe sings.",
+  ],
+  [
+    "a menu to eat from",
+    `<h1>Inn</h1><div class="menu"><h2>Soups</h2><p>Leek 5 €</p></div>`,
+    "# Inn\n\n## Soups\n\nLeek 5 €",
+  ],
+  ["the second of two main parts", `<main></main><main><p>Tea.</p></main>`, "Tea."],
+  ["a picture that is all there is", `<main><img src="/tea.png" alt="Tea"></main>`, "![Tea](/tea.png)"],
+  ["a picture behind the title", `<h1>Tea</h1><p><img src="/tea.png" alt="Tea"></p>`, "# Tea\n\n![Tea](/tea.png)"],
+  ["a link that is all there is", `<p><a href="/tea">Tea</a></p>`, "[Tea](/tea)"],
+])("a small page keeps %s", async (_, html, expected) => {
+  expect(await read(nav + html + footer)).toEqual({ markdown: expected, warning: undefined });
+});
+
+test("a page of nothing but such parts is given whole", async () => {
+  const { markdown } = await read("<header><h1>Tea</h1></header><footer>Bye</footer>");
+  expect(markdown).toContain("# Tea");
+});
+
+test("a small page loses what is hidden, unless a click shows it or nothing else is there", async () => {
+  const hidden = '<p hidden>Not yet</p><div style="display: none"><p>Nor this</p></div>';
+  const shown = "# Tea\n\nGreen and black.";
+  expect((await read(`<main><h1>Tea</h1><p>Green and black.</p>${hidden}</main>`)).markdown).toBe(shown);
+  const tabs = `<main><h1>Tea</h1><p>Green and black.</p><h2>Where is it from?</h2><p hidden>The south.</p>
+    <button aria-controls="price">Price</button><p id="price" hidden>5 €</p><div role="tabpanel" hidden>In bags.</div></main>`;
+  const { markdown } = await read(tabs);
+  expect(["The south.", "5 €", "In bags."].filter((text) => !markdown?.includes(text))).toEqual([]);
+  const application = '<main style="display:none"><h1>Tea</h1><p>Shown by a script.</p></main>';
+  expect((await read(application)).markdown).toBe("# Tea\n\nShown by a script.");
+});
