@@ -6,7 +6,7 @@ import { isInCard, isSideElement } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 
 /** A page of fewer words is small. */
-const SMALL_PAGE = 200;
+const SMALL_PAGE = 120;
 
 const MAIN = tagId("main");
 const BODY = tagId("body");
