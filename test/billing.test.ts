@@ -279,3 +279,34 @@ test("each call asks for what it will cost at the least, before any work", async
   ]);
   expect(server.received).toEqual([]);
 });
+
+test("what every page will cost beside its own price is asked for too", async () => {
+  const { url } = await site({ "/": page("home") });
+  const asked: number[] = [];
+  const engine = engineFor({
+    model: fakeModel(() => ({})),
+    proxies: { stealth: ["http://127.0.0.1:9"] },
+    pricing: { page: 2 },
+    billing: {
+      authorize({ atLeast }) {
+        asked.push(atLeast);
+        return { allowed: false, reason: "no credits" };
+      },
+      charge() {},
+    },
+  });
+  const json = { formats: ["json"], jsonOptions: { prompt: "title" } } as const;
+  const tracked = { formats: ["markdown", "changeTracking"], changeTrackingOptions: { modes: ["json"] } } as const;
+  const calls = [
+    () => engine.scrape({ url }),
+    () => engine.scrape({ url, ...json }),
+    () => engine.scrape({ url, ...tracked }),
+    () => engine.scrape({ url, proxy: "auto", zeroDataRetention: true }),
+    () => engine.scrape({ url, proxy: "stealth" }),
+    () => engine.crawl({ url, limit: 10, scrapeOptions: json }),
+    () => engine.crawl({ url, limit: 10, zeroDataRetention: true }),
+    () => engine.batchScrape({ urls: [url, `${url}/a`], proxy: "stealth", zeroDataRetention: true, ...json }),
+  ];
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ statusCode: 402 });
+  expect(asked).toEqual([2, 6, 6, 3, 6, 60, 30, 22]);
+});

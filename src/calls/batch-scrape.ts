@@ -5,6 +5,7 @@ import { parse } from "../contract/parse.ts";
 import { appendToBatch, findBatch } from "../jobs/append.ts";
 import { batchPages } from "../jobs/batch-pages.ts";
 import { startBatchScrape } from "../jobs/start.ts";
+import { leastPageCredits } from "../page/credits.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { storableSchemas } from "./check-schemas.ts";
@@ -29,15 +30,18 @@ export async function batchScrape(
   const { appendToId, invalidURLs } = request;
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
   const pages = await batchPages(request.urls);
-  const atLeast = pages.length * parts.pricing.page;
+  const least = (zeroDataRetention: boolean) =>
+    pages.length * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing);
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
+    const atLeast = least(batch.zeroDataRetention);
     await reserveMore(parts, caller, { kind: "batch_scrape", atLeast }, appendToId, () =>
       appendToBatch(parts.start, batch, request, pages, caller),
     );
     returnModel(parts, appendToId, caller);
     return new PageJob(parts, "batch_scrape", appendToId, caller.team, options);
   }
+  const atLeast = least(request.zeroDataRetention);
   const id = await reserve(parts, caller, { kind: "batch_scrape", atLeast }, (id) =>
     startBatchScrape(parts.start, request, pages, caller, id),
   );

@@ -6,6 +6,7 @@ import { parse } from "../contract/parse.ts";
 import { patternProblem } from "../frontier/patterns.ts";
 import { createScope, pathDepth } from "../frontier/scope.ts";
 import { startCrawl } from "../jobs/start.ts";
+import { leastPageCredits } from "../page/credits.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
@@ -31,7 +32,8 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
   await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
   // The default limit is no wish to pay for so many pages.
-  const atLeast = input.limit === undefined ? parts.pricing.page : request.limit * parts.pricing.page;
+  const pages = input.limit === undefined ? 1 : request.limit;
+  const atLeast = pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
   const id = await reserve(parts, caller, { kind: "crawl", atLeast }, (id) =>
     startCrawl(parts.start, request, caller, id),
   );

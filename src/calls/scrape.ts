@@ -3,6 +3,7 @@ import type { ScrapeResponse } from "../contract/document.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import { parse } from "../contract/parse.ts";
 import { type ScrapeRequest, scrapeRequest } from "../contract/scrape.ts";
+import { leastPageCredits } from "../page/credits.ts";
 import type { CallParts } from "./call-parts.ts";
 import { storableSchemas } from "./check-schemas.ts";
 import { checkTags } from "./check-tags.ts";
@@ -17,7 +18,8 @@ export async function scrape(parts: CallParts, input: ScrapeRequest, context?: C
   refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
   await checkTags(parts, request.scrapeOptions, [], "scrape request");
   storableSchemas(request.scrapeOptions, [], "scrape request");
-  return payFor(parts, caller, { kind: "scrape", atLeast: parts.pricing.page }, async (id) => {
+  const atLeast = leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
+  return payFor(parts, caller, { kind: "scrape", atLeast }, async (id) => {
     const { document, credits, tokens } = await parts.scrapePage({
       url: request.url,
       sourceURL: request.sourceURL,

@@ -1,3 +1,5 @@
+/** What pages cost. */
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { Pricing } from "../options.ts";
 
 /** What decides the price of one page. */
@@ -19,5 +21,17 @@ export function pageCredits(page: PricedPage, pricing: Pricing): number {
     (page.json ? pricing.json : 0) +
     (page.stealth ? pricing.stealth : 0) +
     (page.zeroDataRetention ? pricing.zeroDataRetention : 0)
+  );
+}
+
+/** Credits that a page with these options costs if it is had: what only the page itself tells, such as a PDF's length, comes on top. */
+export function leastPageCredits(options: ParsedScrapeOptions, zeroDataRetention: boolean, pricing: Pricing): number {
+  return pageCredits({ json: asksModel(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
+}
+
+/** Whether the options have a price of their own, once, for what a model is asked. */
+export function asksModel({ formats, changeTrackingOptions }: ParsedScrapeOptions): boolean {
+  return (
+    formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false)
   );
 }

@@ -5,7 +5,7 @@ import type { Pricing } from "../options.ts";
 import type { TransformResult } from "../transform/transform.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import type { TrackedChanges, TrackedPage } from "./change-tracking.ts";
-import { pageCredits } from "./credits.ts";
+import { asksModel, pageCredits } from "./credits.ts";
 import type { ModelFormats } from "./model-formats.ts";
 
 export interface DocumentedPage extends TrackedPage {
@@ -26,12 +26,11 @@ interface PageExtras {
 /** Credits for the page. */
 export function creditsOf(
   pricing: Pricing,
-  { options: { formats, changeTrackingOptions }, zeroDataRetention }: DocumentedPage,
+  { options, zeroDataRetention }: DocumentedPage,
   { proxyUsed }: MaybeCachedPage,
   { readPages }: TransformResult,
 ): number {
-  const json =
-    formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false);
+  const json = asksModel(options);
   return pageCredits({ readPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
 }
 
