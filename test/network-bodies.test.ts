@@ -99,6 +99,25 @@ describe("content-encoding", () => {
     expect(await failure(testClient().request({ url: server.url() }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
   });
 
+  // Brotli and the bare stream have no mark that would survive damage at their very beginning.
+  test.each([
+    ["gzip", gzipSync, 20],
+    ["deflate", deflateSync, 20],
+    ["zstd", zstdCompressSync, 20],
+    ["deflate", deflateRawSync, 100],
+    ["br", brotli, 100],
+  ] as const)("bytes damaged in a small %s body are an error", async (encoding, encode, from) => {
+    const damaged = Buffer.from(encode(numbers(100)));
+    damaged.fill(0xff, from, from + 40);
+    const server = await encoded(damaged, encoding);
+    expect(await failure(testClient().request({ url: server.url() }))).toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      message: expect.stringMatching(/could not be decoded/),
+    });
+    const { body } = await testClient().stream({ url: server.url() });
+    expect(await failure(collected(body))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
   test("an empty body, HEAD and 304 with content-encoding are empty", async () => {
     const server = await httpServer((request, response) => {
       response

@@ -15,13 +15,15 @@ import {
 } from "node:zlib";
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
-import { hasMoreThanOneFrame, zstdFrames } from "./zstd-frames.ts";
+import { beginsFrame, hasMoreThanOneFrame, zstdFrames } from "./zstd-frames.ts";
 
 interface Decoder {
   atOnce(bytes: Uint8Array, options: object): Uint8Array;
   stream(options: object): Transform;
   /** Asks for what can be had from a body that was cut short, instead of an error. */
   readonly lenient: object;
+  /** Whether bytes begin with the mark of this format; absent: it has none. */
+  readonly isMarked?: (bytes: Uint8Array) => boolean;
   /** Parts a body into what the stream takes at once; absent: it takes all. */
   readonly parts?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<AsyncIterable<Uint8Array>>;
 }
@@ -30,8 +32,19 @@ interface Decoder {
 const tooLargeCode = "ERR_BUFFER_TOO_LARGE";
 
 const zlibLenient = { finishFlush: constants.Z_SYNC_FLUSH };
-const gzip: Decoder = { atOnce: gunzipSync, stream: createGunzip, lenient: zlibLenient };
-const zlib: Decoder = { atOnce: inflateSync, stream: createInflate, lenient: zlibLenient };
+const gzip: Decoder = {
+  atOnce: gunzipSync,
+  stream: createGunzip,
+  lenient: zlibLenient,
+  isMarked: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
+};
+const zlib: Decoder = {
+  atOnce: inflateSync,
+  stream: createInflate,
+  lenient: zlibLenient,
+  // The method with its usual window (RFC 1950), and a sum over both bytes.
+  isMarked: ([first = 0, second = 0]) => first === 0x78 && (first * 256 + second) % 31 === 0,
+};
 const bareDeflate: Decoder = { atOnce: inflateRawSync, stream: createInflateRaw, lenient: zlibLenient };
 const brotli: Decoder = {
   atOnce: brotliDecompressSync,
@@ -45,6 +58,7 @@ const zstd: Decoder = {
   },
   stream: createZstdDecompress,
   lenient: { finishFlush: constants.ZSTD_e_flush },
+  isMarked: beginsFrame,
   parts: zstdFrames,
 };
 
@@ -63,8 +77,11 @@ export const acceptEncoding = "gzip, deflate, br, zstd";
 /** Compressed bytes up to this many are decoded in one step, if no more than this comes out of them. */
 const smallBody = 128 * 1024;
 const smallResult = 2 * 1024 * 1024;
-/** How much of a body tells whether it is in the announced coding. */
-const probeBytes = 1024;
+/**
+ * How much of a body tells whether it is in the announced coding. What is not fails within a few bytes, and damage
+ * further on does not make a body one that was never encoded.
+ */
+const probeBytes = 64;
 const maxCodings = 4;
 
 /**
@@ -162,17 +179,20 @@ async function* decodeOne(body: AsyncIterable<Uint8Array>, coding: string): Asyn
   }
 }
 
-/** The decoder under which the beginning of the body makes sense; undefined when it is not encoded at all. */
+/** The decoder under which the beginning of the body makes sense, or whose mark it bears; undefined when it is not encoded at all. */
 function findDecoder(coding: string, body: Uint8Array): Decoder | undefined {
   if (body.byteLength === 0) return undefined;
-  return decoders[coding]?.find((decoder) => {
-    try {
-      run(decoder, body.subarray(0, probeBytes), probeBytes);
-      return true;
-    } catch (error) {
-      return isTooLarge(error);
-    }
-  });
+  const possible = decoders[coding] ?? [];
+  return possible.find((decoder) => canDecode(decoder, body)) ?? possible.find((decoder) => decoder.isMarked?.(body));
+}
+
+function canDecode(decoder: Decoder, body: Uint8Array): boolean {
+  try {
+    run(decoder, body.subarray(0, probeBytes), probeBytes);
+    return true;
+  } catch (error) {
+    return isTooLarge(error);
+  }
 }
 
 function run(decoder: Decoder, bytes: Uint8Array, maxOutputLength: number): Uint8Array {

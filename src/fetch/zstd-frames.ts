@@ -100,7 +100,7 @@ export async function* zstdFrames(body: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-function beginsFrame(bytes: Uint8Array): boolean {
+export function beginsFrame(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 4) return false;
   const magic = Buffer.from(bytes.buffer, bytes.byteOffset, 4).readUInt32LE();
   return magic === magicNumber || isSkippable(magic);
