@@ -6,6 +6,7 @@ import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
+import { isFrameOnly } from "./main-content/keep-small-page.ts";
 import { PageArrays } from "./main-content/page-arrays.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
@@ -57,7 +58,10 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
     if (judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
-    pruneTree(table, decideBlocks(table, result.pageType, judged, blockSizes(table)));
+    const sizes = blockSizes(table);
+    const keep = decideBlocks(table, result.pageType, judged, sizes);
+    if (isFrameOnly(table, keep, sizes)) return { kept: false, ...result };
+    pruneTree(table, keep);
     return { kept: true, ...result };
   } finally {
     arrays.reuse();

@@ -16,6 +16,8 @@ const AGAINST = [
   .map(meaningBit)
   .reduce((bits, bit) => bits | bit);
 const SIDE_TAGS = new Set(["nav", "header", "aside", "footer", "form", "dialog", "button"].map(tagId));
+const FRAME_TAGS = new Set(["nav", "header", "footer"].map(tagId));
+const CONTENT_TAGS = new Set(["main", "article", "section"].map(tagId));
 
 /**
  * Keeps all of a small page's main part that nothing speaks against: no tag around it, no name, and not that it is hidden.
@@ -38,6 +40,21 @@ export function keepSmallPage(table: PageTable, keep: Uint8Array, sizes: Float32
 
 export function isSmallPage(sizes: Float32Array): boolean {
   return sizes.reduce((sum, size) => sum + size, 0) < SMALL_PAGE;
+}
+
+/** True when of a small page nothing is kept but of its header, navigation or footer: then it has no main content. */
+export function isFrameOnly({ tag, parent, blockElement }: PageTable, keep: Uint8Array, sizes: Float32Array): boolean {
+  if (!isSmallPage(sizes)) return false;
+  const isFrame = (block: number): boolean => {
+    let framed = false;
+    for (let element = blockElement[block]!; element >= 0; element = parent[element]!) {
+      // The header of an article is a part of it.
+      if (CONTENT_TAGS.has(tag[element]!)) return false;
+      framed ||= FRAME_TAGS.has(tag[element]!);
+    }
+    return framed;
+  };
+  return keep.every((kept, block) => kept === 0 || isFrame(block));
 }
 
 /** By element of the part: 1 where it, or what is around it there, says that it is something else. */
