@@ -80,6 +80,14 @@ test("the same page gives the same tree every time", () => {
   );
 });
 
+test("a page of nothing but its header, navigation and footer has no main content", () => {
+  const frame =
+    '<nav><a href="/a">Kettles</a> <a href="/b">Cups</a></nav><footer><h2>About us</h2><p>A small firm.</p></footer>';
+  expect(keep(`<header><a href="/">Home</a></header>${frame}`, "https://shop.example/").kept).toBe(false);
+  const { kept, text } = keep("<article><header><h1>Kettles</h1></header></article>", "https://shop.example/");
+  expect([kept, text.trim()]).toEqual([true, "Kettles"]);
+});
+
 test("a small page keeps its little content", () => {
   const { kept, text } = keep(
     "<html><head><title>Harbour office</title></head><body><div><h1>Harbour office</h1><p>The office is closed on public holidays.</p></div></body></html>",

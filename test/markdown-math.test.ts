@@ -34,4 +34,10 @@ describe("a formula that is drawn", () => {
     const html = `<span class="katex-html" aria-hidden="true">${base}</span>`;
     expect(await markdownOf(`<p>So <span class="katex">${html}</span>.</p>`)).toBe("So x=1.");
   });
+
+  it("keeps the columns of a matrix with one row where TeX allows them", async () => {
+    const cells = "<mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd>";
+    const matrix = `<mo>(</mo><mtable><mtr>${cells}</mtr></mtable><mo>)</mo>`;
+    expect(await markdownOf(`<p>M <math>${matrix}</math></p>`)).toBe("M $(\\begin{matrix} 1 & 2 \\end{matrix})$");
+  });
 });

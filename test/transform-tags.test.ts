@@ -26,6 +26,13 @@ describe("includeTags and excludeTags", () => {
     expect(html).toContain('<table class="prices"><thead>');
   });
 
+  it("keep code preformatted that was so", async () => {
+    const code = '<pre class="box"><code class="language-js">if (a)\n  b();</code></pre><p>Call <code>b()</code>.</p>';
+    const { markdown, html } = await transformHtml(code, { includeTags: ["code"], formats: ["markdown", "html"] });
+    expect(markdown).toBe("```js\nif (a)\n  b();\n```\n\n`b()`");
+    expect(html).toContain('<pre class="box"><code');
+  });
+
   it("leave nothing when nothing matches, and everything when all entries are blank", async () => {
     expect(await markdown({ includeTags: ["article"] })).toBe("");
     expect(await markdown({ includeTags: [" "] })).toContain("four");

@@ -145,7 +145,9 @@ function makeSourceSetAbsolute(element: Element, resolve: ResolveUrl): void {
 
 function makeImageAbsolute(image: Element, resolve: ResolveUrl): void {
   const source = imageSource(image);
-  if (source !== undefined) image.attribs["src"] = resolve(source) ?? source.trim();
+  // An empty address would be that of the page.
+  if (source?.trim() === "") delete image.attribs["src"];
+  else if (source !== undefined) image.attribs["src"] = resolve(source) ?? source.trim();
 }
 
 /** The address a reader's browser would end up with. */

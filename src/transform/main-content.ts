@@ -12,7 +12,7 @@ import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
 import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
 import { pruneTree } from "./main-content/prune-tree.ts";
-import { readSmallPage } from "./main-content/small-page.ts";
+import { isFrameOnly, readSmallPage } from "./main-content/small-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
 import { forEachPageWord } from "./main-content/type-words.ts";
 
@@ -61,7 +61,9 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
     if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
-    pruneTree(table, decideBlocks(table, result.pageType, judged, sizes, small), small);
+    const keep = decideBlocks(table, result.pageType, judged, sizes, small);
+    if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
+    pruneTree(table, keep, small);
     return { kept: true, ...result };
   } finally {
     arrays.reuse();

@@ -47,43 +47,51 @@ function keepOnly(document: Document, kept: readonly Element[]): void {
   const body = findBody(document);
   if (body === undefined || kept.some((element) => element === body || element.name === "html")) return;
   const attached = kept.filter((element) => isBelow(element, document));
-  const groups = byTable(attached);
+  const groups = byHolder(attached);
   removeNodes(new Set(attached));
   removeChildren(body, () => true);
   adopt(
     body,
-    groups.flatMap(({ table, members }) => {
-      if (table === undefined) return members;
-      const copy = new Element("table", { ...table.attribs });
+    groups.flatMap(({ holder, members }) => {
+      if (holder === undefined) return members;
+      const copy = new Element(holder.name, { ...holder.attribs });
       adopt(copy, members);
       return copy;
     }),
   );
 }
 
-const tableParts: ReadonlySet<string> = new Set(["tr", "tbody", "thead", "tfoot"]);
+/** What says something else, or is none, without the element around it, by name. */
+const holders: ReadonlyMap<string, string> = new Map([
+  ["tr", "table"],
+  ["tbody", "table"],
+  ["thead", "table"],
+  ["tfoot", "table"],
+  ["code", "pre"],
+]);
 
 interface Group {
-  /** The table that the members are rows or sections of. */
-  readonly table: Element | undefined;
+  /** What the members are kept in: the table that they are rows or sections of. */
+  readonly holder: Element | undefined;
   readonly members: Element[];
 }
 
 /** Rows are no table without one, in markdown as in HTML: those of one table stay together. */
-function byTable(elements: readonly Element[]): Group[] {
+function byHolder(elements: readonly Element[]): Group[] {
   const groups: Group[] = [];
   for (const element of elements) {
-    const table = tableParts.has(element.name) ? tableAround(element) : undefined;
+    const name = holders.get(element.name);
+    const holder = name === undefined ? undefined : elementAround(element, name);
     const last = groups.at(-1);
-    if (table !== undefined && last?.table === table) last.members.push(element);
-    else groups.push({ table, members: [element] });
+    if (holder?.name === "table" && last?.holder === holder) last.members.push(element);
+    else groups.push({ holder, members: [element] });
   }
   return groups;
 }
 
-function tableAround({ parent }: Element): Element | undefined {
+function elementAround({ parent }: Element, name: string): Element | undefined {
   for (let around = parent; around !== null; around = around.parent) {
-    if (isElement(around) && around.name === "table") return around;
+    if (isElement(around) && around.name === name) return around;
   }
   return undefined;
 }

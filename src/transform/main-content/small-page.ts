@@ -68,6 +68,11 @@ export function keepSmallPage(table: PageTable, { plain, side, namesMain }: Smal
   }
 }
 
+/** True when nothing is kept but of the page's header, navigation or footer: then it has no main content. */
+export function isFrameOnly({ blockElement }: PageTable, { side, hasPlain }: SmallPage, keep: Uint8Array): boolean {
+  return !hasPlain && blockElement.every((element, block) => keep[block] === 0 || side[element] === 1);
+}
+
 /** By element: 1 in a part that begins where `isPart` says so, without what is foreign there. */
 function findPlain(table: PageTable, side: Uint8Array, isPart: (element: number) => boolean): Uint8Array {
   const { arrays, flags, meanings, parent, tag } = table;

@@ -10,7 +10,7 @@ export const breaks: Readonly<Record<BreakStyle, string>> = { paragraph: "  \n",
 export function movePunctuationOut(tokens: Token[], style: BreakStyle): void {
   for (let index = 1; index < tokens.length - 1; index++) {
     const token = tokens[index]!;
-    if (token.kind !== "open" && token.kind !== "close") continue;
+    if ((token.kind !== "open" && token.kind !== "close") || isTag(token.format)) continue;
     const inside = tokens[token.kind === "open" ? index + 1 : index - 1]!;
     const outside = tokens[token.kind === "open" ? index - 1 : index + 1]!;
     if (inside.kind !== "text" || outside.kind !== "text") continue;
@@ -74,6 +74,9 @@ function markOf(format: Format, inWord: boolean, isAlone: boolean): string | und
   if (format === "em") return inWord ? (isAlone ? "*" : undefined) : "_";
   return format === "del" ? "~~" : undefined;
 }
+
+/** What is always written as a tag holds whatever it begins with: 10<sup>-3</sup>. */
+const isTag = (format: Format): boolean => format === "sub" || format === "sup" || format === "kbd";
 
 const isMark = (token: Token | undefined): boolean => token?.kind === "open" || token?.kind === "close";
 

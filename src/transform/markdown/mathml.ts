@@ -143,10 +143,11 @@ function table(element: Element): string {
       .filter(isElement)
       // A labelled row carries its number first.
       .slice(line.name === "mlabeledtr" ? 1 : 0)
-      .map((cell) => row(cell).trim())
-      .join(" & "),
+      .map((cell) => row(cell).trim()),
   );
-  return rows.length === 1 ? rows[0]! : `\\begin{matrix} ${rows.join(" \\\\ ")} \\end{matrix}`;
+  // One cell places a formula; columns are no TeX outside of a matrix.
+  if (rows.length === 1 && rows[0]!.length <= 1) return rows[0]![0] ?? "";
+  return `\\begin{matrix} ${rows.map((cells) => cells.join(" & ")).join(" \\\\ ")} \\end{matrix}`;
 }
 
 const braced = (tex: string | undefined): string => `{${(tex ?? "").trim()}}`;
