@@ -51,6 +51,38 @@ test("with several things, the one that the page is called after; else none", ()
   expect(read(shop, { items, headings: ["Kettle", "Pan"] }).value).toBeUndefined();
 });
 
+test("a field that is an object, or a list of them, gets the declared things, where a text would be their name", () => {
+  const person = (name: string) => item("Person", { name, jobTitle: "Cook" });
+  const recipe = item("Recipe", { name: "Soup", author: person("Ann"), recipeYield: "4" });
+  const author = object({ name: text, jobTitle: text });
+  const ann = { name: "Ann", jobTitle: "Cook" };
+  expect(read(object({ author: text, recipeYield: text }), { items: [recipe] }).value).toMatchObject({ author: "Ann" });
+  expect(read(object({ author, recipeYield: text }), { items: [recipe] }).value).toMatchObject({ author: ann });
+  expect(
+    read(object({ authors: { type: "array", items: author }, servings: text }), { items: [recipe] }).value,
+  ).toMatchObject({ authors: [ann] });
+  const address = item("PostalAddress", { addressLocality: "Rome" });
+  const place = item("Place", { name: "Hall", address });
+  const event = item("MusicEvent", { name: "Concert", startDate: "2025-05-01", location: place });
+  expect(
+    read(object({ startDate: text, location: object({ name: text, address: text }) }), { items: [event] }).value,
+  ).toEqual({ startDate: "2025-05-01", location: { name: "Hall", address: "Rome" } });
+  const job = item("JobPosting", { title: "Cook", hiringOrganization: item("Organization", { name: "Acme" }) });
+  expect(read(object({ title: text, company: object({ name: text }) }), { items: [job] }).value).toMatchObject({
+    company: { name: "Acme" },
+  });
+});
+
+test("a list beside fields of the page's thing is not filled with that thing", () => {
+  const recipe = item("Recipe", { name: "Soup", cookTime: "PT1H", recipeIngredient: ["Water", "Salt"] });
+  const named = { type: "array", items: object({ name: text }, ["name"]) };
+  for (const list of ["authors", "ingredients", "comments", "items"]) {
+    const schema = object({ name: text, cookTime: text, [list]: named });
+    expect([list, read(schema, { items: [recipe] }).value]).toEqual([list, { name: "Soup", cookTime: "PT1H" }]);
+  }
+  expect(read(object({ dishes: named }), { items: [recipe] }).value).toEqual({ dishes: [{ name: "Soup" }] });
+});
+
 test("the publisher of a page is not what it is about", () => {
   const publisher = item("Organization", {
     name: "The Post",

@@ -60,7 +60,9 @@ class StructureReader {
       const part = propertyOf(schema, name, this.resolve);
       if (hasConditions(part)) continue;
       const found =
-        this.#things(part, name) ?? this.#field(part, name, subject) ?? this.#undeclared(part, name, subject);
+        this.#things(part, name, subject !== undefined) ??
+        this.#field(part, name, subject) ??
+        this.#undeclared(part, name, subject);
       if (found !== undefined) setKey(value, name, found);
     }
     // What does not fit the schema in the end was not certain.
@@ -74,11 +76,11 @@ class StructureReader {
   }
 
   /** A field that holds things: `products`, or `event` with an object of its own. */
-  #things(part: SchemaNode | undefined, name: string): unknown {
+  #things(part: SchemaNode | undefined, name: string, hasSubject: boolean): unknown {
     const types = typesOf(part, this.resolve);
     if (types.has("array")) {
       const items = itemsOf(part, this.resolve);
-      return typesOf(items, this.resolve).has("object") ? this.list(items, name) : undefined;
+      return typesOf(items, this.resolve).has("object") ? this.list(items, name, hasSubject) : undefined;
     }
     const wanted = types.has("object") ? typesNamed(name) : undefined;
     if (wanted === undefined) return undefined;
@@ -86,12 +88,16 @@ class StructureReader {
     return things.length === 1 ? this.#fill(part, things[0]!) : undefined;
   }
 
-  /** A list of things: a declared list, all things of the type, or a table with these columns. */
-  list(itemSchema: SchemaNode | undefined, name: string | undefined): unknown[] | undefined {
+  /**
+   * A list of things: a declared list, all things of the type, or a table with these columns. Beside fields of the page's
+   * one thing, a list whose name says nothing of a type holds other things than that: the authors of a recipe.
+   */
+  list(itemSchema: SchemaNode | undefined, name: string | undefined, hasSubject = false): unknown[] | undefined {
     if (!typesOf(itemSchema, this.resolve).has("object")) return undefined;
     const wanted = name === undefined ? undefined : typesNamed(name);
     const tables = this.#data.tables.flatMap((table) => this.#rows(itemSchema, table) ?? []);
-    for (const items of [this.#declaredList(), this.#ofType(wanted)]) {
+    const isUnknown = wanted === undefined || wanted.length === 0;
+    for (const items of hasSubject && isUnknown ? [] : [this.#declaredList(), this.#ofType(wanted)]) {
       const things = groupThings(items).map((thing) => this.#fill(itemSchema, thing));
       if (things.length > 0 && things.every((thing) => thing !== undefined)) return things;
     }
@@ -134,11 +140,12 @@ class StructureReader {
   /** A field of a thing: a plain value, a list of them, or an object that is one of its parts. */
   #field(part: SchemaNode | undefined, name: string, thing: readonly StructuredItem[] | undefined): unknown {
     if (thing === undefined) return undefined;
-    const values = this.#fields.valuesOf(thing, name);
-    if (values.length === 0) return undefined;
     const types = typesOf(part, this.resolve);
+    const items = types.has("array") ? itemsOf(part, this.resolve) : part;
+    const holdsThings = typesOf(items, this.resolve).has("object");
+    const values = holdsThings ? this.#fields.thingsOf(thing, name) : this.#fields.valuesOf(thing, name);
+    if (values.length === 0) return undefined;
     if (types.has("array")) {
-      const items = itemsOf(part, this.resolve);
       const scalar = scalarOf(items, this.resolve);
       if (scalar !== undefined) return readList(values, scalar, name);
       const parts = values.filter(isItem).map((item) => this.#fill(items, [item]));
@@ -146,10 +153,8 @@ class StructureReader {
     }
     const scalar = scalarOf(part, this.resolve);
     if (scalar !== undefined) return onlyValue(values, scalar, name);
-    const items = values.filter(isItem);
-    return types.has("object") && items.length === 1 && items.length === values.length
-      ? this.#fill(part, items)
-      : undefined;
+    const things = values.filter(isItem);
+    return holdsThings && things.length === 1 && things.length === values.length ? this.#fill(part, things) : undefined;
   }
 
   /** Open Graph tags, when nothing better is declared; labels with their values. */

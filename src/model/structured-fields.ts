@@ -32,6 +32,16 @@ export class StructuredFields {
     return own.length > 0 ? own : items.flatMap((item) => this.#belowOf(item).get(plain) ?? []);
   }
 
+  /** The same for a field that holds things, the author and not the author's name. */
+  thingsOf(items: readonly StructuredItem[], field: string): readonly StructuredValue[] {
+    const plain = this.plainName(field);
+    const own = items.flatMap((item) => this.#ownOf(item).get(plain) ?? []);
+    if (own.some(isItem)) return own;
+    const paths = Object.hasOwn(fieldPaths, plain) ? fieldPaths[plain]! : [];
+    const found = paths.map((path) => valuesAt(items, path)).find((values) => values.some(isItem));
+    return found ?? this.valuesOf(items, field);
+  }
+
   /** Of the fields with the given plain names those that a thing may have. */
   held<Field>(items: readonly StructuredItem[], fields: ReadonlyMap<string, readonly Field[]>): Field[] {
     const names = new Set(Object.keys(fieldPaths));
