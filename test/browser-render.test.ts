@@ -258,9 +258,22 @@ describe("rendering", () => {
 
   test("a bad certificate is an error, unless it is to be ignored", async () => {
     await using secure = await startTestSite({ "/": "<h1>Secure</h1>" }, { https: true });
-    expect(await failure(engine.scrape({ url: secure.url, waitFor: 1 }))).toMatchObject({ code: "SCRAPE_SSL_ERROR" });
+    expect(await failure(engine.scrape({ url: secure.url, waitFor: 1 }))).toMatchObject({
+      code: "SCRAPE_SSL_ERROR",
+      message: expect.stringContaining("skipTlsVerification"),
+    });
     const { data } = await engine.scrape({ url: secure.url, waitFor: 1, skipTlsVerification: true });
     expect(data.markdown).toBe("# Secure");
+  });
+
+  test("a port without TLS is an error that says where the page may be", async () => {
+    const url = site.url.replace("http:", "https:");
+    for (const skipTlsVerification of [false, true]) {
+      expect(await failure(engine.scrape({ url, waitFor: 1, skipTlsVerification }))).toMatchObject({
+        code: "SCRAPE_SSL_ERROR",
+        message: expect.stringContaining("http://"),
+      });
+    }
   });
 
   test("a page that hangs ends with its deadline, and the next one works", async () => {

@@ -18,18 +18,20 @@ export async function passChallenge(
   { limitMs, quietMs, signal }: { readonly limitMs: number; readonly quietMs: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const end = performance.now() + Math.min(passLimitMs, limitMs);
-  while (performance.now() < end && (await showsChallenge(tab))) {
+  if (!(await showsChallenge(tab))) return;
+  // What cannot be read now is on its way from the challenge to the page.
+  while (performance.now() < end && (await showsChallenge(tab)) !== false) {
     await sleep(pollMs, undefined, { signal });
     await waitForEnd(tab, end - performance.now(), signal);
     await network.quiet(quietMs, end - performance.now(), signal);
   }
 }
 
-async function showsChallenge(tab: Tab): Promise<boolean> {
+/** Undefined for a page that cannot be read, since it leads on just now or is gone. */
+async function showsChallenge(tab: Tab): Promise<boolean | undefined> {
   const { document } = tab.traffic;
   if (!document || document.body) return false;
-  // A page that is just leading on cannot be read: it is looked at again when it has.
   const html = await runApart<string>(tab, htmlOfShortPage).catch(() => undefined);
-  if (html === undefined) return !tab.page.isClosed();
+  if (html === undefined) return tab.page.isClosed() ? false : undefined;
   return isChallenge({ ...document, body: Buffer.from(html), proxyUsed: "basic", rendered: true });
 }

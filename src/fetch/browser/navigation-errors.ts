@@ -3,11 +3,24 @@ import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError, type ScrapeErrorCode } from "../../errors.ts";
 import type { Tab } from "./tabs.ts";
 
-type Row = readonly [pattern: RegExp, code: ScrapeErrorCode, says: string, retryable: boolean];
+type Row = readonly [pattern: RegExp, code: ScrapeErrorCode, says: string, retryable: boolean, advice?: string];
 
 const rows: readonly Row[] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION/, "SCRAPE_DNS_RESOLUTION_ERROR", "could not be resolved", false],
-  [/ERR_(?:CERT|SSL|BAD_SSL|CERTIFICATE)_/, "SCRAPE_SSL_ERROR", "has no certificate that can be verified", false],
+  [
+    /ERR_(?:CERT|CERTIFICATE)_/,
+    "SCRAPE_SSL_ERROR",
+    "has no certificate that can be verified",
+    false,
+    "With skipTlsVerification: true the page is fetched in spite of it",
+  ],
+  [
+    /ERR_(?:SSL|BAD_SSL)_/,
+    "SCRAPE_SSL_ERROR",
+    "does not answer with TLS that a browser understands",
+    false,
+    "The site may still answer on http://",
+  ],
   [/ERR_TOO_MANY_REDIRECTS/, "SCRAPE_SITE_ERROR", "redirects without end", false],
   [
     /ERR_(?:UNSAFE_PORT|UNSAFE_REDIRECT|INVALID_URL|UNKNOWN_URL_SCHEME)/,
@@ -37,14 +50,15 @@ export function navigationError(error: unknown, url: string, tab: Tab): Crawlcor
   if (known) return known;
   const text = errorText(error);
   const name = /net::(\w+)/.exec(text)?.[1] ?? "";
-  const [, code, says, retryable] = rows.find(([pattern]) => pattern.test(name)) ?? [
+  const [, code, says, retryable, advice] = rows.find(([pattern]) => pattern.test(name)) ?? [
     undefined,
     "UNKNOWN_ERROR" as const,
     "could not be opened in the browser",
     false,
   ];
   const host = at?.host ?? url;
-  return new ScrapeError(code, `${host} ${says}${name === "" ? "" : ` (${name})`}`, { cause: error, retryable });
+  const message = `${host} ${says}${name === "" ? "" : ` (${name})`}${advice === undefined ? "" : `. ${advice}`}`;
+  return new ScrapeError(code, message, { cause: error, retryable });
 }
 
 function authorityOf(url: URL): string {
