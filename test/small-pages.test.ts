@@ -34,6 +34,12 @@ test.each([
     <div class="share"><a href="https://social.example/">Share</a></div><div id="comments"><h2>Comments</h2><p>Nice!</p></div>`,
     "# Tea\n\nGreen and black, from the hills in the south.",
   ],
+  [
+    "what stands behind the site's footer",
+    `<h1>Tea</h1><p>Green and black, from the hills in the south of the island, where it rains every day.</p>
+    <div class="sharedaddy sd-sharing-enabled">Like it</div><div id="footer">Shop</div><div><span>2 readers like this:</span></div>`,
+    "# Tea\n\nGreen and black, from the hills in the south of the island, where it rains every day.",
+  ],
 ])("a small page loses %s", async (_, html, expected) => {
   expect(await read(html)).toEqual({ markdown: expected, warning: undefined });
 });

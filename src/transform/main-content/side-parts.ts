@@ -81,6 +81,12 @@ export function isSideElement(table: PageTable, element: number): boolean {
   }
 }
 
+/** True for the footer of the site: what stands behind it is no content. */
+export function isSiteFooter(table: PageTable, element: number): boolean {
+  if (table.elements[element]!.attribs["id"] === "footer") return true;
+  return table.tag[element] === FOOTER && isSideElement(table, element) && !isInText(table, element);
+}
+
 /** By its name, or because it is a numbered list and nothing else. */
 function isNote({ attribs, children }: Element): boolean {
   if (noteName.test(`${attribs["class"] ?? ""} ${attribs["role"] ?? ""}`)) return true;

@@ -2,11 +2,11 @@
 import { meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { opensPanel } from "./questions.ts";
-import { isInCard, isSideElement } from "./side-parts.ts";
+import { isInCard, isSideElement, isSiteFooter } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 
 /** A page of fewer words is small. */
-const SMALL_PAGE = 120;
+const SMALL_PAGE = 150;
 
 const MAIN = tagId("main");
 const BODY = tagId("body");
@@ -17,13 +17,16 @@ const AGAINST = [
 ]
   .map(meaningBit)
   .reduce((bits, bit) => bits | bit);
+/** The lexicon's rating of a name from which on it speaks against a part; it is a bounded sum, no lower than -4. */
+const BAD_RATING = -3;
 const HEADER = meaningBit("header");
+const FRAMES = new Set(["header", "footer", "aside"].map(tagId));
 const FORMS = new Set(["form", "button"].map(tagId));
 
 export interface SmallPage {
   /** By element: 1 in the page's main part, where no tag, no name and no hiding speaks against it. */
   readonly plain: Uint8Array;
-  /** By element: 1 in what HTML calls a side part of the page. */
+  /** By element: 1 in what HTML calls a side part of the page, and behind its footer. */
   readonly side: Uint8Array;
   /** By element: 1 in the page's main part, whatever speaks against it. */
   readonly inMain: Uint8Array;
@@ -50,6 +53,13 @@ export function readSmallPage(table: PageTable, sizes: Float32Array): SmallPage 
   const named = findPlain(table, side, isMain);
   const namesMain = holdsSomething(table, named);
   const plain = namesMain ? named : findPlain(table, side, (element) => tag[element] === BODY);
+  if (!namesMain) {
+    const end = elements.findIndex((_, element) => isSiteFooter(table, element));
+    if (end >= 0) {
+      plain.fill(0, end);
+      side.fill(1, end);
+    }
+  }
   return { plain, side, inMain, namesMain, hasPlain: namesMain || holdsSomething(table, plain) };
 }
 
@@ -75,16 +85,17 @@ export function isFrameOnly({ blockElement }: PageTable, { side, hasPlain }: Sma
 
 /** By element: 1 in a part that begins where `isPart` says so, without what is foreign there. */
 function findPlain(table: PageTable, side: Uint8Array, isPart: (element: number) => boolean): Uint8Array {
-  const { arrays, flags, meanings, parent, tag } = table;
+  const { arrays, flags, meanings, parent, ratings, tag } = table;
   const plain = arrays.bytes(tag.length);
   for (let element = 0; element < tag.length; element++) {
     if (side[element] === 1) continue;
     if (isPart(element)) plain[element] = 1;
     else if (plain[parent[element]!] === 1) {
       const against = (meanings[element]! & HEADER) !== 0 && isInCard(table, element) ? AGAINST & ~HEADER : AGAINST;
-      const isForeign =
-        FORMS.has(tag[element]!) || (meanings[element]! & against) !== 0 || (flags[element]! & IN_HIDDEN) !== 0;
-      plain[element] = isForeign ? 0 : 1;
+      // Of headers and footers it is known already what they are.
+      const isRated = ratings[element]! <= BAD_RATING && !FRAMES.has(tag[element]!);
+      const isNamed = (meanings[element]! & against) !== 0 || isRated;
+      plain[element] = isNamed || FORMS.has(tag[element]!) || (flags[element]! & IN_HIDDEN) !== 0 ? 0 : 1;
     }
   }
   return plain;
