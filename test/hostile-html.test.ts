@@ -83,6 +83,18 @@ describe("hostile pages", () => {
   );
 
   it(
+    "rows whose cells all reach to the end of the table",
+    async () => {
+      const rows = 4000;
+      const { markdown } = await transformHtml(`<table>${"<tr><td rowspan=0>a<td rowspan=0>b".repeat(rows)}`, {
+        formats,
+      });
+      expect(markdown!.length).toBeLessThan(rows * 300);
+    },
+    seconds * 1000,
+  );
+
+  it(
     "10 MB of text, attributes and sets of pictures",
     async () => {
       const text = "A sentence with *signs*, and_more of them. ".repeat(240_000);

@@ -1,12 +1,10 @@
 /** Chooses the pictures and players that stay: by the text around them, or by that before and behind them. */
 import type { Element } from "domhandler";
 import { addUp } from "./add-up.ts";
-import { meaningBit } from "./name-words.ts";
+import { bitsOfMeanings } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { SmallPage } from "./small-page.ts";
 import { tagId } from "./tags.ts";
-
-const bitsOf = (...meanings: readonly string[]): number => meanings.map(meaningBit).reduce((bits, bit) => bits | bit);
 
 /** How far up a picture looks for text around it. */
 const MEDIA_REACH = 4;
@@ -14,11 +12,11 @@ const MEDIA_REACH = 4;
 /** How far up a text looks for what makes it a caption. */
 const CAPTION_REACH = 4;
 const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
-const CAPTION_MEANINGS = bitsOf("figure", "overlay");
+const CAPTION_MEANINGS = bitsOfMeanings("figure", "overlay");
 const captionName = /caption|credit|lightbox/i;
 
 /** What stands between paragraphs without being a part of the text. */
-const FOREIGN = bitsOf("advert", "share", "consent", "subscribe", "byline", "related", "navigation", "overlay");
+const FOREIGN = bitsOfMeanings("advert", "share", "consent", "subscribe", "byline", "related", "navigation", "overlay");
 const symbolName = /(?:^|[^a-z])(?:avatar|gravatar|icons?|logos?|emoji|smiley|pixel|spacer|sprite|badge)(?:[^a-z]|$)/i;
 /** In pixels; what is smaller is a symbol. */
 const SMALLEST = 50;

@@ -69,3 +69,8 @@ export function meaningBit(meaning: string): number {
   if (bit < 0) throw new Error(`no such meaning: ${meaning}`);
   return 1 << bit;
 }
+
+/** The bits of several. */
+export function bitsOfMeanings(...names: readonly string[]): number {
+  return names.reduce((all, name) => all | meaningBit(name), 0);
+}

@@ -1,6 +1,6 @@
 /** Which elements hold something else than the content, by what HTML and their author plainly call them. */
 import { type Element, isTag } from "domhandler";
-import { meaningBit } from "./name-words.ts";
+import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -28,9 +28,7 @@ const NAMES = new Set(
   ).split(" "),
 );
 /** What those names say, but for the languages: on larger pages only elements that say so are looked at. */
-const MEANT = ["navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share"]
-  .map(meaningBit)
-  .reduce((bits, bit) => bits | bit);
+const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share");
 /** Classes and ids that mean it where they stand once on a small page: a card or a comment may have such parts too. */
 const NAMES_OF_ONE = new Set(
   (

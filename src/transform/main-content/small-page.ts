@@ -1,5 +1,5 @@
 /** Small pages: the model has seen few, and a title or a link that it takes from them is a large part of what they say. */
-import { meaningBit } from "./name-words.ts";
+import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { opensPanel } from "./questions.ts";
 import { isInCard, isSideElement, isSiteFooter } from "./side-parts.ts";
@@ -11,12 +11,10 @@ const SMALL_PAGE = 150;
 const MAIN = tagId("main");
 const BODY = tagId("body");
 /** What names may say that speaks against a part; other names are those of content. */
-const AGAINST = [
+const AGAINST = bitsOfMeanings(
   ...["navigation", "sidebar", "footer", "header", "related", "share", "advert", "consent", "overlay", "subscribe"],
   ...["breadcrumb", "pagination", "comments", "hidden", "form"],
-]
-  .map(meaningBit)
-  .reduce((bits, bit) => bits | bit);
+);
 /** The lexicon's rating of a name from which on it speaks against a part; it is a bounded sum, no lower than -4. */
 const BAD_RATING = -3;
 const HEADER = meaningBit("header");

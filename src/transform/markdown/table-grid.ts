@@ -24,6 +24,7 @@ export interface GridRow {
   readonly isHeader: boolean;
 }
 
+/** Of one cell, and those that cells above cover: without it each row of a hostile table were longer than the one before. */
 const maxColumns = 50;
 
 /** The cells at their places: those that a span covers are empty. Columns in which no cell begins are left out. */
@@ -50,7 +51,7 @@ export function layOut(rows: readonly Row[], write: (cell: Element) => string): 
       isHeader &&= cell.name === "th" || text === "";
       width = Math.max(width, line.length + 1);
       for (let index = 0; index < columns; index++) {
-        if (until > 0) coveredUntil[line.length] = until;
+        if (until > 0 && line.length < maxColumns) coveredUntil[line.length] = until;
         line.push(index === 0 ? text : "");
       }
     }
