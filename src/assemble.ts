@@ -83,7 +83,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const providers = searchProviders(options, storage);
   const webSearch = createWebSearch(providers, client);
   const jobModels = createJobModels();
-  const siteFiles = createSiteFiles(client, userAgent);
+  const siteFiles = createSiteFiles({ client, proxies, userAgent });
 
   const eventSinks = [options.events ?? []].flat();
   const sinks = {
@@ -227,7 +227,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   function close(): Promise<void> {
     const reason = new RequestError("ENGINE_CLOSED", "The engine was closed");
     closing.abort(reason);
-    sweeper.stop();
+    const swept = sweeper.stop();
     const steps = [
       () => worker.stop(reason),
       () => delivery.stop(),
@@ -237,6 +237,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       () => pool?.close(),
       () => calls.drain(),
       () => client.close(),
+      () => swept,
       // Also a storage that the host brought: it opens again when another engine uses it.
       () => storage.close(),
     ];

@@ -26,7 +26,7 @@ export interface NetworkOptions {
    * Permits every address: loopback, private networks, link-local (where clouds keep their metadata service).
    * Only for a program whose URLs all come from its own author. Default false.
    */
-  readonly allowPrivateAddresses?: boolean;
+  readonly allowPrivateAddresses?: boolean | undefined;
   /**
    * Hosts that may be reached although their addresses are not public. An entry is
    * - a host name: `wiki.internal.example` (that name only),
@@ -36,21 +36,21 @@ export interface NetworkOptions {
    *
    * A name permits whatever it resolves to; an address or range permits every name that resolves into it.
    */
-  readonly allowHosts?: readonly string[];
+  readonly allowHosts?: readonly string[] | undefined;
   /** Replaces name resolution, for pages, proxies and the browser alike. Default: that of the operating system. */
-  readonly lookup?: Lookup;
+  readonly lookup?: Lookup | undefined;
   /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */
-  readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[];
+  readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
   /** Most bytes of one body, counted after decompression. Default 67,108,864 (64 MiB). */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /** Most redirects followed for one request, pages that only refresh to another address included. Default 10. */
-  readonly maxRedirects?: number;
+  readonly maxRedirects?: number | undefined;
   /**
    * The user agent of every request that names none. The default,
    * `Mozilla/5.0 (compatible; crawlcore)`, starts as every browser does, because many sites choose by that
    * which page they send, and says what it is. Put a name and an address of your own here.
    */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
 }
 
 /** What applies where an option is absent. */

@@ -19,84 +19,87 @@ import type { Telemetry } from "./ports/telemetry.ts";
  */
 export interface EngineOptions {
   /** Where jobs, results and charges live. @default memoryStorage(): nothing is written to disk */
-  storage?: Storage;
+  storage?: Storage | undefined;
   /** Who may spend, and where charges go. @default everything is allowed and booked in the storage's ledger */
-  billing?: Billing;
+  billing?: Billing | undefined;
   /** Receivers of job events in this process, beside the webhooks that a request asks for. */
-  events?: EventSink | EventSink[];
+  events?: EventSink | EventSink[] | undefined;
   /** Search providers, tried in order. @default the pages that the team has scraped, where the storage has an index of them */
-  search?: SearchProvider | SearchProvider[];
+  search?: SearchProvider | SearchProvider[] | undefined;
   /** A language model of the AI SDK; without it a request that needs one is refused. */
   model?: unknown;
   /** How to get a browser, or false for none. */
-  browser?: BrowserOptions | false;
+  browser?: BrowserOptions | false | undefined;
   /** Proxies by tier and country, or a function that names one. @default none */
-  proxies?: ProxyPool;
+  proxies?: ProxyPool | undefined;
   /** What the engine may reach, and within which bounds. */
-  network?: NetworkOptions;
+  network?: NetworkOptions | undefined;
   /** How deliveries to webhooks are signed and retried. */
-  webhooks?: WebhookOptions;
+  webhooks?: WebhookOptions | undefined;
   /** How much may be done at once, and how long things are kept. */
-  limits?: Limits;
-  /** Whether crawls obey robots.txt; a request's `ignoreRobotsTxt` overrides `respect`. @default "respect" */
-  robots?: "respect" | "ignore";
+  limits?: Limits | undefined;
+  /**
+   * Whether robots.txt is obeyed, by crawls and by extracts for the pages that they find; a crawl's `ignoreRobotsTxt`
+   * overrides `respect`. @default "respect"
+   */
+  robots?: "respect" | "ignore" | undefined;
   /** Credits for each thing; what is not named costs as much as in `defaultPricing`. */
-  pricing?: Partial<Pricing>;
+  pricing?: { readonly [Price in keyof Pricing]?: number | undefined } | undefined;
   /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
-  publicUrl?: string;
+  publicUrl?: string | undefined;
   /** Secrets are taken out of what it gets. @default silent */
-  logger?: Logger;
+  logger?: Logger | undefined;
   /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
-  telemetry?: Telemetry;
+  telemetry?: Telemetry | undefined;
   /**
    * A Turndown service whose rules and plugins make the markdown of HTML pages, over the tree that was parsed already.
    * @default the built-in writer, which is faster
    */
-  turndown?: { turndown(node: never): string };
+  turndown?: { turndown(node: never): string } | undefined;
   /** Delivers job ids to the engines that share a storage. @default within this process */
-  queue?: JobQueue;
+  queue?: JobQueue | undefined;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
-  work?: boolean;
+  work?: boolean | undefined;
 }
 
 export interface WebhookOptions {
   /** Key of the signature, or a function of the team. Without it deliveries are not signed. */
-  secret?: string | ((team: string) => string | undefined | Promise<string | undefined>);
+  secret?: (string | ((team: string) => string | undefined | Promise<string | undefined>)) | undefined;
   /** @default "X-Service-Signature" */
-  signatureHeader?: string;
+  signatureHeader?: string | undefined;
   /** Milliseconds to wait before each further attempt; as many attempts as entries, and one. @default [60000, 300000, 900000] */
-  retryDelays?: readonly number[];
+  retryDelays?: readonly number[] | undefined;
   /** Milliseconds a receiver has to answer. @default 30000 */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 export interface Limits {
   /** Pages at once for one team, over all its jobs. @default 32 */
-  maxConcurrency?: number;
+  maxConcurrency?: number | undefined;
   /** Pages at once from one host, over all teams. @default 16 */
-  maxConcurrencyPerHost?: number;
+  maxConcurrencyPerHost?: number | undefined;
   /** How long a job stays readable after its end, in milliseconds. @default 86400000 (24 h) */
-  jobTtlMs?: number;
+  jobTtlMs?: number | undefined;
   /** Most bytes of documents in one status answer. @default 10485760 (10 MiB) */
-  statusChunkBytes?: number;
+  statusChunkBytes?: number | undefined;
   /** Largest `limit` of a crawl. @default 10000 */
-  maxPagesPerJob?: number;
+  maxPagesPerJob?: number | undefined;
   /** Calls of language models at once, over all teams. @default 8 */
-  modelConcurrency?: number;
+  modelConcurrency?: number | undefined;
   /** Most tokens of a page in one call of a model, as estimated; longer pages are read in parts. @default 24000 */
-  modelInputTokens?: number;
+  modelInputTokens?: number | undefined;
   /** Most parts that one page is read in; a warning says when there were more. @default 20 */
-  modelPartsPerPage?: number;
+  modelPartsPerPage?: number | undefined;
   /** How long one call of a model may take, in milliseconds, further tries included. @default 120000 */
-  modelTimeoutMs?: number;
+  modelTimeoutMs?: number | undefined;
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
    * end when idle. A thread whose PDF takes far more memory than its size explains is ended. 0, or where none can be
    * started: all pages are transformed in the caller's thread, and nothing bounds what a PDF unpacks to. @default 1
    */
-  transformThreads?: number;
+  transformThreads?: number | undefined;
   /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
-  changeHistoryTtlMs?: number;
+  changeHistoryTtlMs?: number | undefined;
 }
 
 /**
@@ -105,38 +108,38 @@ export interface Limits {
  */
 export interface BrowserOptions {
   /** Path of the program of a Chromium. */
-  executablePath?: string;
+  executablePath?: string | undefined;
   /** An installed browser by name: `chrome`, `msedge`, `chromium`. */
-  channel?: string;
+  channel?: string | undefined;
   /** WebSocket or CDP endpoint of a running browser. */
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** A Playwright `Browser` that the caller owns and closes. */
   browser?: unknown;
   /** Pages open at once. @default as processors and memory allow: four a processor, 300 MiB each */
-  maxPages?: number;
+  maxPages?: number | undefined;
   /** Pages after which a browser is replaced by a new one. Pages under way end in the old one. @default 500 */
-  maxPagesPerBrowser?: number;
+  maxPagesPerBrowser?: number | undefined;
   /** Milliseconds after which a browser is replaced. @default 1800000 (half an hour) */
-  maxBrowserAgeMs?: number;
+  maxBrowserAgeMs?: number | undefined;
   /**
    * Bytes that the processes of a browser may hold together; looked at every ten pages, on Linux. One that holds more is
    * replaced. @default half of the memory, of the container if it has a limit
    */
-  maxBrowserMemory?: number;
+  maxBrowserMemory?: number | undefined;
   /** Further arguments for the program of the browser. */
-  launchArgs?: readonly string[];
+  launchArgs?: readonly string[] | undefined;
   /**
    * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
    * the package `@ghostery/adblocker-playwright`.
    */
-  filterLists?: readonly string[];
+  filterLists?: readonly string[] | undefined;
   /**
    * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
    * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
    */
-  choose?: BrowserChoice;
+  choose?: BrowserChoice | undefined;
   /** Whether the action `executeJavascript` may run scripts of callers. @default true */
-  allowScripts?: boolean;
+  allowScripts?: boolean | undefined;
 }
 
 /**
@@ -162,10 +165,10 @@ export type BrowserChoice = (page: {
 /** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
 export type ProxyPool =
   | {
-      readonly basic?: readonly string[];
-      readonly stealth?: readonly string[];
+      readonly basic?: readonly string[] | undefined;
+      readonly stealth?: readonly string[] | undefined;
       /** Two-letter country code to proxy URLs. */
-      readonly byCountry?: Readonly<Record<string, readonly string[]>>;
+      readonly byCountry?: Readonly<Record<string, readonly string[]>> | undefined;
     }
   | ((request: {
       readonly url: string;

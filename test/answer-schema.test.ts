@@ -41,6 +41,13 @@ test.each([
   [{ format: "email" }, "a@b", undefined],
   [{ format: "uri" }, "not a uri", "must be a uri"],
   [{ pattern: "^a+$" }, "ab", "must match ^a+$"],
+  [{ patternProperties: { "^(?!x-)": { type: "number" } }, additionalProperties: false }, { "x-a": "b" }, undefined],
+  [{ pattern: "^[\\u4e00-\\u9fa5]+$" }, "abc", "must match ^[\\u4e00-\\u9fa5]+$"],
+  [{ pattern: "^[\\u4e00-\\u9fa5]+$" }, "漢字", undefined],
+  [{ pattern: "^\\u{1F600}[^]\\cA$" }, "\u{1F600}\n\u0001", undefined],
+  [{ pattern: "^\\u{1F600}[^]\\cA$" }, "\u{1F600}", "must match ^\\u{1F600}[^]\\cA$"],
+  [{ pattern: "^\\ud83d\\ude00$" }, "\u{1F600}", undefined],
+  [{ pattern: "^[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]$" }, "\u{1F600}", undefined],
   [{ type: "string", nullable: true }, null, undefined],
 ])("%j", (schema, value, expected) => {
   expect(issues(schema, value)).toEqual(expected === undefined ? [] : [expected]);
@@ -76,6 +83,27 @@ test("keywords of other tools are let through, and schemas of zod become JSON Sc
   expect(read).toMatchObject({ schema: { required: ["d", "e"], properties: { e: { enum: ["x", "y"] } } } });
 });
 
+test("flags of zod's regular expressions count", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = z.object({
+    code: z
+      .string()
+      .regex(/^[a-z]+$/i)
+      .regex(/^.{2}$/su),
+    plain: z.string().regex(/^[a-z]+$/),
+  });
+  const ask = async (answer: Record<string, string>) =>
+    (await engineFor({ model: fakeModel(answer) }).scrape({ url, formats: ["json"], jsonOptions: { schema } })).data
+      .json;
+  expect(await ask({ code: "AB", plain: "ab" })).toEqual({ code: "AB", plain: "ab" });
+  for (const answer of [
+    { code: "A1", plain: "ab" },
+    { code: "ABC", plain: "ab" },
+    { code: "AB", plain: "AB" },
+  ])
+    expect(await ask(answer)).toBeNull();
+});
+
 test("schemas that carry others under ids of their own", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const ask = async (schema: Record<string, unknown>, answer: object) =>
@@ -105,6 +133,24 @@ test("schemas that carry others under ids of their own", async () => {
   const long = `https://a.example/${"a/".repeat(1000)}`;
   const parts = { $defs: { part: { $id: "part", type: "string" } }, properties: { part: { $ref: `${long}part` } } };
   await expect(ask({ $id: long, ...parts }, {})).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("a pointer from the root leads on inside a part with an id of its own, where that has no such place", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const part = { $id: "/properties/price", properties: { unit: { $ref: "#/definitions/unit" } } };
+  const size = { ...part, $id: "/properties/size", definitions: { unit: { enum: ["cm"] } } };
+  const schema = {
+    $id: "https://a.example/product.json",
+    type: "object",
+    definitions: { unit: { enum: ["EUR"] } },
+    properties: { price: part, size },
+  };
+  const ask = async (answer: object) =>
+    (await engineFor({ model: fakeModel({ ...answer }) }).scrape({ url, formats: ["json"], jsonOptions: { schema } }))
+      .data.json;
+  expect(await ask({ price: { unit: "EUR" }, size: { unit: "cm" } })).not.toBeNull();
+  expect(await ask({ price: { unit: "cm" } })).toBeNull();
+  expect(await ask({ size: { unit: "EUR" } })).toBeNull();
 });
 
 test("null in a list of choices beside a type that has none leaves the field out", async () => {
@@ -165,7 +211,7 @@ test("the strict form closes objects, lets every property be null, and drops wha
     properties: {
       format: { type: ["string", "null"], description: 'Where – format: "uri"' },
       n: { type: ["integer", "null"], description: "minimum: 1" },
-      kind: { anyOf: [{ enum: ["a", "b"] }, { type: "null" }] },
+      kind: { type: ["string", "null"], enum: ["a", "b", null] },
       list: { type: ["array", "null"], items: { $ref: "#/$defs/t" } },
     },
     required: ["format", "n", "kind", "list"],

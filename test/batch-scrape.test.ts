@@ -139,3 +139,16 @@ test("a private address is refused page by page", async () => {
   expect((await engine.getBatchScrapeErrors(job.id)).errors[0]?.code).toBe("FORBIDDEN_ADDRESS");
   expect(server.received).toHaveLength(0);
 });
+
+test("a host that asks for a pause holds up its own pages only", async () => {
+  const busy = await site({
+    "*": ({ count }) => (count === 1 ? { status: 429, headers: { "retry-after": "4" } } : page("busy")),
+  });
+  const { url } = await site({ "*": page("free") });
+  const urls = (origin: string, count: number) => Array.from({ length: count }, (_, index) => `${origin}/${index}`);
+  const engine = engineFor();
+  // More of them than are leased at once.
+  const job = await engine.batchScrape({ urls: [...urls(busy.url, 20), ...urls(url, 10)], maxConcurrency: 4 });
+  await expect.poll(async () => (await engine.getBatchScrapeStatus(job.id)).completed, { timeout: 3000 }).toBe(10);
+  await job.cancel();
+});

@@ -280,6 +280,19 @@ test("each call asks for what it will cost at the least, before any work", async
   expect(server.received).toEqual([]);
 });
 
+test("a refusal says why, if the host does", async () => {
+  for (const [reason, message] of [
+    ["nothing left", "Insufficient credits: nothing left"],
+    [undefined, "Insufficient credits"],
+    ["", "Insufficient credits"],
+  ]) {
+    // A host without types may leave the reason out.
+    const authorize = () => ({ allowed: false, reason }) as { allowed: false; reason: string };
+    const call = engineFor({ billing: { authorize, charge() {} } }).scrape({ url: "http://127.0.0.1:1/" });
+    await expect(call).rejects.toMatchObject({ code: "INSUFFICIENT_CREDITS", message });
+  }
+});
+
 test("what every page will cost beside its own price is asked for too", async () => {
   const { url } = await site({ "/": page("home") });
   const asked: number[] = [];

@@ -376,8 +376,14 @@ describe("what a page sees", () => {
     expect(site.received.findLast(({ target }) => target === "/place")?.headers["accept-language"]).toBe(
       "de-DE,de;q=0.9",
     );
+    const none = await render("/place", { location: { country: "DE", languages: [] } });
+    expect(outOf(none.markdown)).toEqual(outOf(markdown));
     const french = await render("/place", { location: { country: "CH", languages: ["fr-CH"] } });
     expect(outOf(french.markdown)).toMatchObject({ zone: "Europe/Zurich", languages: ["fr-CH"] });
+    for (const languages of [["x-klingon", "de"], ["und"]]) {
+      const { markdown } = await render("/place", { location: { country: "CH", languages } });
+      expect(outOf(markdown)).toMatchObject({ zone: "Europe/Zurich", languages });
+    }
   });
 });
 

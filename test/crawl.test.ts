@@ -1,5 +1,6 @@
 /** A crawl through the public door: which pages it takes, what it leaves out and why, and what it reports. */
-import { expect, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import type { RequestError } from "../src/index.ts";
 import { hostile, type TestExchange } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
@@ -166,6 +167,22 @@ test("maxDiscoveryDepth counts links from the start", async () => {
   expect(paths(status.data)).toEqual(["/", "/1", "/2"]);
 });
 
+test("pages of the sitemap have depth 0, also those that a link led to first", async () => {
+  const { url } = await site({
+    "/": page("home", ["/a"]),
+    "/a": page("a", ["/b"]),
+    "/b": page("b", ["/c"]),
+    "/sitemap.xml": async ({ url }) => {
+      await delay(500);
+      return `<urlset><url><loc>${url.origin}/a</loc></url></urlset>`;
+    },
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, maxDiscoveryDepth: 1 });
+  expect(paths((await job.wait()).data)).toEqual(["/", "/a", "/b"]);
+  expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/c`, reason: "MAX_DISCOVERY_DEPTH" }]);
+});
+
 test("what was scraped is not listed as left out, wherever else it was linked from", async () => {
   const { url } = await site({
     "/": page("home", ["/a", "/b"]),
@@ -309,6 +326,32 @@ test.each([
   expect(await ignoring.wait()).toMatchObject({ status: "completed", total: 1 });
 });
 
+test("crawls that fetch one page at the same time ask for themselves where it may lead", async () => {
+  const other = await site({
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private/" },
+    "/private/b": page("b"),
+  });
+  const meeting = Promise.withResolvers<void>();
+  const server = await site({
+    "/": page("home", ["/to-b"]),
+    "/to-b": async () => {
+      await meeting.promise;
+      return { status: 301, headers: { location: `${other.url}/private/b` } };
+    },
+  });
+  const engine = engineFor();
+  const request = { url: server.url, ignoreSitemap: true, scrapeOptions: { maxAge: 60_000 } };
+  const own = await engine.crawl(request);
+  await vi.waitFor(() => expect(server.requests.get("/to-b")).toBe(1));
+  const abroad = await engine.crawl({ ...request, allowExternalLinks: true });
+  await vi.waitFor(() => expect(server.requests.get("/to-b")).toBe(2));
+  meeting.resolve();
+  await Promise.all([own.wait(), abroad.wait()]);
+  expect((await engine.getCrawlErrors(abroad.id)).robotsBlocked).toEqual([`${server.url}/to-b`]);
+  // The first of them enters no other site, whose rules it has no need of.
+  expect((await engine.getCrawlErrors(own.id)).skipped).toEqual([{ url: `${server.url}/to-b`, reason: "EXTERNAL" }]);
+});
+
 test("429 and 503 are tried again, and Retry-After is honoured", async () => {
   const started = Date.now();
   const server = await site({
@@ -359,6 +402,36 @@ test("the Crawl-delay of robots.txt is kept", async () => {
   const started = Date.now();
   await (await engineFor().crawl({ url: server.url })).wait();
   expect(Date.now() - started).toBeGreaterThanOrEqual(300);
+});
+
+test("so is that of other hosts, which does not hold up the site itself", async () => {
+  const times = { site: [] as number[], other: [] as number[] };
+  const timed = (name: keyof typeof times) => () => {
+    times[name].push(Date.now());
+    return page(name);
+  };
+  const other = await site({ "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.5" }, "*": timed("other") });
+  const links = Array.from({ length: 20 }, (_, index) => `/${index}`);
+  const slow = links.slice(0, 5).map((path) => other.url + path);
+  const { url } = await site({ "/": page("home", [...slow, ...links]), "*": timed("site") });
+  const request = { url, allowExternalLinks: true, maxConcurrency: 2, ignoreSitemap: true };
+  await (await engineFor().crawl(request)).wait();
+  const gaps = times.other.slice(1).map((time, index) => time - (times.other[index] ?? 0));
+  expect(gaps).toHaveLength(4);
+  expect(Math.min(...gaps)).toBeGreaterThan(490);
+  expect(times.site.filter((time) => time < (times.other[2] ?? 0)).length).toBeGreaterThanOrEqual(20);
+});
+
+test("what the request says about delays overrules what other hosts say", async () => {
+  const other = await site({ "/robots.txt": { body: "User-agent: *\nCrawl-delay: 30" }, "*": page("other") });
+  const { url } = await site({
+    "/": page(
+      "home",
+      ["/1", "/2", "/3"].map((path) => other.url + path),
+    ),
+  });
+  const job = await engineFor().crawl({ url, allowExternalLinks: true, delay: 0.01 });
+  expect((await job.wait()).total).toBe(4);
 });
 
 test("maxConcurrency bounds the pages at once", async () => {

@@ -97,6 +97,27 @@ describe("the encoding of a body", () => {
     expect(decodeBody(bytes, "text/html; charset=iso-2022-jp")).toBe("あいう");
   });
 
+  it.each([
+    "A pot of tea for £5, and 25 m³ of gas at ¼ of the price",
+    "Caffè così buono non c'è più",
+    "crème brûlée aux œufs",
+    "¿Qué es esto?",
+    "Þórður fór út í búð að kaupa mjólk og þótti það gott",
+    "two\u00a0\u00a0\u00a0\u00a0\u00a0spaces",
+  ])("bytes of the West that a few letters alone could take elsewhere: %s", (text) => {
+    const bytes = latin1(text.replaceAll("œ", "\x9c"));
+    expect(decodeBody(bytes, "text/html")).toBe(text);
+  });
+
+  it.each([
+    ["windows-1251", "d6e520f7f3e4eee2e8e920e4e5edfc"],
+    ["koi8-u", "e3c520ded5c4cfd7c9ca20c4c5ced8"],
+    ["ibm866", "96a520e7e3a4aea2a8a920a4a5adec"],
+    ["iso-8859-5", "c6d520e7e3d4ded2d8d920d4d5ddec"],
+  ])("three words of another script are enough: %s", (_encoding, hex) => {
+    expect(decodeBody(bytesOf(hex), "text/plain")).toBe("Це чудовий день");
+  });
+
   it("a meta inside a comment does not count, one after 3,000 bytes of head does", () => {
     const commented = latin1('<!-- <meta charset="koi8-r"> --><meta charset="windows-1251">\xcc\xee');
     expect(decodeBody(commented, undefined)).toContain("Мо");

@@ -213,6 +213,41 @@ test("links to other sites are followed only when they may be; robots.txt is obe
   expect(named.data).toEqual({ products: [{ name: "No", price: 1 }] });
 });
 
+test("a glob's folder that robots.txt disallows is not entered", async () => {
+  const server = await site({
+    "/robots.txt": {
+      headers: { "content-type": "text/plain" },
+      body: "User-agent: *\nDisallow: /shop\nAllow: /shop/pan",
+    },
+    "/": page("home", ["/shop/pan", "/shop/pot"]),
+    "/shop/": page("shop", ["/shop/pot"]),
+    "/shop/pan": productPage("Pan", 30),
+    "/shop/pot": productPage("Pot", 40),
+  });
+  const engine = engineFor({ model: reader() });
+  const job = await engine.extract({ urls: [`${server.url}/shop/*`], schema: products });
+  expect((await job.wait()).data).toEqual({ products: [{ name: "Pan", price: 30 }] });
+  expect([server.requests.get("/shop/"), server.requests.get("/shop")]).toEqual([undefined, undefined]);
+});
+
+test("what was not named is not followed to where robots.txt lets nobody in, on its own host or another", async () => {
+  const robots = { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /staff" };
+  const other = await site({ "/robots.txt": robots, "/staff/pot": productPage("Pot", 40) });
+  const server = await site({
+    "/robots.txt": robots,
+    "/": { status: 302, headers: { location: "/staff/home" } },
+    "/shop/": page("shop", ["/shop/pan", "/shop/pot"]),
+    "/shop/pan": productPage("Pan", 30),
+    "/shop/pot": { status: 302, headers: { location: `${other.url}/staff/pot` } },
+    "/staff/home": page("staff", ["/shop/secret"]),
+  });
+  const engine = engineFor({ model: reader() });
+  const read = async (url: string) => (await (await engine.extract({ urls: [url], schema: products })).wait()).data;
+  expect(await read(`${server.url}/shop/*`)).toEqual({ products: [{ name: "Pan", price: 30 }] });
+  expect([server.requests.get("/staff/home"), other.requests.get("/staff/pot")]).toEqual([undefined, undefined]);
+  expect(await read(`${server.url}/shop/pot`)).toEqual({ products: [{ name: "Pot", price: 40 }] });
+});
+
 function declared(name: string, price: number, more = ""): string {
   const json = JSON.stringify({
     "@context": "https://schema.org",
@@ -269,6 +304,39 @@ test("the model is asked only for what a page does not declare", async () => {
   expect(model.calls).toHaveLength(1);
   expect(JSON.stringify(model.calls[0]!.schema)).not.toContain("price");
   expect(status.sourceDetails).toMatchObject({ story: [{ from: "model" }], name: [{ from: "structured" }] });
+});
+
+test("a list that a page declares in part is read by the model, and no thing of it twice", async () => {
+  const thing = (name: string) => ({ "@type": "Product", name, offers: { "@type": "Offer", price: "20" } });
+  const data = JSON.stringify(["Kettle", "Pan"].map(thing));
+  const html = `<html><body><main><script type="application/ld+json">${data}</script><p>A red Kettle 2 l, and a Pan</p></main></body></html>`;
+  const server = await site({ "/": html });
+  const read = { products: [{ name: "Kettle 2 l", colour: "red" }, { name: "Pan" }] };
+  const fields = { name: { type: "string" }, price: { type: "number" }, colour: { type: "string" } };
+  const schema = {
+    type: "object",
+    properties: { products: { type: "array", items: { type: "object", properties: fields, required: ["name"] } } },
+  };
+  const extract = async (model?: ReturnType<typeof fakeModel>) =>
+    (await (await engineFor({ model }).extract({ urls: [server.url], schema })).wait()).data;
+  expect(await extract(fakeModel(read))).toEqual(read);
+  const declared = ["Kettle", "Pan"].map((name) => ({ name, price: 20 }));
+  expect(await extract()).toEqual({ products: declared });
+  expect(await extract(fakeModel({ products: null }))).toEqual({ products: declared });
+});
+
+test("a prompt that selects among what pages declare is followed", async () => {
+  const server = await site({ "/k": declared("Kettle", 20) });
+  const ask = async (prompt: string) => {
+    const model = fakeModel({ name: "Kettle", price: 16.8 });
+    const job = await engineFor({ model }).extract({ urls: [`${server.url}/k`], schema: declaredSchema, prompt });
+    return { data: (await job.wait()).data, calls: model.calls.length };
+  };
+  expect(await ask("The product with its price")).toMatchObject({ data: { price: 20 }, calls: 0 });
+  expect(await ask("The product with its price without tax")).toEqual({
+    data: { name: "Kettle", price: 16.8 },
+    calls: 1,
+  });
 });
 
 test("values of two things are never mixed", async () => {

@@ -47,6 +47,11 @@ describe("rules", () => {
     [["Disallow: /a%2Fb"], "/a/b", true],
     [["Disallow: /a%2a"], "/a*", false],
     [["Disallow: /a%24"], "/a$x", false],
+    // The beginning of any escape, or of some.
+    [["Disallow: /*%"], "/b%C3%A4r", false],
+    [["Disallow: /a%2"], "/a%2Fb", false],
+    [["Disallow: /*%"], "/bar", true],
+    [["Disallow: /100%off"], "/100%off", false],
     [["disallow : /a # why"], "/a", false],
     [["DISALLOW:/a"], "/a", false],
   ])("%j %s: %s", (rules, path, expected) => {

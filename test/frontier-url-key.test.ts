@@ -26,6 +26,8 @@ describe("one page, one key", () => {
     ["repeated pair", "https://example.com/?a=1&a=1", "https://example.com/?a=1"],
     ["tracking", "https://example.com/a?utm_source=x&id=1&gclid=3&UTM_Medium=y", "https://example.com/a?id=1"],
     ["session", "https://example.com/a;jsessionid=1A2B/b?PHPSESSID=3", "https://example.com/a/b"],
+    ["session of a forum", `https://example.com/t?id=7&sid=${"0a1b".repeat(8)}`, "https://example.com/t?id=7"],
+    ["the comment to answer", "https://example.com/post/?replytocom=33", "https://example.com/post/"],
     ["credentials", "https://user:secret@example.com/a", "https://example.com/a"],
   ])("%s", (_what, ...urls) => {
     expect(new Set(urls.map((url) => urlKey(url, similar)))).toHaveProperty("size", 1);
@@ -35,6 +37,12 @@ describe("one page, one key", () => {
     ["path", "https://example.com/a", "https://example.com/b", "https://example.com/a.html"],
     ["case of the path", "https://example.com/A", "https://example.com/a"],
     ["query", "https://example.com/?a=1", "https://example.com/?a=2", "https://example.com/"],
+    [
+      "story",
+      "https://example.com/?sid=1234",
+      "https://example.com/?sid=5f1a2b3c4d5e6f7a8b9c0d1e",
+      "https://example.com/",
+    ],
     ["order of one name's values", "https://example.com/?a=1&a=2", "https://example.com/?a=2&a=1"],
     ["routes", "https://example.com/#/a", "https://example.com/#/b", "https://example.com/#!a", "https://example.com/"],
     ["other port", "https://example.com:8080/", "https://example.com/"],

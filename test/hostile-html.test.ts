@@ -122,6 +122,24 @@ describe("hostile pages", () => {
     expect(markdown).toBe("One two $x$");
   });
 
+  it.each([
+    ["beyond all characters", `&#${"9".repeat(400)};`, "\u{fffd}"],
+    ["beyond all characters, in hexadecimal digits", `&#X${"F".repeat(300)}`, "\u{fffd}"],
+    ["with zeros before them", `&#${"0".repeat(400)}65;`, "A"],
+    ["with zeros before them, in hexadecimal digits", `&#x${"0".repeat(400)}4a;`, "J"],
+    ["of nothing but zeros", `&#${"0".repeat(400)};`, "\u{fffd}"],
+  ])("reads numbers of characters %s", async (_, reference, character) => {
+    const data = JSON.stringify({ "@type": "Article", headline: reference });
+    const { markdown, metadata, links } = await transformHtml(
+      `<title>t${reference}</title><meta name=description content="d${reference}">
+      <script type="application/ld+json">${data}</script><p>one${reference}</p><a href="/${reference}">two</a>`,
+      { formats, onlyMainContent: false },
+    );
+    expect(markdown).toContain(`one${character}`);
+    expect(metadata).toMatchObject({ title: `t${character}`, description: `d${character}` });
+    expect(links).toEqual([`https://example.test/${encodeURI(character)}`]);
+  });
+
   it("reads NUL characters, bytes that are no text, and nothing at all", async () => {
     expect((await transformHtml("<p>a\0b</p>")).markdown).toBe("ab");
     const noise = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);

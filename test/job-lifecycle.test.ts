@@ -263,3 +263,16 @@ test("what a seam throws comes out as an error of the package", async () => {
   const error = await engine.getCrawlStatus(crypto.randomUUID()).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "UNKNOWN_ERROR", statusCode: 500, cause: expect.any(TypeError) });
 });
+
+test("a crawl that is cancelled while its robots.txt is awaited is no error for the log", async () => {
+  const { url } = await site({ "/": page("home"), "/robots.txt": { body: "", delay: 5000 } });
+  const errors: string[] = [];
+  const quiet = () => {};
+  const engine = engineFor({ logger: { debug: quiet, info: quiet, warn: quiet, error: (text) => errors.push(text) } });
+  const job = await engine.crawl({ url });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await job.cancel();
+  expect(await job.wait()).toMatchObject({ status: "cancelled" });
+  await engine.close();
+  expect(errors).toEqual([]);
+});

@@ -309,6 +309,24 @@ test("the caller's abort ends the model's call at once; the page's timeout leave
   }
 });
 
+test("pages of a job that wait for their turn with the model lose no time by it", async () => {
+  const paths = ["/1", "/2", "/3", "/4", "/5"];
+  const { url } = await site(Object.fromEntries(paths.map((path) => [path, page(`Kettle ${path}`)])));
+  const model = fakeModel(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return { name: "Kettle" };
+  });
+  const engine = engineFor({ model, limits: { modelConcurrency: 1 } });
+  const job = await engine.batchScrape({
+    urls: paths.map((path) => url + path),
+    formats: ["json"],
+    jsonOptions: {},
+    timeout: 4000,
+  });
+  const { data } = await job.wait();
+  expect(data.map(({ json }) => json)).toEqual(paths.map(() => ({ name: "Kettle" })));
+});
+
 test("no model is asked how two PDFs differ that are not to be read", async () => {
   const reports = await Promise.all(
     ["first", "second"].map(async (words) => {

@@ -45,6 +45,39 @@ test("pictures, players and links inside of the article stay where they are", ()
   expect(html).not.toContain('href="/privacy"');
 });
 
+test("pictures and players in the main content keep the addresses that stand in sources", async () => {
+  const waiting = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+  const server = await site({
+    "/": page(
+      "Ferry terminal to reopen",
+      `<main><article><h1>Ferry terminal to reopen</h1><p>${paragraphs[0]}</p><p>${paragraphs[1]}</p>
+<figure><picture><source srcset="/pier.webp 1x, /pier-large.webp 2x" type="image/webp"><img alt="The pier" src="${waiting}"></picture></figure>
+<p>${paragraphs[2]}</p><video controls><source src="/crossing.mp4" type="video/mp4"></video><p>${paragraphs[3]}</p></article></main>`,
+    ),
+  });
+  const { data } = await engineFor().scrape({ url: server.url, formats: ["markdown", "html"] });
+  expect(data.markdown).toContain(`![The pier](${server.url}/pier-large.webp)`);
+  expect(data.markdown).toContain(`](${server.url}/crossing.mp4)`);
+  expect(data.html).toContain(`<video controls><source src="${server.url}/crossing.mp4" type="video/mp4"></video>`);
+});
+
+test("tables in the main content keep rows without text, which cells above may span", async () => {
+  const server = await site({
+    "/": page(
+      "Ferry terminal to reopen",
+      `<main><article><h1>Ferry terminal to reopen</h1><p>${paragraphs[0]}</p><p>${paragraphs[1]}</p>
+<table><tr><th>Day</th><th>Crossings</th></tr><tr><td rowspan="2">Monday</td><td>Every hour</td></tr><tr><td></td></tr>
+<tr><td>Tuesday</td><td>Every half hour</td></tr></table><p>${paragraphs[2]}</p>
+<table><tr><th>From</th><th>To</th></tr><tr><td rowspan="2">Quay</td><td rowspan="2">Island</td></tr><tr></tr>
+<tr><td>Island</td><td>Quay</td></tr><tr><td></td><td><img src="/map.png" alt="Map"></td></tr></table>
+<p>${paragraphs[3]}</p></article></main>`,
+    ),
+  });
+  const { markdown } = (await engineFor().scrape({ url: server.url })).data;
+  expect(markdown).toContain("| Monday | Every hour |\n| Tuesday | Every half hour |");
+  expect(markdown).toContain(`| Quay | Island |\n| Island | Quay |\n|  | ![Map](${server.url}/map.png) |`);
+});
+
 test("text behind a click is kept and shown, text that is hidden for good goes", () => {
   const answers = [
     "Yes. Bicycles, prams and wheelchairs travel free of charge on every crossing, as long as there is room on the lower deck.",
@@ -125,12 +158,15 @@ test("questions and panels that are answered stay with their answers", () => {
 
 test("a list of things to do says what is done, with or without labels; other boxes of a form go", async () => {
   const items = `<li class="task-list-item"><input type="checkbox" disabled checked> Drive the piles of the western pier</li>
-    <li class="task-list-item"><p><label><input type="checkbox" disabled> Paint the waiting room</label></p></li>`;
-  const content = `<main><article><h1>Work on the pier</h1><p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><ul>${items}</ul>
+    <li class="task-list-item"><p><label><input type="checkbox" disabled> Paint the waiting room</label></p></li>
+    <li class="task-list-item"><label class="control"><input type="checkbox" disabled checked><span class="indicator"></span></label> Hang the lamps</li>`;
+  const content = `<main><article><h1>Work on the pier</h1><p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><ul class="task-list">${items}</ul>
     <p>${paragraphs[2]}</p><p><input type="checkbox"> ${paragraphs[3]}</p></article></main>`;
   const { url } = await site({ "/": page("Work on the pier", content) });
   const { data } = await engineFor({ browser: false }).scrape({ url, formats: ["markdown", "html"] });
-  expect(data.markdown).toContain("- [x] Drive the piles of the western pier\n- [ ] Paint the waiting room\n");
-  expect(data.html?.match(/<input/g)).toHaveLength(2);
+  expect(data.markdown).toContain(
+    "- [x] Drive the piles of the western pier\n- [ ] Paint the waiting room\n- [x] Hang the lamps\n",
+  );
+  expect(data.html?.match(/<input/g)).toHaveLength(3);
   expect(found(data.markdown ?? "", FRAME_TEXTS)).toEqual([]);
 });

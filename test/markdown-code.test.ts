@@ -70,6 +70,8 @@ describe("the language of code", () => {
     ["python", '<div class="highlight-ipython3"><div class="highlight"><pre>x</pre></div></div>'],
     ["java", '<pre data-syntaxhighlighter-params="brush: java; gutter: false">x</pre>'],
     ["java", '<div data-code-language="java"><pre>x</pre></div>'],
+    ["python", '<div class="mw-highlight mw-highlight-lang-python"><pre><span></span>x</pre></div>'],
+    ["java", '<pre class="source-code-lang-java">x</pre>'],
     ["python", figure],
     ["java", cells],
   ])("is %s by %s", async (language, html) => {
@@ -81,6 +83,8 @@ describe("the language of code", () => {
     '<pre lang="pl">x</pre>',
     '<pre class="wp-block-preformatted">x</pre>',
     '<div class="go"><pre>x</pre></div>',
+    '<div class="site-lang-en"><pre>x</pre></div>',
+    '<div class="mw-highlight mw-highlight-lang-text"><pre>x</pre></div>',
     '<pre class="python"><code class="language-text">x</code></pre>',
   ])("is not to be seen in %s", async (html) => {
     expect(await markdownOf(html)).toBe("```\nx\n```");
@@ -166,5 +170,21 @@ describe("the lines of an editor", () => {
       <div class="cm-line">a = 1</div><div class="cm-line"><br></div><div class="cm-line">  b = 2</div></div></div>`,
   ])("are one block: %#", async (html) => {
     expect(await markdownOf(html)).toBe(code);
+  });
+});
+
+describe("lines that styles number by their class", () => {
+  const line = (text: string): string => `<span class="code-line line-number" line="1">${text}\n</span>`;
+
+  it("are kept where they are empty, or hold digits and bars only", async () => {
+    const code = ["first", "", "|  |", "42", "last"];
+    const html = `<pre class="language-js"><code class="language-js">${code.map(line).join("")}</code></pre>`;
+    expect(await markdownOf(html)).toBe(`\`\`\`js\n${code.join("\n")}\n\`\`\``);
+  });
+
+  it("are left out where numbers have a class of their own", async () => {
+    const html =
+      '<pre><span class="lineno">1 </span><span>a\n</span><span class="lineno">2 </span><span>\n</span>b</pre>';
+    expect(await markdownOf(html)).toBe("```\na\n\nb\n```");
   });
 });

@@ -18,6 +18,7 @@ test.each<[string, string]>([
   ["the usual form", stub("0;url=/new")],
   ["with a second to wait", stub("1; URL='/new'")],
   ["without `url=`", stub("0, /new")],
+  ["beside a number of hundreds of digits", `<meta name=x content="&#${"9".repeat(400)};">${stub("0;url=/new")}`],
   ["a quote within quotes, white space, capitals", stub(" 0 ; Url = &quot;/new&quot; and more")],
   ["an entity in the address", stub("0;url=/&#110;ew")],
   ["without quotes, in the body, closed", `<BODY><META CONTENT=0;URL=/new HTTP-EQUIV=Refresh />`],

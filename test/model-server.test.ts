@@ -86,6 +86,59 @@ test("the strict schema goes to the provider; a property called like a keyword s
   expect(JSON.stringify(format)).not.toContain('"minimum"');
 });
 
+test("no field is left out of what a provider enforces: fields beside several forms are asked for loosely", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response) => say(response, '{"name":"Kettle","kind":"tool"}'));
+  const forms = ["tool", "toy"].map((kind) => ({ properties: { kind: { const: kind } } }));
+  const { properties, required } = { properties: { name: { type: "string" } }, required: ["name"] };
+  const engine = engineFor({ model });
+  for (const schema of [
+    { type: "object", properties, required, oneOf: forms },
+    { type: "object", properties: { name: { type: "string" }, part: { properties, anyOf: forms } } },
+  ]) {
+    const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+    expect(data.json).toEqual({ name: "Kettle", kind: "tool" });
+    expect(requests.at(-1)!.response_format?.type).toBe("json_object");
+  }
+});
+
+test("a strict schema is one that providers take: nothing beside a reference, a type with every value, null for each", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response) =>
+    say(response, '{"maker":null,"colour":null,"sold":null}'),
+  );
+  const schema = {
+    type: "object",
+    nullable: true,
+    properties: {
+      maker: { $ref: "#/$defs/maker", description: "Who made it" },
+      colour: { enum: ["red", "blue"] },
+      sold: { type: "string", const: "yes" },
+    },
+    $defs: { maker: { type: "object", properties: { name: { type: "string" } } } },
+  };
+  await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect(requests[0]!.response_format?.json_schema?.schema).toMatchObject({
+    type: "object",
+    properties: {
+      maker: { description: "Who made it", anyOf: [{ $ref: "#/$defs/maker" }, { type: "null" }] },
+      colour: { type: ["string", "null"], enum: ["red", "blue", null] },
+      sold: { anyOf: [{ type: "string", const: "yes" }, { type: "null" }] },
+    },
+  });
+});
+
+test("a property that is called like the wrapper of answers is not taken for it", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const definitions = { reply: { type: "object", properties: { answer: { type: "string" } }, required: ["answer"] } };
+  const jsonOptions = { schema: { $ref: "#/definitions/reply", definitions } };
+  for (const said of ['{"answer":"42"}', '{"answer":{"answer":"42"}}']) {
+    const { model } = await modelBehind((_, response) => say(response, said), false);
+    const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions });
+    expect(data.json).toEqual({ answer: "42" });
+  }
+});
+
 test("a provider that refuses strict schemas gets the loose form, and is not asked strictly again", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { model, requests } = await modelBehind(({ response_format }, response) => {
@@ -140,6 +193,23 @@ test("a rate limit is waited for as the server asks", async () => {
   expect(requests).toHaveLength(3);
 });
 
+test("pages that a rate limit turns away again and again come next, as long as others are answered", async () => {
+  const paths = Array.from({ length: 12 }, (_, index) => `/${index}`);
+  const { url } = await site(Object.fromEntries(paths.map((path) => [path, page(`Kettle ${path}`)])));
+  const started = performance.now();
+  let answers = 0;
+  const { model } = await modelBehind((_, response) => {
+    if (answers > 2 * ((performance.now() - started) / 1000)) {
+      return refuse(response, 429, "Rate limit reached", { "retry-after-ms": "20", "retry-after": "0.1" });
+    }
+    answers++;
+    say(response, '{"name":"Kettle"}');
+  });
+  const job = await engineFor({ model }).batchScrape({ urls: paths.map((path) => url + path), ...json });
+  const { data } = await job.wait();
+  expect(data.map(({ json, warning }) => [json, warning])).toEqual(paths.map(() => [{ name: "Kettle" }, undefined]));
+});
+
 test("a server that stays out of order leaves null and a warning", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { model } = await modelBehind((_, response) => refuse(response, 503, "overloaded", { "retry-after-ms": "10" }));
@@ -170,6 +240,90 @@ test("an answer that breaks off is asked for in smaller parts", async () => {
   expect((data.json as { names: string[] }).names).toHaveLength(120);
   expect(requests).toHaveLength(3);
   await vi.waitFor(() => expect(charges.map(({ tokens }) => tokens)).toEqual([360]));
+});
+
+test.each([413, 400])(
+  "a page that is longer than the model's window, status %i, is read in smaller parts",
+  async (status) => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, index) => `<p>Item item-${index} is a thing of its own, with words.</p>`,
+    );
+    const { url } = await site({ "/": `<html><body><main><h1>All</h1>${rows.join("")}</main></body></html>` });
+    const { model, requests } = await modelBehind(({ messages }, response) => {
+      const names = [...new Set(JSON.stringify(messages).match(/item-\d+/g) ?? [])];
+      if (names.length > 200) return refuse(response, status, "Request body too large. Max size: 8000 tokens.");
+      say(response, JSON.stringify({ names }));
+    });
+    const list = { type: "object", properties: { names: { type: "array", items: { type: "string" } } } };
+    const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: list } });
+    expect((data.json as { names: string[] }).names).toHaveLength(300);
+    expect(data.warning).toBeUndefined();
+    expect(requests).toHaveLength(status === 413 ? 3 : 5);
+  },
+);
+
+test("a key that is refused as a bad request is asked with once, and what is said of it goes nowhere", async () => {
+  const words = Array.from({ length: 1500 }, (_, index) => `<p>Sentence ${index} of a long page about kettles.</p>`);
+  const { url } = await site({ "/": `<html><body><main>${words.join("")}</main></body></html>` });
+  const { model, requests } = await modelBehind((_, response) =>
+    refuse(response, 400, "Incorrect API key provided: sk-1234."),
+  );
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data).toMatchObject({
+    json: null,
+    warning: "The model could not be asked: status 400: the provider refuses access.",
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test("what a gateway repeats of the request's secrets is left out of the warning", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model } = await modelBehind((_, response) =>
+    refuse(
+      response,
+      402,
+      "No credit for Authorization: Bearer sk-12345 at https://me:sk-12345@up.example/?key=sk-12345",
+    ),
+  );
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data.warning).toContain("status 402: No credit");
+  expect(data.warning).not.toContain("sk-12345");
+});
+
+test("an empty answer is asked for once more", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { model, requests } = await modelBehind((_, response, count) =>
+    say(response, count === 1 ? "" : '{"name":"Kettle"}'),
+  );
+  const { data } = await engineFor({ model }).scrape({ url, ...json });
+  expect(data.json).toEqual({ name: "Kettle" });
+  // Many servers take no empty turn of the model.
+  expect(requests[1]!.messages).toEqual(requests[0]!.messages);
+  const silent = await modelBehind((_, response) => say(response, null));
+  expect((await engineFor({ model: silent.model }).scrape({ url, ...json })).data).toMatchObject({
+    json: null,
+    warning: expect.stringContaining("no answer"),
+  });
+  expect(silent.requests).toHaveLength(2);
+});
+
+test("an answer that breaks off without a word is not taken for a whole one", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const list = { type: "object", properties: { names: { type: "array", items: { type: "string" } } } };
+  const options = { formats: ["json"], jsonOptions: { schema: list } } as const;
+  const part = '{"names":["Kettle","Te';
+  const once = await modelBehind((_, response, count) =>
+    say(response, count === 1 ? part : '{"names":["Kettle","Tea"]}'),
+  );
+  const { data } = await engineFor({ model: once.model }).scrape({ url, ...options });
+  expect(data.json).toEqual({ names: ["Kettle", "Tea"] });
+  expect(data.warning).toBeUndefined();
+  const always = await modelBehind((_, response) => say(response, part));
+  expect((await engineFor({ model: always.model }).scrape({ url, ...options })).data).toMatchObject({
+    json: { names: expect.arrayContaining(["Kettle"]) },
+    warning: expect.stringContaining("broke off"),
+  });
 });
 
 test("a refusal and a broken body are told from an answer", async () => {
@@ -207,6 +361,11 @@ const long = `{"name":"Kettle","about":"${"steel ".repeat(4000)}"}`;
 
 test.each([
   ["drafts in its thoughts", '<think>Say {"name":"Draft"}? Or {name}.</think>\n{"name":"Kettle"}'],
+  [
+    "drafts whose opening mark was part of the question",
+    'Say {"name":"Draft","x":"a draft of some length"}?</think>\n{"name":"Kettle"}',
+  ],
+  ["a mark of thoughts in a text", 'So:\n```json\n{"name":"Kettle","about":"ends with </think>"}\n```'],
   ["brackets in the talk", 'Note [1]: {in EUR}.\n{"name":"Kettle"}\nSee [2], and "more".'],
   ["a fence and talk with brackets", 'Here:\n\n```json\n{"name":"Kettle"}\n```\nHope {this} helps.'],
   ["a corrected fence", '```json\n{"name":"Draft"}\n```\nCorrected:\n```json\n{"name":"Kettle"}\n```'],

@@ -79,12 +79,14 @@ describe("through a proxy", () => {
     const server = await httpServer((_, response) => response.end("ok"));
     const strict = await proxyServer("right:secret");
     const silent = await rawServer((socket) => socket.end());
+    const strictAboutPorts = await rawServer((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
     const chatty = await rawServer((socket) => socket.write("x".repeat(20_000)));
     const failures: [port: number, message: RegExp, retryable: boolean][] = [
       [strict.port, /credentials \(407\)/, false],
       [silent.port, /closed the connection/, true],
       [chatty.port, /valid HTTP/, false],
-      [1, /could not be reached/, true],
+      [strictAboutPorts.port, /permits no tunnel to port \d+ of the site \(403\)/, true],
+      [1, /could not be reached \(ECONNREFUSED\)/, true],
     ];
     for (const [port, message, retryable] of failures) {
       const proxy = `http://wrong:hidden@127.0.0.1:${port}`;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { failure, httpServer, paths, redirectTo, testClient, text } from "./network-server.ts";
+import { failure, httpServer, paths, rawServer, redirectTo, testClient, text } from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
   const parts: Buffer[] = [];
@@ -111,6 +111,19 @@ describe("following redirects", () => {
     });
     expect(text((await testClient().request({ url: server.url() })).body)).toBe("end");
   });
+
+  test.each([
+    ["announces a page of its own that never comes", "content-length: 100\r\n\r\n"],
+    ["begins a page of its own and stands still", "transfer-encoding: chunked\r\n\r\n5\r\nMoved\r\n"],
+    ["neither says how long its page is nor ends it", "\r\nMoved"],
+  ])("a redirect that %s is followed", async (_, rest) => {
+    const server = await rawServer((socket, head) => {
+      if (head.startsWith("GET /to ")) socket.end("HTTP/1.1 200 OK\r\n\r\nthere");
+      else socket.write(`HTTP/1.1 302 Found\r\nlocation: /to\r\n${rest}`);
+    });
+    const answer = await testClient().request({ url: server.url("/from"), signal: AbortSignal.timeout(4_000) });
+    expect(text(answer.body)).toBe("there");
+  });
 });
 
 describe("loops", () => {
@@ -202,6 +215,20 @@ describe("what goes along", () => {
 });
 
 describe("cookies", () => {
+  test("a cookie may be as long as browsers keep it, its attributes not counted", async () => {
+    const session = `session=${"x".repeat(4080)}`;
+    const server = await httpServer(
+      paths({
+        "/": redirectTo("/echo", 302, {
+          "set-cookie": [`${session}; Path=/; HttpOnly; SameSite=Lax`, `longer=${"x".repeat(4091)}`],
+        }),
+        "/echo": echo,
+      }),
+    );
+    const answer = await testClient().request({ url: server.url() });
+    expect(echoed(answer.body).headers["cookie"]).toBe(session);
+  });
+
   test("live within one chain and not beyond it", async () => {
     const server = await httpServer(
       paths({
@@ -237,6 +264,13 @@ describe("cookies", () => {
     ["a=1; Domain=site.example; Expires=nonsense", "www.site.example", "a=1"],
     ["=1; Domain=site.example", "www.site.example", undefined],
     [`a=${"x".repeat(5000)}; Domain=site.example`, "www.site.example", undefined],
+    // What is no date, and no domain, says nothing.
+    ["a=1; Expires=0", "site.example", "a=1"],
+    ["a=1; Expires=-1", "site.example", "a=1"],
+    ["a=1; Expires=Thu, 01-Jan-70 00:00:01 GMT", "site.example", undefined],
+    ["a=1; Expires=Thu Jan  1 00:00:01 1970", "site.example", undefined],
+    ["a=1; Domain=", "site.example", "a=1"],
+    ["a=1; Domain=", "sub.site.example", undefined],
   ])("%s set on site.example, then asked for by %s: %s", async (cookie, host, expected) => {
     const server = await httpServer((request, response) => {
       if (request.url === "/echo") echo(request, response);

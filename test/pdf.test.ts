@@ -5,7 +5,7 @@ import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
-import { foreignFontPdf, formBomb, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+import { foreignFontPdf, formBomb, helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 import { taggedPdf } from "./fixtures/pdf/tagged-pdf.ts";
 
 const words =
@@ -152,6 +152,40 @@ describe("headings", () => {
     expect(metadata["title"]).toBe("The Report");
   });
 
+  it("are no sentences that are a little larger, nor lines that end with the number of a page", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Small print", 60, 60, { size: 20 });
+      pdf.paragraph(prose(1, 12), 60, 100, 450);
+      pdf.text("This is what you have to know of the summary.", 60, 400, { size: 12 });
+      pdf.text("Findings and more", 60, 440, { size: 13 }).text("17", 400, 440, { size: 13 });
+    });
+    expect(markdown.match(/^#+ .*/gm)).toEqual(["# Small print"]);
+  });
+
+  it("stand out against the text of a manual that holds more code", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("The manual", 60, 60, { size: 20 });
+      for (let at = 0; at < 4; at++) pdf.text(prose(at + 1, 1).slice(0, 70), 60, 100 + at * 40, { size: 11 });
+      for (let at = 0; at < 40; at++)
+        pdf.text(`value${at} = compute(${at});`, 60, 280 + at * 11, { size: 8, face: "code" });
+    });
+    expect(markdown.match(/^#+ .*/gm)).toEqual(["# The manual"]);
+  });
+
+  it("are set in the font of code, too, where they are larger than the text", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Functions", 60, 70, { size: 18 });
+      for (const [index, name] of ["amber(basin)", "cedar(delta)"].entries()) {
+        const y = 110 + index * 150;
+        pdf.text(name, 60, y, { size: 13, face: "code" });
+        pdf.paragraph(prose(index, 4), 60, y + 24, 450);
+        pdf.text("return basin;", 60, y + 100, { face: "code" });
+      }
+    });
+    expect(markdown.match(/^#.*$/gm)).toEqual(["# Functions", "## amber(basin)", "## cedar(delta)"]);
+    expect(markdown.match(/```\nreturn basin;\n```/g)).toHaveLength(2);
+  });
+
   it("come from bold lines that stand alone, not from bold words", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.text("1.2 Method", 60, 80, { face: "bold" });
@@ -211,6 +245,68 @@ describe("lists, code and tables", () => {
     expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
   });
 
+  it("knows code by its letters, which are all of one width, where neither the font's name nor its flags say so", async () => {
+    const code = [
+      "const nectar = amber(2);",
+      "while (basin < 10) {",
+      "  jungle += little;",
+      "}",
+      "swim(lagoon, 'meadow');",
+      "if (well) harbour();",
+    ];
+    const draw = (text: string, font: string, y: number) =>
+      `/${font} 10 Tf 1 0 0 1 60 ${y} Tm (${text.replace(/[()]/g, "\\$&")}) Tj`;
+    const drawn = [
+      ...[0, 1, 2].map((line) => draw(prose(line, 1), "F1", 720 - line * 12)),
+      ...code.map((line, at) => draw(line, "F2", 670 - at * 12)),
+    ];
+    const bytes = rawPdf([
+      ...onePage("/Font<</F1 5 0 R/F2 6 0 R>>"),
+      stream(`BT ${drawn.join(" ")} ET`),
+      helvetica,
+      `<</Type/Font/Subtype/TrueType/BaseFont/Quill/FirstChar 32/LastChar 126/Widths[${"602 ".repeat(95)}]/Encoding/WinAnsiEncoding/FontDescriptor 7 0 R>>`,
+      "<</Type/FontDescriptor/FontName/Quill/Flags 32/FontBBox[0 -200 602 900]/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 700/StemV 80>>",
+    ]);
+    const { markdown } = await readPdf(bytes);
+    expect(markdown).toContain(`\`\`\`\n${code.join("\n")}\n\`\`\``);
+    expect(markdown.split("```")[0]).toContain(prose(0, 1));
+  });
+
+  it("goes on with code on the next page, with its indentation", async () => {
+    const code = [
+      "function count(list) {",
+      "  let total = 0;",
+      "  for (const one of list) {",
+      "    total += one;",
+      "  }",
+      "}",
+    ];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 30), 60, 60, 450);
+      code.forEach((line, index) => {
+        if (index === 3) pdf.page();
+        const indent = line.length - line.trimStart().length;
+        pdf.text(line.trim(), 80 + indent * 6, (index < 3 ? 740 : 40) + index * 12, { face: "code" });
+      });
+      pdf.paragraph(prose(2, 5), 60, 300, 450);
+    });
+    expect(markdown).toContain(`\n\n\`\`\`\n${code.join("\n")}\n\`\`\`\n\n`);
+  });
+
+  it("does not go on with code in the next column", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (const [column, name] of ["left", "right"].entries()) {
+        const left = 60 + column * 260;
+        const lines = [`call ${name}();`, `wait ${name}();`, `stop ${name}();`];
+        lines.forEach((line, index) => {
+          pdf.text(line, left, (column === 0 ? 700 : 60) + index * 12, { face: "code" });
+        });
+        pdf.paragraph(prose(column + 1, 20), left, column === 0 ? 60 : 110, 230);
+      }
+    });
+    expect(markdown).toContain("stop left();\n```\n\n```\ncall right();");
+  });
+
   it("finds simple tables, with cells of several lines and empty ones", async () => {
     const rows = [
       ["Name", "Colour", "Price"],
@@ -239,6 +335,107 @@ describe("lists, code and tables", () => {
         "| Fig | violet \\| dark | 4.00 |",
       ].join("\n"),
     );
+  });
+
+  it("keeps the rows of a table apart that stand as close as lines below a head with a rule between", async () => {
+    const rows = [
+      ["Name", "Colour", "Price"],
+      ...words.slice(0, 6).map((word, at) => [word, at === 2 ? "" : "red", `${at}.20`]),
+    ];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 5), 60, 80, 450);
+      rows.forEach((row, index) => {
+        const y = 180 + index * 12 + (index > 0 ? 6 : 0) + (index > 3 ? 6 : 0);
+        row.forEach((cell, column) => {
+          if (cell !== "") pdf.text(cell, 60 + column * 130, y);
+        });
+      });
+    });
+    expect(blocksOf(markdown)[1]!.split("\n")).toEqual([
+      "| Name | Colour | Price |",
+      "| --- | --- | --- |",
+      ...rows.slice(1).map((row) => `| ${row.join(" | ")} |`),
+    ]);
+  });
+
+  describe("of cells with several lines", () => {
+    const lines = (seed: number, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        prose(seed * 5 + at, 1)
+          .split(" ")
+          .slice(0, 5)
+          .join(" "),
+      );
+    const rows = [2, 1, 4, 3, 2].map((count, row) => [lines(row, 5 - count), lines(row + 10, count), [`seen ${row}`]]);
+    const expected = rows.map((cells) => `| ${cells.map((cell) => cell.join(" ")).join(" | ")} |`);
+
+    /** `place`: the share of the room above the lines of a cell that are fewer than its neighbour's. */
+    const tableAt = (place: number) =>
+      markdownOf((pdf) => {
+        pdf.paragraph(prose(1, 5), 60, 80, 450);
+        let y = 180;
+        for (const cells of rows) {
+          const most = Math.max(...cells.map(({ length }) => length));
+          cells.forEach((cell, column) => {
+            pdf.lines(cell, 60 + column * 190, y + (most - cell.length) * 12 * place);
+          });
+          y += most * 12 + 9;
+        }
+        pdf.paragraph(prose(2, 5), 60, y + 30, 450);
+      });
+
+    it.each([
+      ["in the middle", 0.5],
+      ["at the top", 0],
+      ["at the bottom", 1],
+    ])("keeps what stands %s of a row in that row", async (_, place) => {
+      const blocks = blocksOf(await tableAt(place));
+      expect(blocks).toHaveLength(3);
+      expect(blocks[1]!.split("\n").filter((line) => !line.startsWith("| ---"))).toEqual(expected);
+    });
+
+    it("takes no paragraphs of two columns for one, nor references with their marks", async () => {
+      const markdown = await markdownOf((pdf) => {
+        for (const [column, lengths] of [
+          [3, 5, 2, 4, 3],
+          [4, 3, 3, 5, 2],
+        ].entries()) {
+          let y = 80;
+          for (const [at, length] of lengths.entries())
+            y = pdf.lines(lines(column * 7 + at, length), 60 + column * 240, y) + 9;
+        }
+        let y = 400;
+        for (const [at, length] of [2, 3, 1, 2, 2].entries()) {
+          pdf.text(`[${at}]`, 68, y);
+          y = pdf.lines(lines(30 + at, length), 84, y) + 9;
+        }
+      });
+      expect(markdown).not.toContain("|");
+    });
+  });
+
+  it("parts heads of columns that stand as close together as words", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Quay", 60, 80).text("Vessels 2022 Vessels 2023 Change", 200, 80);
+      for (const [index, row] of ["1,204 1,377 14", "877 902 3", "312 455 46"].entries()) {
+        pdf.text(`Quay ${index}`, 60, 100 + index * 20);
+        for (const [column, cell] of row.split(" ").entries()) pdf.text(cell, 200 + column * 58, 100 + index * 20);
+      }
+    });
+    expect(markdown).toContain("| Quay | Vessels 2022 | Vessels 2023 | Change |\n| --- |");
+  });
+
+  it("reads pages with numbers of equations, which stand to the right of all columns", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(prose(1, 5), 60, 80, 450);
+      for (const [index, name] of ["first", "second", "third"].entries()) {
+        const y = 180 + index * 24;
+        pdf.text(`${name} of all`, 100, y).text("equals", 200, y).text("another one", 260, y);
+      }
+      pdf.text("the last of all", 100, 252).text("(17) on the margin", 420, 252);
+    });
+    expect(markdown).toContain("third of all");
+    expect(markdown).toContain("(17) on the margin");
   });
 });
 
@@ -335,6 +532,23 @@ describe("scripts", () => {
     expect((await readPdf(foreignFontPdf(encoding, collection, codes))).markdown).toBe(text);
   });
 
+  it("puts accents that are drawn over a letter, or under it, on that letter", async () => {
+    const bytes = rawPdf([
+      ...onePage("/Font<</F1 5 0 R>>"),
+      // Acute, then the letter under it; a letter, then its cedilla and a tilde over the next; signs that stand alone;
+      // a letter without its dot.
+      stream(
+        "BT /F1 12 Tf 1 0 0 1 72 720 Tm (Poincar\xb4) Tj 1 0 0 1 113.3 720 Tm (e and others) Tj " +
+          "1 0 0 1 72 640 Tm (fac) Tj 1 0 0 1 84 640 Tm (\xb8) Tj 1 0 0 1 88 640 Tm (\x98) Tj 1 0 0 1 87 640 Tm (ade) Tj " +
+          "1 0 0 1 72 560 Tm (a \xa8 b) Tj " +
+          "1 0 0 1 72 480 Tm (na\x01) Tj 1 0 0 1 85 480 Tm (\xa8) Tj 1 0 0 1 88.7 480 Tm (ve) Tj ET",
+      ),
+      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[1/dotlessi]>>>>",
+    ]);
+    const { markdown } = await readPdf(bytes);
+    expect(blocksOf(markdown)).toEqual(["Poincar\u00e9 and others", "fa\u00e7\u00e3de", "a \u00a8 b", "na\u00efve"]);
+  });
+
   it("leaves out letters that the file calls U+0000", async () => {
     const map = "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <0000> endbfchar";
     const bytes = rawPdf([
@@ -346,10 +560,64 @@ describe("scripts", () => {
     expect(await readPdf(bytes)).toMatchObject({ markdown: "an island" });
   });
 
+  describe("Arabic", () => {
+    const letters = ["\u0628", "(", ")", "\u0661", "\u0662", "\ufe70", "\u0648", "\u00ab", "\u00bb"];
+    const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, "0")}>`;
+    const map = letters.map((letter, index) => `${hex(0x41 + index, 2)} ${hex(letter.charCodeAt(0), 4)}`).join(" ");
+    const at = (x: number, y: number, text: string) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj `;
+    /** `drawn`: letters as they stand on the page, from left to right: A is the first of the list. */
+    const arabicPdf = (...drawn: string[]) =>
+      rawPdf([
+        ...onePage("/Font<</F1 5 0 R>>"),
+        stream(`BT /F1 12 Tf ${drawn.join("")}ET`),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>",
+        stream(
+          `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${letters.length} beginbfchar ${map} endbfchar endcmap`,
+        ),
+      ]);
+
+    it("is read from right to left: brackets the other way round, vowel signs, numbers", async () => {
+      // The last is nothing but digits.
+      const bytes = arabicPdf(at(72, 720, "AABGAAAC"), at(72, 640, "HAFAI"), at(72, 560, "DE"));
+      const { markdown, warning } = await readPdf(bytes);
+      expect({ blocks: blocksOf(markdown), warning }).toEqual({
+        blocks: ["(\u0628\u0628\u0628\u0648)\u0628\u0628", "\u00ab\u0628\u064b\u0628\u00bb", "\u0661\u0662"],
+        warning: undefined,
+      });
+    });
+
+    it("has the first column of a table at the right", async () => {
+      const rows = [720, 700, 680].map((y) => at(72, y, "DE") + at(200, y, "GG") + at(300, y, "AAA"));
+      const row = "| \u0628\u0628\u0628 | \u0648\u0648 | \u0661\u0662 |";
+      expect((await readPdf(arabicPdf(...rows))).markdown).toBe([row, "| --- | --- | --- |", row, row].join("\n"));
+    });
+  });
+
+  it.each([
+    ["GB1", "03ac125700600022", "\u554a\u4e8d A"],
+    ["CNS1", "0253176c00630022", "\u4e00\u4e42 A"],
+    ["Japan1", "0465034a01470022", "\u4e9c\u3041\uff61A"],
+    ["Korea1", "043e24750d6c0022", "\uac00\uac02\u4f3dA"],
+  ])("reads fonts that name the glyphs of the collection %s, and no letters", async (collection, codes, text) => {
+    const { markdown, warning } = await readPdf(foreignFontPdf("Identity-H", collection, codes));
+    expect({ markdown, warning }).toEqual({ markdown: text, warning: undefined });
+  });
+
+  it.each([
+    [
+      "UniJIS-UCS2-V",
+      ["65e5672c8a9e306f30014e00756a", "53f365874e8c756afe12"],
+      "\u65e5\u672c\u8a9e\u306f\u3001\u4e00\u756a\u53f3\u6587\u4e8c\u756a\u3002",
+    ],
+    ["Identity-V", ["04651ecf0465", "04660466"], "\u4e9c\u3001\u4e9c\u5516\u5516"],
+  ])("reads lines that run downwards from right to left, in %s", async (encoding, lines, text) => {
+    expect((await readPdf(foreignFontPdf(encoding, "Japan1", ...lines))).markdown).toBe(text);
+  });
+
   it("says so when it cannot know which letters are meant", async () => {
-    const { markdown, warning } = await readPdf(foreignFontPdf("Identity-H", "Japan1", "04e404e5"));
-    expect(markdown).toBe("");
-    expect(warning).toContain("no text that could be read");
+    const { markdown, warning } = await readPdf(foreignFontPdf("Identity-H", "GB1", "03ac2904"));
+    expect(markdown).toBe("\u554a\ufffd");
+    expect(warning).toContain("may be garbled");
   });
 });
 
@@ -365,6 +633,17 @@ describe("headers and footers", () => {
       }
     });
     expect(blocksOf(markdown)).toEqual([1, 2, 3, 4, 5, 6].map((seed) => prose(seed, 30)));
+  });
+
+  it("stay on the first page where they are the title", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 1; page <= 4; page++) {
+        if (page > 1) pdf.page();
+        pdf.text("Official results of the count", 60, 40, { size: 16 }).text("Board of elections", 60, 60);
+        pdf.paragraph(prose(page, 30), 60, 180, 450);
+      }
+    });
+    expect(markdown.match(/Official results|Board/g)).toEqual(["Official results"]);
   });
 
   it("stay when they are no such thing: one page, or titles that differ", async () => {
@@ -392,6 +671,47 @@ describe("headers and footers", () => {
       }
     });
     expect(markdown.split("\n\n")).toEqual([1, 2, 3].flatMap(linesOf));
+  });
+});
+
+describe("numbers of lines", () => {
+  const lines = prose(3, 40)
+    .match(/.{40,60}(?= )/g)!
+    .slice(0, 24);
+
+  it("are left out on both sides, also beside empty lines and notes", async () => {
+    const markdown = await markdownOf((pdf) => {
+      lines.forEach((line, index) => {
+        const y = 80 + index * 24;
+        pdf
+          .text(line.trim(), 120, y)
+          .text(`${index * 2 + 1}`, 90, y)
+          .text(`${index * 2 + 2}`, 90, y + 12);
+        pdf.text(`${index + 100}`, 520, y);
+      });
+      pdf.text("A note", 40, 200);
+    });
+    expect(markdown).not.toMatch(/\b(?:11|48|101|123)\b/);
+    for (const line of lines) expect(markdown).toContain(line.trim().split(" ")[3]);
+  });
+
+  it("are no numbers that do not count on", async () => {
+    const markdown = await markdownOf((pdf) => {
+      lines.forEach((line, index) => {
+        pdf.text(`${300 + ((index * 7) % 24)}`, 90, 80 + index * 24).text(line.trim(), 120, 80 + index * 24);
+      });
+    });
+    for (let number = 300; number < 324; number++) expect(markdown).toContain(`${number}`);
+  });
+
+  it("are not what numbers the rows of a table", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (let rank = 1; rank <= 40; rank++) {
+        pdf.text(`${rank}`, 60, 60 + rank * 15).text(`Place ${rank * 7}`, 100, 60 + rank * 15);
+        pdf.text(`${900 - rank}`, 300, 60 + rank * 15);
+      }
+    });
+    expect(markdown).toContain("| 17 | Place 119 | 883 |");
   });
 });
 

@@ -27,6 +27,11 @@ describe("reading HTML", () => {
       "<ul><li>a<ul><li>b</ul><li>c</ul>",
       "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>",
     ],
+    [
+      "an item's end tag too many ends nothing outside of its list",
+      "<ul><li>a<ul><li>b</li></li><li>c</li></ul></li><li>d</li></ul>",
+      "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>",
+    ],
     ["a block ends a paragraph", "<p>a<div>b</div>c</p>d", "<p>a</p><div>b</div>c<p></p>d"],
     [
       "an end tag in a cell does not reach out of the table",

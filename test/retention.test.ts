@@ -90,3 +90,21 @@ test("zero data retention can be had chunk by chunk", async () => {
   expect(second).toMatchObject({ next: null, data: [expect.anything()] });
   expect((await engine.getBatchScrapeStatus(job.id)).data).toEqual([]);
 });
+
+test("an engine is closed only when it no longer deletes what has expired", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const begun = Promise.withResolvers<void>();
+  let isOver = false;
+  const sweep: typeof storage.sweep = async (now) => {
+    begun.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    isOver = true;
+    return storage.sweep(now);
+  };
+  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 10 } });
+  await engine.batchScrape({ urls: [url] });
+  await begun.promise;
+  await engine.close();
+  expect(isOver).toBe(true);
+});

@@ -231,3 +231,8 @@ test("a DuckDuckGo page that wants to see a person is a failure, not an empty re
   await http.close();
   await site.close();
 });
+
+test("a bound of a search provider that is undefined has its default", () => {
+  const { limits } = duckDuckGo({ limits: { requestsPerMinute: undefined, maxResults: 3 } });
+  expect(limits).toEqual({ requestsPerMinute: 10, maxResults: 3 });
+});

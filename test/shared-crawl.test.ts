@@ -67,3 +67,18 @@ test("an engine that closes leaves its jobs to those that listen to the same que
     .toBe("completed");
   expect(paths((await second.getCrawlStatus(id)).data)).toEqual(expected);
 }, 20_000);
+
+test("an engine that joined a crawl closes at once after another one has cancelled it before its start page came", async () => {
+  const { url } = await site({ "/": { body: page("home"), delay: 60_000 } });
+  const storage = memoryStorage();
+  const [first, second] = [engineFor({ storage }), engineFor({ storage })];
+  const { id } = await first.crawl({ url });
+  await second.resume();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await first.cancelCrawl(id);
+  // Until the second has seen that there is nothing left to do.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const begun = Date.now();
+  await second.close();
+  expect(Date.now() - begun).toBeLessThan(5000);
+}, 20_000);

@@ -70,6 +70,27 @@ test.each([
     `<h1>Inn</h1><div class="menu"><h2>Soups</h2><p>Leek 5 €</p></div>`,
     "# Inn\n\n## Soups\n\nLeek 5 €",
   ],
+  [
+    "what names speak against when nothing but its title would be left",
+    `<div class="header"><h1>Opening hours</h1></div><div id="top"><p>Monday to Friday: 9 to 5</p></div><div class="widget"><p>Call us on 555-1234</p></div>`,
+    "# Opening hours\n\nMonday to Friday: 9 to 5\n\nCall us on 555-1234",
+  ],
+  [
+    "all of its text in a part that is called the sidebar",
+    `<h1>Rules</h1><div class="sidebar"><p>Nobody swims after dark, and dogs stay on the lead.</p></div>`,
+    "# Rules\n\nNobody swims after dark, and dogs stay on the lead.",
+  ],
+  [
+    "the header of a table",
+    `<h1>Prices</h1><p>All of them with tax, and without the postage.</p>
+    <table><thead><tr class="header"><th>Tea</th><th>Price</th></tr></thead><tbody><tr><td>Green</td><td>4</td></tr></tbody></table>`,
+    "# Prices\n\nAll of them with tax, and without the postage.\n\n| Tea | Price |\n| --- | --- |\n| Green | 4 |",
+  ],
+  [
+    "a heading that is called a header",
+    `<h1>Prices</h1><h2 class="header">In euro</h2><p>All of them with tax, and without the postage.</p>`,
+    "# Prices\n\n## In euro\n\nAll of them with tax, and without the postage.",
+  ],
   ["the second of two main parts", `<main></main><main><p>Tea.</p></main>`, "Tea."],
   ["a picture that is all there is", `<main><img src="/tea.png" alt="Tea"></main>`, "![Tea](/tea.png)"],
   ["a picture behind the title", `<h1>Tea</h1><p><img src="/tea.png" alt="Tea"></p>`, "# Tea\n\n![Tea](/tea.png)"],

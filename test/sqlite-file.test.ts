@@ -184,7 +184,7 @@ test("a file that another process keeps locked is opened when it lets go, and th
   const other = new DatabaseSync(path);
   other.exec("PRAGMA locking_mode = EXCLUSIVE");
   other.exec("BEGIN EXCLUSIVE");
-  setTimeout(() => other.close(), 400);
+  setTimeout(() => other.close(), 1500);
   let longest = 0;
   let last = performance.now();
   const watch = setInterval(() => {
@@ -193,7 +193,7 @@ test("a file that another process keeps locked is opened when it lets go, and th
   }, 5);
   onTestFinished(() => clearInterval(watch));
   expect(await open().jobs.getJob("job", now)).not.toBeNull();
-  expect(longest).toBeLessThan(300);
+  expect(longest).toBeLessThan(1000);
 });
 
 test("a job of very many URLs is one step, but does not hold the event loop", async () => {

@@ -1,26 +1,35 @@
-/** The search index of SQLite: each look at it ranks all pages that match, so a search takes few. */
+/** The search index of SQLite: each look at it ranks all pages that match, so a search takes few; and new pages are indexed in steps. */
+import { randomUUID } from "node:crypto";
 import { StatementSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import type { Storage } from "../src/index.ts";
 
-test("a search whose results are mostly left out does not rank the pages again and again", async () => {
+/** Pages of one team, none of which is indexed yet. */
+async function storageOf(count: number, markdownOf: (number: number) => string): Promise<Storage> {
   const storage = sqliteStorage({ path: ":memory:" });
   onTestFinished(() => storage.close());
-  const { index } = storage;
-  const stored = Array.from({ length: 1500 }, (_, number) =>
-    index?.put({
+  const stored = Array.from({ length: count }, (_, number) =>
+    storage.index?.put({
       team: "team",
       key: `page ${number}`,
       url: `http://site.example/${number}`,
       title: `Page ${number}`,
       description: "",
-      markdown: number === 1234 ? "Kettles, nothing else." : "Kettles, and tea.",
+      markdown: markdownOf(number),
       publishedAt: null,
       seenAt: number,
     }),
   );
   await Promise.all(stored);
+  return storage;
+}
+
+test("a search whose results are mostly left out does not rank the pages again and again", async () => {
+  const { index } = await storageOf(1500, (number) =>
+    number === 1234 ? "Kettles, nothing else." : "Kettles, and tea.",
+  );
   const terms = parseSearchQuery("kettles -tea");
   const search = () => index?.search({ team: "team", terms, limit: 5 });
   await search();
@@ -28,4 +37,18 @@ test("a search whose results are mostly left out does not rank the pages again a
   onTestFinished(() => all.mockRestore());
   expect(await search()).toMatchObject([{ url: "http://site.example/1234" }]);
   expect(all.mock.calls.length).toBeLessThan(10);
+}, 20_000);
+
+test("the first search after a crawl of long pages lets others read in between", async () => {
+  const words = Array.from({ length: 25_000 }, (_, number) => `word${number % 997}`).join(" ");
+  const { index, jobs } = await storageOf(50, () => words);
+  let isSearching = true;
+  // Nothing is found, so that nothing but the indexing takes time.
+  const search = index?.search({ team: "team", terms: parseSearchQuery("teapots"), limit: 5 }).finally(() => {
+    isSearching = false;
+  });
+  let reads = 0;
+  for (; isSearching; reads++) await jobs.getJob(randomUUID(), Date.now());
+  expect(await search).toEqual([]);
+  expect(reads).toBeGreaterThan(10);
 }, 20_000);

@@ -73,6 +73,50 @@ test("a field that is an object, or a list of them, gets the declared things, wh
   });
 });
 
+test("steps are the innermost parts of instructions, and never the names of their sections", () => {
+  const schema = object({ cookTime: text, instructions: { type: "array", items: text } });
+  const instructions = (recipeInstructions: unknown) =>
+    read(schema, { items: [item("Recipe", { name: "Soup", cookTime: "PT1H", recipeInstructions })] }).value;
+  const step = (text: string) => item("HowToStep", { name: "Do it", text });
+  const mix = item("HowToStep", {
+    name: "Mix",
+    itemListElement: ["Stir.", "Shake."].map((text) => item("HowToDirection", { text })),
+  });
+  const all = { cookTime: "PT1H", instructions: ["Stir.", "Shake.", "Bake."] };
+  expect(instructions([item("HowToSection", { name: "Dough", itemListElement: [mix, step("Bake.")] })])).toEqual(all);
+  expect(instructions([mix, item("HowToSection", { name: "Oven", ItemListElement: step("Bake.") })])).toEqual(all);
+  expect(
+    instructions(item("ItemList", { itemListElement: [mix, item("ListItem", { position: 2, item: step("Bake.") })] })),
+  ).toEqual(all);
+  expect(instructions([item("HowToSection", { name: "Dough" })])).toEqual({ cookTime: "PT1H" });
+});
+
+test("an address is nobody's name, and yes or no is no text", () => {
+  const address = "https://post.example/ann";
+  const schema = object({ articleBody: text, author: text, authors: { type: "array", items: text }, url: text });
+  const article = (author: unknown, more = {}) =>
+    read(schema, { items: [item("Article", { articleBody: "B", author, url: address, ...more })] }).value;
+  const rest = { articleBody: "B", url: address };
+  expect(article(address)).toEqual(rest);
+  expect(article(item("Person", { url: address }))).toEqual(rest);
+  expect(article([item("Person", { url: address, name: "Ann" }), address])).toEqual({
+    ...rest,
+    author: "Ann",
+    authors: ["Ann"],
+  });
+  expect(article("Ann", { articleBody: false, url: false })).toEqual({ author: "Ann", authors: ["Ann"] });
+  expect(article("–")).toEqual(rest);
+  const section = object({ articleBody: text, section: text });
+  const sections = [item("Article", { articleBody: "B", articleSection: "https://post.example/news/" })];
+  expect(read(section, { items: sections }).value).toEqual({ articleBody: "B" });
+});
+
+test("the steps that lead to a page are not what it lists", () => {
+  const steps = ["Home", "Forum"].map((title) => item("Breadcrumb", { title, url: `https://a.example/${title}` }));
+  const list = { type: "array", items: object({ title: text, url: text }) };
+  expect(read(object({ results: list }), { items: steps }).value).toBeUndefined();
+});
+
 test("a list beside fields of the page's thing is not filled with that thing", () => {
   const recipe = item("Recipe", { name: "Soup", cookTime: "PT1H", recipeIngredient: ["Water", "Salt"] });
   const named = { type: "array", items: object({ name: text }, ["name"]) };
@@ -80,7 +124,66 @@ test("a list beside fields of the page's thing is not filled with that thing", (
     const schema = object({ name: text, cookTime: text, [list]: named });
     expect([list, read(schema, { items: [recipe] }).value]).toEqual([list, { name: "Soup", cookTime: "PT1H" }]);
   }
-  expect(read(object({ dishes: named }), { items: [recipe] }).value).toEqual({ dishes: [{ name: "Soup" }] });
+});
+
+test("a list holds what it is called after, and not whatever the page is about", () => {
+  const list = { type: "array", items: object({ name: text, url: text }) };
+  const article = item("NewsArticle", { headline: "A day", url: "https://a.example/" });
+  for (const name of ["team", "mentionedCompanies", "links", "comments", "items", "results"]) {
+    expect([name, read(object({ [name]: list }), { items: [article] }).value]).toEqual([name, undefined]);
+  }
+  expect(read(list, { items: [article] }).value).toBeUndefined();
+  const hotels = ["Sun", "Moon"].map((name) => item("Hotel", { name, url: `https://a.example/${name}` }));
+  const both = [
+    { name: "Sun", url: "https://a.example/Sun" },
+    { name: "Moon", url: "https://a.example/Moon" },
+  ];
+  expect(read(object({ hotels: list }), { items: hotels })).toMatchObject({ value: { hotels: both }, complete: true });
+  expect(read(object({ results: list }), { items: hotels }).value).toEqual({ results: both });
+  expect(read(object({ staff: list }), { items: hotels }).value).toBeUndefined();
+  const entries = item("ItemList", { itemListElement: hotels.map((hotel) => item("ListItem", { item: hotel })) });
+  expect(read(object({ hotels: list }), { items: [entries] }).value).toEqual({ hotels: both });
+  expect(read(object({ results: list }), { items: [entries] }).value).toEqual({ results: both });
+  expect(read(object({ products: list }), { items: [entries] }).value).toBeUndefined();
+});
+
+test("questions and answers of a page are found by these names", () => {
+  const questions = ["Is it hot?", "Is it cold?"].map((name) =>
+    item("Question", { name, acceptedAnswer: item("Answer", { text: "<p>Yes</p>" }) }),
+  );
+  const list = { type: "array", items: object({ question: text, answer: text }, ["question", "answer"]) };
+  expect(read(object({ faq: list }), { items: questions })).toMatchObject({
+    value: {
+      faq: [
+        { question: "Is it hot?", answer: "Yes" },
+        { question: "Is it cold?", answer: "Yes" },
+      ],
+    },
+    complete: true,
+  });
+  expect(
+    read(object({ question: text, sku: text }), { items: [item("Product", { name: "Kettle", sku: "1" })] }).value,
+  ).toEqual({ sku: "1" });
+});
+
+test("what a list may hold beside what is required is left to the model where nothing says it", () => {
+  const items = [
+    item("Product", { name: "Kettle", offers: offer(20) }),
+    item("Product", { name: "Pan", offers: offer(30) }),
+  ];
+  const list = (more: object) =>
+    object({ products: { type: "array", items: object({ name: text, ...more }, ["name"]) } });
+  expect(read(list({ price: number }), { items })).toMatchObject({ complete: true });
+  const partly = read(list({ price: number, colour: text }), { items });
+  expect(partly).toMatchObject({
+    value: { products: [{ name: "Kettle", price: 20 }, { name: "Pan" }] },
+    complete: false,
+  });
+  expect(partly.answered.size).toBe(0);
+  expect(read(list({ price: { ...number, description: "without tax" } }), { items })).toMatchObject({
+    value: { products: [{ name: "Kettle" }, { name: "Pan" }] },
+    complete: false,
+  });
 });
 
 test("the publisher of a page is not what it is about", () => {

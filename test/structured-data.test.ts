@@ -33,6 +33,66 @@ test("JSON-LD: graphs, references, values with marks, entities", async () => {
   });
 });
 
+const kettle = `{"@type": "Product", "name": "Kettle", "sku": ["a, ]", "http://b // c", "/* d */"]}`;
+
+test.each([
+  ["a comma after the last member", kettle.replaceAll("]", ",]").replace("a, ,]", "a, ]").replace("}", " ,\n}")],
+  ["comments", `/* seo */ ${kettle.replace('"name"', '// the name\n "name"')} // end`],
+  ["a commented-out comment of HTML", `<!--\n${kettle}\n//-->`],
+  ["commented-out CDATA", `//<![CDATA[\n${kettle};\n//]]>`],
+  ["CDATA", `/* <![CDATA[ */ ${kettle} /* ]]> */`],
+  ["line breaks in strings", kettle.replace("Kettle", "Kettle\n\t")],
+  ["escapes of another language", kettle.replace("Kettle", "Kettle\\'s").replace("//", "\\/\\/")],
+  ["a script escaped as if it were text", kettle.replaceAll('"', "&quot;")],
+])("JSON-LD with faults that leave no doubt is read: %s", async (_, script) => {
+  const { items } = await read(`<script type="application/ld+json">${script}</script>`);
+  expect(items).toMatchObject([
+    {
+      types: ["Product"],
+      properties: { name: [expect.stringMatching(/^Kettle(?:'s)?$/)], sku: ["a, ]", "http://b // c", "/* d */"] },
+    },
+  ]);
+});
+
+test("what is declared twice in the same words is one thing; what differs is two", async () => {
+  const script = `<script type="application/ld+json">${kettle}</script>`;
+  const pan = `<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Pan</b><i itemprop="color">red</i></div>`;
+  const { items } = await read(script + script.replaceAll(" ", "\n") + pan + pan.replace("red", "blue") + pan);
+  expect(items.map(({ properties: { name, color } }) => [name, color])).toEqual([
+    [["Kettle"], undefined],
+    [["Pan"], ["red"]],
+    [["Pan"], ["blue"]],
+  ]);
+});
+
+test.each([
+  ["JSON-LD", `<script type="application/ld+json">{"@type": "ItemPage", "mainEntity": ${kettle}}</script>`],
+  [
+    "a reference in JSON-LD",
+    `<script type="application/ld+json">{"@graph": [{"@type": "WebPage", "@id": "#p", "mainEntity": {"@id": "#k"}},
+      {"@type": "Product", "@id": "#k", "name": "Kettle", "mainEntityOfPage": {"@id": "#p"}}]}</script>`,
+  ],
+  [
+    "microdata",
+    `<main itemscope itemtype="https://schema.org/WebPage"><div itemprop="mainEntity" itemscope itemtype="https://schema.org/Product">
+      <h1 itemprop="name">Kettle</h1></div></main>`,
+  ],
+])("the main entity of a page stands for itself, once: %s", async (_, html) => {
+  const { items } = await read(html);
+  expect(items.map(({ types }) => types[0])).toEqual([expect.stringMatching(/Page$/), "Product"]);
+  // In the page as well, it would be answered from there, and be two things.
+  expect(items[0]!.properties).not.toHaveProperty("mainEntity");
+});
+
+test("a page that is about several things, such as questions, keeps them all", async () => {
+  const questions = ["How hot?", "How long?"].map((name) => ({ "@type": "Question", name }));
+  const page = JSON.stringify({ "@type": "FAQPage", mainEntity: questions });
+  const { items } = await read(`<script type="application/ld+json">${page}</script>`);
+  expect(items).toMatchObject([
+    { types: ["FAQPage"], properties: { mainEntity: questions.map(({ name }) => ({ properties: { name: [name] } })) } },
+  ]);
+});
+
 test("microdata and RDFa: nested things, addresses, dates, contents", async () => {
   const { items } =
     await read(`<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Blue <b>kettle</b></h1>
@@ -144,6 +204,10 @@ test.each([
     `<script type="application/ld+json">{"@graph":[{"@type":"A","@id":"#a",${Array.from({ length: 190 }, (_, i) => `"k${i}":[${'"a",'.repeat(120)}"a"]`).join(",")}},{"@type":"B",${Array.from({ length: 100 }, (_, i) => `"r${i}":[${'{"@id":"#a"},'.repeat(18)}{"@id":"#a"}]`).join(",")}}]}</script>`,
   ],
   ["deep JSON", `<script type="application/ld+json">${'{"@type":"A","a":['.repeat(20_000)}</script>`],
+  ["comments without an end", `<script type="application/ld+json">{${"/*/".repeat(400_000)}</script>`],
+  ["commas without an end", `<script type="application/ld+json">[1${", ".repeat(500_000)}</script>`],
+  ["quotes without an end", `<script type="application/ld+json">["${'\\"'.repeat(500_000)}</script>`],
+  ["escapes without an end", `<script type="application/ld+json">["${"\\".repeat(1_000_001)}</script>`],
   ["nested lists", "<dl><dt>a<dd>b".repeat(40_000)],
   ["nested tables", "<table><tr><th>a<th>b<tr><td>1<td>".repeat(10_000)],
 ])("hostile: %s take linear time", async (_, html) => {

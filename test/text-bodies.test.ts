@@ -156,6 +156,31 @@ describe("feeds", () => {
     expect(markdown).toBe("# Log\n\n## [One & only](https://site.test/one)\n\n2024-02-03 · Bo\n\nText");
   });
 
+  it("films and recordings say what they are about in words of their own; what is written says it itself", async () => {
+    const films = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><title>Films</title>
+      <entry><title>Boats</title><link href="/boats"/><media:group><media:title>Boats</media:title>
+      <media:content url="/boats.mp4"><media:description>a still</media:description></media:content>
+      <media:description>How a &lt;hull&gt; is built.\n0:00 Wood</media:description></media:group></entry></feed>`;
+    const { markdown } = await readText(films, "xml", { baseUrl: "https://site.test/" });
+    expect(markdown).toMatch(
+      /^# Films\n\n## \[Boats\]\(https:\/\/site\.test\/boats\)\n\nHow a \\<hull> is built\. {2}\n0:00 Wood$/,
+    );
+
+    const talks = `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Talks</title>
+      <itunes:summary>All about tea.</itunes:summary>
+      <item><title>One</title><itunes:summary>On leaves.</itunes:summary></item>
+      <item><title>Two</title><itunes:summary>On pots.</itunes:summary><description>On old pots.</description></item></channel></rss>`;
+    const read = await readText(talks, "xml", { baseUrl: "https://site.test/" });
+    expect(read.markdown).toBe("# Talks\n\nAll about tea.\n\n## One\n\nOn leaves.\n\n## Two\n\nOn old pots.");
+  });
+
+  it("Atom before its first version has its line and its dates under other names", async () => {
+    const atom = `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title>Old</title><tagline>Since 2003</tagline>
+      <entry><title>First</title><link rel="alternate" href="/1"/><issued>2004-05-06</issued></entry></feed>`;
+    const { markdown } = await readText(atom, "xml", { baseUrl: "https://site.test/" });
+    expect(markdown).toBe("# Old\n\nSince 2003\n\n## [First](https://site.test/1)\n\n2004-05-06");
+  });
+
   it("Atom's texts are what their types say, and keep their paragraphs", async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">1 &lt;b> 2</title>
       <entry><title type="html">x &lt;b>y&lt;/b></title><link href="/one"/>

@@ -64,6 +64,13 @@ describe("addresses", () => {
     expect(links).toEqual(["https://example.test/one"]);
   });
 
+  it("that are empty are none, and not that of the page", async () => {
+    const players = `<video controls><source src=""></video><audio controls src=" "></audio><p>Silence.</p>`;
+    const { markdown, html } = await transformHtml(players, { formats: ["markdown", "html"] });
+    expect(markdown).toBe("Silence.");
+    expect(html).not.toContain("src");
+  });
+
   it("in a set of pictures may contain commas", () => {
     expect(parseSrcset(" a,b.jpg 1x ,c.jpg 2.5x, d.jpg,e.jpg 300w")).toEqual([
       { url: "a,b.jpg", size: 1, unit: "x" },

@@ -154,3 +154,28 @@ test("nor does one whose webhook nobody took before it expired", async () => {
   });
   expect((await engine.getFailedDeliveries()).deliveries).toEqual([]);
 }, 20_000);
+
+test("who is in the middle of a job reads on when another has read it to the end; then it is erased", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor();
+  // More than are read from a storage at once.
+  const urls = Array.from({ length: 120 }, (_, index) => `${url}/${index}`);
+  const job = await engine.batchScrape({ urls, zeroDataRetention: true });
+  const reader = job[Symbol.asyncIterator]();
+  await reader.next();
+  const waited = await Promise.all([job.wait(), job.wait()]);
+  expect(waited.map(({ data }) => data.length)).toEqual([120, 120]);
+  expect(await Array.fromAsync(reader)).toHaveLength(119);
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).data).toEqual([]));
+});
+
+test("one who leaves in the middle does not keep it either", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const engine = engineFor();
+  const job = await engine.batchScrape({ urls: [`${url}/a`, `${url}/b`], zeroDataRetention: true });
+  const reader = job[Symbol.asyncIterator]();
+  await reader.next();
+  expect((await job.wait()).data).toHaveLength(2);
+  await reader.return(undefined);
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(job.id, { limit: 1 })).data).toEqual([]));
+});

@@ -4,6 +4,7 @@ import { clean } from "../../src/transform/clean.ts";
 import { readHtml } from "../../src/transform/html/read-html.ts";
 import { decideBlocks } from "../../src/transform/main-content/choose-blocks.ts";
 import { buildPageTable } from "../../src/transform/main-content/page-table.ts";
+import { readTitle } from "../../src/transform/main-content/page-title.ts";
 import { likeliestType } from "../../src/transform/main-content/page-type.ts";
 import { pruneTree } from "../../src/transform/main-content/prune-tree.ts";
 import { readSmallPage } from "../../src/transform/main-content/small-page.ts";
@@ -37,7 +38,7 @@ export function reportRows(
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
     const small = readSmallPage(one.table, sizes);
     const type = likeliestType(types[index]!);
-    const keep = decideBlocks(one.table, type, sums.slice(from, from + blocks), sizes, small);
+    const keep = decideBlocks(one.table, type, sums.slice(from, from + blocks), sizes, small, readTitle(one.table));
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });

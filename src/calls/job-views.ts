@@ -39,7 +39,7 @@ export async function jobStatus(
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
   // Whoever asks beyond the end has read nothing.
-  if (status.next === null && (status.data.length > 0 || skip === 0)) await eraseIfNotRetained(parts.storage.jobs, job);
+  if (status.next === null && (status.data.length > 0 || skip === 0)) await eraseIfNotRetained(parts.following, job);
   return status;
 }
 

@@ -11,7 +11,10 @@ import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope, pathDepth, type Scope } from "../frontier/scope.ts";
 import { siteDomain } from "../frontier/site.ts";
 import type { UrlIdentity } from "../frontier/url-key.ts";
+import type { SiteVisitor } from "../jobs/site-files.ts";
+import { originHeaders } from "../jobs/site-headers.ts";
 import { linksOf } from "../jobs/site-pages.ts";
+import type { ScrapePageRequest } from "../page/scrape-page.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
@@ -59,7 +62,8 @@ async function siteUrls(
   signal: AbortSignal,
 ): Promise<string[]> {
   let failure: unknown;
-  const page = await startPage(parts, request, team, signal).catch((error: unknown) => {
+  const { scrapeOptions: options } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
+  const page = await startPage(parts, request, { options, team, signal }).catch((error: unknown) => {
     // The sitemap may do without the page.
     if (signal.aborted || request.ignoreSitemap || !CrawlcoreError.isInstance(error)) throw error;
     failure = error;
@@ -75,7 +79,10 @@ async function siteUrls(
   const { title, description } = page?.document.metadata ?? {};
   if (!request.sitemapOnly) await add([{ url: page?.finalUrl ?? request.url, title, description }]);
   const known = candidates.size;
-  if (!request.ignoreSitemap) await addSitemaps(parts, page?.finalUrl ?? request.url, signal, add);
+  if (!request.ignoreSitemap) {
+    const visitor = { options, headersFor: originHeaders(request.url) ?? (() => undefined) };
+    await addSitemaps(parts, visitor, { siteUrl: page?.finalUrl ?? request.url, signal, add });
+  }
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
   if (request.useIndex && !request.sitemapOnly) {
     const query = { team, part: siteDomain(new URL(page?.finalUrl ?? request.url)), limit: mostUrls };
@@ -111,29 +118,29 @@ function identityOf({ ignoreQueryParameters }: ParsedMapRequest): UrlIdentity {
 
 async function addSitemaps(
   parts: CallParts,
-  siteUrl: string,
-  signal: AbortSignal,
-  add: (pages: readonly RankedPage[]) => Promise<boolean>,
+  visitor: SiteVisitor,
+  { siteUrl, signal, add }: { siteUrl: string; signal: AbortSignal; add: (pages: RankedPage[]) => Promise<boolean> },
 ): Promise<void> {
-  const robots = parts.siteFiles.robots();
+  const robots = parts.siteFiles.robots(visitor);
   await robots.load(siteUrl, signal);
-  for await (const pages of parts.siteFiles.sitemapPages(siteUrl, robots.sitemaps(siteUrl), signal)) {
+  for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, robots.sitemaps(siteUrl), signal)) {
     if (await add(pages)) return;
   }
 }
 
 /** The page given, for its links; null when only sitemaps are wanted. */
-async function startPage(parts: CallParts, request: ParsedMapRequest, team: string, signal: AbortSignal) {
+async function startPage(
+  parts: CallParts,
+  request: ParsedMapRequest,
+  asked: Pick<ScrapePageRequest, "options" | "team" | "signal">,
+) {
   if (request.sitemapOnly) return null;
-  const { scrapeOptions } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
   return parts.scrapePage({
+    ...asked,
     url: request.url,
-    options: scrapeOptions,
-    team,
     zeroDataRetention: false,
     discover: true,
     linkTexts: request.search !== undefined,
-    signal,
   });
 }
 

@@ -6,7 +6,7 @@ import { followPages, readAll, waitForJob } from "../jobs/follow.ts";
 import { jobUrl } from "../jobs/job-url.ts";
 import { eraseIfNotRetained } from "../jobs/retention.ts";
 import { describeJob } from "../jobs/status.ts";
-import type { JobKind } from "../ports/job-store.ts";
+import type { JobKind, JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import type { ConvertDocument } from "./convert-documents.ts";
@@ -57,12 +57,19 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
       const { signal, onProgress } = parseWaitOptions(options);
       // Who waits for the end wants no reader to hold the job up.
       following.readers.release(this.id);
-      const job = await waitForJob(following, this.id, {
-        signal,
-        ...(onProgress && { onProgress: (record) => onProgress(describeJob(record)) }),
-      });
-      const data = await readAll(following.jobs, this.id, { convert: this.#convert, signal });
-      await eraseIfNotRetained(following.jobs, job);
+      const reader = following.readers.attach(this.id, { isWaitedFor: false });
+      let job: JobRecord;
+      let data: Document[];
+      try {
+        job = await waitForJob(following, this.id, {
+          signal,
+          ...(onProgress && { onProgress: (record) => onProgress(describeJob(record)) }),
+        });
+        data = await readAll(following.jobs, this.id, { convert: this.#convert, signal });
+      } finally {
+        following.readers.detach(this.id, reader);
+      }
+      await eraseIfNotRetained(following, job);
       return { ...describeJob(job), next: null, data: data as Document<Json>[] };
     });
   }

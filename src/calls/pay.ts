@@ -34,7 +34,10 @@ async function authorize(
     }
     throw error;
   });
-  if (!answer.allowed) throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits: ${answer.reason}`);
+  if (!answer.allowed) {
+    const why = answer.reason ? `: ${answer.reason}` : "";
+    throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits${why}`);
+  }
 }
 
 /**

@@ -18,9 +18,9 @@ const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal
 export interface WaitAction {
   type: "wait";
   /** How long to wait, 1 to 60000 milliseconds. Either this or `selector`. */
-  milliseconds?: number;
+  milliseconds?: number | undefined;
   /** CSS selector to wait for, until an element matches. Either this or `milliseconds`. */
-  selector?: string;
+  selector?: string | undefined;
 }
 
 export interface ClickAction {
@@ -31,7 +31,7 @@ export interface ClickAction {
    * Click every match, not only the first.
    * @default false
    */
-  all?: boolean;
+  all?: boolean | undefined;
 }
 
 /** Takes a picture into `actions.screenshots`. */
@@ -41,9 +41,9 @@ export interface ScreenshotAction {
    * Picture the whole page, not only what the window shows.
    * @default false
    */
-  fullPage?: boolean;
+  fullPage?: boolean | undefined;
   /** Quality of the picture, 1 to 100; makes it a JPEG. Default: a lossless PNG. */
-  quality?: number;
+  quality?: number | undefined;
 }
 
 export interface WriteAction {
@@ -64,9 +64,9 @@ export interface ScrollAction {
    * Which way: `up` or `down`.
    * @default "down"
    */
-  direction?: "up" | "down";
+  direction?: "up" | "down" | undefined;
   /** CSS selector of the element to scroll. Default: the page. */
-  selector?: string;
+  selector?: string | undefined;
 }
 
 /** Keeps the address and the HTML of this moment in `actions.scrapes`. */
@@ -88,17 +88,17 @@ export interface PdfAction {
    * Paper: A0 to A6, Letter, Legal, Tabloid, Ledger.
    * @default "Letter"
    */
-  format?: (typeof paperFormats)[number];
+  format?: (typeof paperFormats)[number] | undefined;
   /**
    * Print across the long side.
    * @default false
    */
-  landscape?: boolean;
+  landscape?: boolean | undefined;
   /**
    * Size of the content, 0.1 to 2.
    * @default 1
    */
-  scale?: number;
+  scale?: number | undefined;
 }
 
 /** One action as a caller writes it. */

@@ -21,14 +21,14 @@ export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
   /** The pages, up to 100,000. One that is named twice is scraped once and listed twice. */
   urls: readonly string[];
   /** Where the batch announces its progress: an object, or only the URL. */
-  webhook?: string | Webhook<"batch_scrape">;
+  webhook?: string | Webhook<"batch_scrape"> | undefined;
   /** Most pages of this batch at a time, 1 or more. Default, and upper bound: the team's own limit. */
-  maxConcurrency?: number;
+  maxConcurrency?: number | undefined;
   /**
    * Leave out what is no URL and list it in `invalidURLs`. false: one bad URL refuses the whole request.
    * @default false
    */
-  ignoreInvalidURLs?: boolean;
+  ignoreInvalidURLs?: boolean | undefined;
   /**
    * Id of a batch of this team to add these URLs to, instead of starting a new one. They are scraped with the options
    * of this request; a URL that the batch has scraped with the same ones is listed once more, one that failed is tried
@@ -36,12 +36,12 @@ export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
    * and reads them with the schema of this request. A batch that was cancelled, or has ended and keeps no data, takes
    * no more: `CONFLICT`.
    */
-  appendToId?: string;
+  appendToId?: string | undefined;
   /**
    * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).
    * @default false
    */
-  zeroDataRetention?: boolean;
+  zeroDataRetention?: boolean | undefined;
 }
 
 export interface ParsedBatchScrapeRequest {

@@ -8,11 +8,11 @@ export interface CallContext {
    * The team that the call works for: it pays, and no other team sees its jobs. 1 to 200 characters.
    * @default "default"
    */
-  team?: string;
+  team?: string | undefined;
   /** Name of the API key, for usage by key. 1 to 200 characters. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** Stops the call at once; it rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** A language model for this call instead of the engine's own: a `LanguageModel` of the AI SDK. */
   model?: unknown;
 }

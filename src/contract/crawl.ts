@@ -18,88 +18,88 @@ export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extend
    * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters.
    * @default []
    */
-  excludePaths?: readonly string[];
+  excludePaths?: readonly string[] | undefined;
   /**
    * Regular expressions searched for in the pathname; with any given, only URLs that match one are scraped. Up to 1000
    * of 2000 characters.
    * @default []
    */
-  includePaths?: readonly string[];
+  includePaths?: readonly string[] | undefined;
   /**
    * Most segments that the path of a scraped URL may have, counted from the root of the site; 0 or more. A start that
    * lies deeper is refused.
    * @default 10
    */
-  maxDepth?: number;
+  maxDepth?: number | undefined;
   /** Most links to follow from the start, 0 or more; the start and pages of the sitemap have depth 0. Default: no bound. */
-  maxDiscoveryDepth?: number;
+  maxDiscoveryDepth?: number | undefined;
   /**
    * Do not read the site's sitemap.
    * @default false
    */
-  ignoreSitemap?: boolean;
+  ignoreSitemap?: boolean | undefined;
   /**
    * Take URLs that differ only in their query for one page.
    * @default false
    */
-  ignoreQueryParameters?: boolean;
+  ignoreQueryParameters?: boolean | undefined;
   /**
    * Most pages in the result, 1 up to the engine's `limits.maxPagesPerJob` (10000 unless the host says otherwise). The
    * default is never more than that either.
    * @default 10000
    */
-  limit?: number;
+  limit?: number | undefined;
   /**
    * Old name of `crawlEntireDomain`, which goes before it.
    * @deprecated use `crawlEntireDomain`
    */
-  allowBackwardLinks?: boolean;
+  allowBackwardLinks?: boolean | undefined;
   /**
    * Follow every link inside the site, to siblings and parents of the start too, not only to pages below it.
    * @default false
    */
-  crawlEntireDomain?: boolean;
+  crawlEntireDomain?: boolean | undefined;
   /**
    * Follow links to other sites.
    * @default false
    */
-  allowExternalLinks?: boolean;
+  allowExternalLinks?: boolean | undefined;
   /**
    * Follow links to subdomains of the site.
    * @default false
    */
-  allowSubdomains?: boolean;
+  allowSubdomains?: boolean | undefined;
   /** Seconds between two pages, more than 0 and up to 3600. Default: none, or what robots.txt asks for. */
-  delay?: number;
+  delay?: number | undefined;
   /** Most pages of this crawl at a time, 1 or more. Default, and upper bound: the team's own limit. */
-  maxConcurrency?: number;
+  maxConcurrency?: number | undefined;
   /** Where the crawl announces its progress: an object, or only the URL. */
-  webhook?: string | Webhook<"crawl">;
+  webhook?: string | Webhook<"crawl"> | undefined;
   /**
    * How each page is scraped. `headers` are for the site of `url`, its subdomains included: of them other sites get only
    * the user agent and what is accepted.
    */
-  scrapeOptions?: ScrapeOptions<Schema>;
+  scrapeOptions?: ScrapeOptions<Schema> | undefined;
   /**
    * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).
    * @default false
    */
-  zeroDataRetention?: boolean;
+  zeroDataRetention?: boolean | undefined;
   /**
    * Do not obey robots.txt.
    * @default false
    */
-  ignoreRobotsTxt?: boolean;
+  ignoreRobotsTxt?: boolean | undefined;
   /**
    * Search the patterns in the whole URL instead of the pathname.
    * @default false
    */
-  regexOnFullURL?: boolean;
+  regexOnFullURL?: boolean | undefined;
   /**
    * Take the usual spellings of one address (www, scheme, trailing slash, index file) for one page.
    * @default true
    */
-  deduplicateSimilarURLs?: boolean;
+  deduplicateSimilarURLs?: boolean | undefined;
 }
 
 /** A crawl request with its defaults; `allowBackwardLinks` has become `crawlEntireDomain`. */

@@ -5,7 +5,7 @@ import type { Fields } from "./fields.ts";
 /** Which deliveries to list. */
 export interface DeliveryFilter {
   /** Only those of this job. */
-  jobId?: string;
+  jobId?: string | undefined;
 }
 
 export const deliveryFilter: z.ZodType<DeliveryFilter, DeliveryFilter | undefined> = z

@@ -16,53 +16,53 @@ export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> exte
    * Pages, and globs for whole sites (`https://example.com/*`), up to 1000. Without any, `prompt` is needed and the
    * pages are found by web search.
    */
-  urls?: readonly string[];
+  urls?: readonly string[] | undefined;
   /** What to take from the pages. At most 10,000 characters. */
-  prompt?: string;
+  prompt?: string | undefined;
   /** Instruction that goes before the pages. At most 10,000 characters. */
-  systemPrompt?: string;
+  systemPrompt?: string | undefined;
   /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. null is the same as none. */
-  schema?: Schema | null;
+  schema?: Schema | null | undefined;
   /** Most pages to read for one glob, 1 or more. Default: chosen by the engine. */
-  limit?: number;
+  limit?: number | undefined;
   /**
    * Do not read the sitemap of a glob's site.
    * @default false
    */
-  ignoreSitemap?: boolean;
+  ignoreSitemap?: boolean | undefined;
   /**
    * Let a glob reach the subdomains of its site.
    * @default true
    */
-  includeSubdomains?: boolean;
+  includeSubdomains?: boolean | undefined;
   /**
    * Follow links to other sites.
    * @default false
    */
-  allowExternalLinks?: boolean;
+  allowExternalLinks?: boolean | undefined;
   /**
    * Look for further pages by web search.
    * @default false
    */
-  enableWebSearch?: boolean;
+  enableWebSearch?: boolean | undefined;
   /**
    * Say in `sources` which URL each value came from.
    * @default false
    */
-  showSources?: boolean;
+  showSources?: boolean | undefined;
   /**
    * How pages are scraped; when absent, the whole page is read, since facts often stand in its header or footer. The
    * answer is data and not documents, so `formats` and their options have no effect. `headers` are for the sites of `urls`.
    * @default { "onlyMainContent": false }
    */
-  scrapeOptions?: ScrapeOptions;
+  scrapeOptions?: ScrapeOptions | undefined;
   /**
    * Leave out what is no URL and list it in `invalidURLs`. false: one bad URL refuses the whole request.
    * @default false
    */
-  ignoreInvalidURLs?: boolean;
+  ignoreInvalidURLs?: boolean | undefined;
   /** Where the job announces itself: an object, or only the URL. */
-  webhook?: string | Webhook<"extract">;
+  webhook?: string | Webhook<"extract"> | undefined;
 }
 
 export interface ParsedExtractRequest

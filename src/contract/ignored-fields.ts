@@ -4,9 +4,9 @@ import type { Fields } from "./fields.ts";
 
 export interface IgnoredFields {
   /** Name of the calling program; has no effect. */
-  origin?: string | null;
+  origin?: string | null | undefined;
   /** Name of the integration that calls; has no effect. */
-  integration?: string | null;
+  integration?: string | null | undefined;
 }
 
 export const ignoredFields = {

@@ -13,11 +13,11 @@ export interface StatusPage {
    * Documents to pass over, 0 or more.
    * @default 0
    */
-  skip?: number;
+  skip?: number | undefined;
   /** Most documents to return, 1 or more. Default: as many as fit into one answer. */
-  limit?: number;
+  limit?: number | undefined;
   /** `next` of an earlier answer; instead of `skip`. */
-  next?: string;
+  next?: string | undefined;
 }
 
 export interface ParsedStatusPage {

@@ -9,9 +9,9 @@ export interface LocationOptions {
    * Country, as a code of two letters in either case.
    * @default "US"
    */
-  country?: string;
+  country?: string | undefined;
   /** Language tags, best first: `["de-CH", "de"]`. Default: the languages of the country. */
-  languages?: readonly string[];
+  languages?: readonly string[] | undefined;
 }
 
 /** With the country in capitals. */

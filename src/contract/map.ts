@@ -12,68 +12,68 @@ export interface MapRequest extends IgnoredFields {
   /** The site. `http://` is put in front when there is no scheme. */
   url: string;
   /** Words to order the URLs by: those that fit best come first. At most 2000 characters. */
-  search?: string;
+  search?: string | undefined;
   /**
    * Most URLs to return, 1 to 30000.
    * @default 5000
    */
-  limit?: number;
+  limit?: number | undefined;
   /**
    * Do not read the site's sitemap.
    * @default false
    */
-  ignoreSitemap?: boolean;
+  ignoreSitemap?: boolean | undefined;
   /**
    * Return only URLs of the sitemap. Contradicts `ignoreSitemap`.
    * @default false
    */
-  sitemapOnly?: boolean;
+  sitemapOnly?: boolean | undefined;
   /**
    * Return URLs of subdomains too.
    * @default true
    */
-  includeSubdomains?: boolean;
+  includeSubdomains?: boolean | undefined;
   /**
    * Drop the query of each URL.
    * @default true
    */
-  ignoreQueryParameters?: boolean;
+  ignoreQueryParameters?: boolean | undefined;
   /**
    * When `url` has a path, return only URLs below it.
    * @default true
    */
-  filterByPath?: boolean;
+  filterByPath?: boolean | undefined;
   /**
    * Return links to other sites too.
    * @default false
    */
-  allowExternalLinks?: boolean;
+  allowExternalLinks?: boolean | undefined;
   /**
    * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters.
    * @default []
    */
-  excludePaths?: readonly string[];
+  excludePaths?: readonly string[] | undefined;
   /**
    * Regular expressions searched for in the pathname; with any given, only URLs that match one are returned. Up to 1000
    * of 2000 characters.
    * @default []
    */
-  includePaths?: readonly string[];
+  includePaths?: readonly string[] | undefined;
   /**
    * Search the patterns in the whole URL instead of the pathname.
    * @default false
    */
-  regexOnFullURL?: boolean;
+  regexOnFullURL?: boolean | undefined;
   /** Most segments that the path of a URL may have; 0 or more. A `url` that lies deeper is refused. Default: no bound. */
-  maxDepth?: number;
+  maxDepth?: number | undefined;
   /**
    * Return URLs of the site too that this team has scraped before (as markdown, and not without data retention), as
    * long as the storage keeps them for searches.
    * @default false
    */
-  useIndex?: boolean;
+  useIndex?: boolean | undefined;
   /** Milliseconds for the whole call, 1 to 2147483647. Default: no bound. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 export type ParsedMapRequest = Filled<Omit<MapRequest, keyof IgnoredFields>, "search" | "maxDepth" | "timeout">;

@@ -12,11 +12,11 @@ export const prompt = z.string().max(maxPromptLength);
 /** What a model takes from a page. */
 export interface JsonOptions<Schema extends SchemaOption = SchemaOption> {
   /** The form of the answer: a JSON Schema, or a Standard Schema such as one of zod. */
-  schema?: Schema;
+  schema?: Schema | undefined;
   /** Instruction that goes before the page. At most 10,000 characters. */
-  systemPrompt?: string;
+  systemPrompt?: string | undefined;
   /** What to take from the page. At most 10,000 characters. */
-  prompt?: string;
+  prompt?: string | undefined;
 }
 
 export const jsonOptions = z.strictObject({
@@ -31,19 +31,19 @@ export interface ChangeTrackingOptions {
    * How to show what changed: `git-diff` of the markdown, `json` by a model. Empty: only whether it changed.
    * @default []
    */
-  modes?: readonly ("git-diff" | "json")[];
+  modes?: readonly ("git-diff" | "json")[] | undefined;
   /**
    * For mode `json`: the form of the data to compare, as JSON Schema or Standard Schema. Without one a model sees both
    * versions, and its answer is given as it is.
    */
-  schema?: SchemaOption;
+  schema?: SchemaOption | undefined;
   /** For mode `json`: what to compare. At most 10,000 characters. */
-  prompt?: string;
+  prompt?: string | undefined;
   /**
    * Keeps a history of its own: pages are compared only with pages of the same tag. At most 200 characters.
    * @default null
    */
-  tag?: string | null;
+  tag?: string | null | undefined;
 }
 
 export type ParsedChangeTrackingOptions = Filled<ChangeTrackingOptions, "schema" | "prompt">;

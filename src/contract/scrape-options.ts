@@ -23,81 +23,81 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
    * `changeTracking` (together with `markdown`). An empty list returns the metadata only.
    * @default ["markdown"]
    */
-  formats?: readonly Format[];
+  formats?: readonly Format[] | undefined;
   /**
    * Leave out headers, navigation, footers and the like.
    * @default true
    */
-  onlyMainContent?: boolean;
+  onlyMainContent?: boolean | undefined;
   /** CSS selectors: only what they match is kept. Up to 1000 of 2000 characters; blank ones do not count. */
-  includeTags?: readonly string[];
+  includeTags?: readonly string[] | undefined;
   /** CSS selectors: what they match is left out. Up to 1000 of 2000 characters; blank ones do not count. */
-  excludeTags?: readonly string[];
+  excludeTags?: readonly string[] | undefined;
   /**
    * Milliseconds, 0 or more. A stored copy of the page that is younger is returned instead of fetching; 0: always fetch.
    * @default 0
    */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /** Headers sent with the page request, such as cookies or a user agent. Up to 100. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Milliseconds to wait after the page has loaded, 0 to 60000 and at most half of `timeout`. More than 0 needs a browser.
    * @default 0
    */
-  waitFor?: number;
+  waitFor?: number | undefined;
   /**
    * Emulate a mobile device. Needs a browser.
    * @default false
    */
-  mobile?: boolean;
+  mobile?: boolean | undefined;
   /**
    * Accept any TLS certificate.
    * @default false
    */
-  skipTlsVerification?: boolean;
+  skipTlsVerification?: boolean | undefined;
   /**
    * Milliseconds for one page, everything included; 1 to 2147483647.
    * @default 30000
    */
-  timeout?: number;
+  timeout?: number | undefined;
   /**
    * Turn a PDF into markdown (1 credit a page). false: return it as base64 (1 credit).
    * @default true
    */
-  parsePDF?: boolean;
+  parsePDF?: boolean | undefined;
   /** For the format `json`, which needs it and is needed by it: what a model takes from the page. */
-  jsonOptions?: JsonOptions<Schema>;
+  jsonOptions?: JsonOptions<Schema> | undefined;
   /** For the format `extract`: the same as `jsonOptions` under its old name. */
-  extract?: JsonOptions<Schema>;
+  extract?: JsonOptions<Schema> | undefined;
   /** What to do on the page before its content is taken; up to 50 actions that wait 60 s in all. Needs a browser. */
-  actions?: readonly Action[];
+  actions?: readonly Action[] | undefined;
   /** Where the page should think its reader is: proxy, language and time zone follow. Needs a browser. */
-  location?: LocationOptions;
+  location?: LocationOptions | undefined;
   /** Old name of `location`, which goes before it. */
-  geolocation?: LocationOptions;
+  geolocation?: LocationOptions | undefined;
   /**
    * Put a placeholder for pictures that are embedded as base64; their alternative text stays.
    * @default true
    */
-  removeBase64Images?: boolean;
+  removeBase64Images?: boolean | undefined;
   /**
    * Block advertisements and cookie pop-ups.
    * @default true
    */
-  blockAds?: boolean;
+  blockAds?: boolean | undefined;
   /**
    * Way out to the network: `basic` (fast), `stealth` (for sites that refuse robots, +4 credits), `auto` (stealth only
    * when basic is refused).
    * @default "basic"
    */
-  proxy?: "basic" | "stealth" | "auto";
+  proxy?: "basic" | "stealth" | "auto" | undefined;
   /**
    * Keep the page in the cache. `actions` or `headers` make it false.
    * @default true
    */
-  storeInCache?: boolean;
+  storeInCache?: boolean | undefined;
   /** For the format `changeTracking`, without which it does not apply: how the page is compared with its last version. */
-  changeTrackingOptions?: ChangeTrackingOptions;
+  changeTrackingOptions?: ChangeTrackingOptions | undefined;
 }
 
 /** Scrape options with their defaults, before {@link effectiveScrapeOptions}. */

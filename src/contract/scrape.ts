@@ -28,7 +28,7 @@ export interface ScrapeRequest<Schema extends SchemaOption = SchemaOption>
    * Keep nothing of this page: no cache, no history, no log of what it holds (+1 credit).
    * @default false
    */
-  zeroDataRetention?: boolean;
+  zeroDataRetention?: boolean | undefined;
 }
 
 export interface ParsedScrapeRequest {

@@ -24,7 +24,7 @@ export interface SearchScrapeOptions<Schema extends SchemaOption = SchemaOption>
    * not scraped and have url, title and description only.
    * @default []
    */
-  formats?: readonly SearchFormat[];
+  formats?: readonly SearchFormat[] | undefined;
 }
 
 /** A `search` request. */
@@ -38,35 +38,35 @@ export interface SearchRequest<Schema extends SchemaOption = SchemaOption> exten
    * Most results, 1 to 100.
    * @default 5
    */
-  limit?: number;
+  limit?: number | undefined;
   /** Only results of a time: `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y`, or `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`. */
-  tbs?: string;
+  tbs?: string | undefined;
   /** Place to search from: a country, or `city,region,country`. 1 to 200 characters. */
-  location?: string;
+  location?: string | undefined;
   /**
    * Language of the results, as a language tag.
    * @default "en"
    */
-  lang?: string;
+  lang?: string | undefined;
   /**
    * Country to search from, as a code of two letters.
    * @default "us"
    */
-  country?: string;
+  country?: string | undefined;
   /** Filter in the search provider's own language. At most 200 characters. */
-  filter?: string;
+  filter?: string | undefined;
   /**
    * Milliseconds for the whole call, 1 to 2147483647.
    * @default 60000
    */
-  timeout?: number;
+  timeout?: number | undefined;
   /**
    * Leave out results that the other calls would refuse as URLs.
    * @default false
    */
-  ignoreInvalidURLs?: boolean;
+  ignoreInvalidURLs?: boolean | undefined;
   /** How each result is scraped. Without `formats` in it, results are not scraped. */
-  scrapeOptions?: SearchScrapeOptions<Schema>;
+  scrapeOptions?: SearchScrapeOptions<Schema> | undefined;
 }
 
 /** With the country in small letters. */

@@ -8,7 +8,7 @@ export interface UsageQuery {
    * One row for each API key in each month, instead of one for each month.
    * @default false
    */
-  byApiKey?: boolean;
+  byApiKey?: boolean | undefined;
 }
 
 export type ParsedUsageQuery = Filled<UsageQuery>;

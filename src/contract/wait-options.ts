@@ -10,9 +10,9 @@ export type JobProgress = Omit<JobStatus, "next" | "data">;
 
 export interface WaitOptions<Progress = JobProgress> {
   /** Stops waiting; the job goes on. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called whenever the numbers have changed, and waited for when it gives a promise. What it throws ends the waiting. */
-  onProgress?: (progress: Progress) => unknown;
+  onProgress?: ((progress: Progress) => unknown) | undefined;
 }
 
 type Parsed = WaitOptions<never>;

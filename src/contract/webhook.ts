@@ -44,17 +44,17 @@ export interface Webhook<Kind extends JobKind = JobKind> {
    * Headers sent with every delivery. Up to 100.
    * @default {}
    */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Data of your own that comes back in every delivery; any JSON object, up to 65,536 characters.
    * @default {}
    */
-  metadata?: Readonly<Record<string, unknown>>;
+  metadata?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Which events to deliver. An empty list delivers nothing.
    * @default ["started", "page", "completed", "failed"]
    */
-  events?: readonly (WebhookEvent | `${Kind}.${WebhookEvent}`)[];
+  events?: readonly (WebhookEvent | `${Kind}.${WebhookEvent}`)[] | undefined;
 }
 
 /** With the short names of the events, each once. */

@@ -6,7 +6,7 @@ import { readBounds } from "./read-bounds.ts";
 
 export interface MemoryQueueOptions {
   /** Milliseconds until a task whose work was rejected is delivered again. Default: 1000. */
-  readonly redeliverAfterMs?: number;
+  readonly redeliverAfterMs?: number | undefined;
 }
 
 /**

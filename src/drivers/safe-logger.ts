@@ -1,7 +1,7 @@
 /** A host's logger as the engine uses it: it never throws, and secrets do not reach it. */
 import { quietly } from "../contract/quietly.ts";
+import { fieldWithoutSecrets, withoutSecrets } from "../contract/without-secrets.ts";
 import type { LogFields, Logger } from "../ports/logger.ts";
-import { fieldWithoutSecrets, withoutSecrets } from "./without-secrets.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 

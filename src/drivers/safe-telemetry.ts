@@ -1,7 +1,7 @@
 /** A host's telemetry as the engine uses it: it never throws, and is silent when there is none. */
 import { quietly } from "../contract/quietly.ts";
+import { shownUrl } from "../contract/without-secrets.ts";
 import { noSpan, type Telemetry, type TelemetrySpan } from "../ports/telemetry.ts";
-import { shownUrl } from "./without-secrets.ts";
 
 const none: Telemetry = { begin: () => noSpan, count() {} };
 

@@ -5,13 +5,13 @@
  * between a check and its use. So nothing is decided by URL: the guard resolves a name and hands out only permitted
  * addresses, and whoever opens a socket connects to exactly those.
  */
-import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
 import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, parseRange } from "./address-ranges.ts";
 import { withDeadline } from "./deadline.ts";
+import { createSystemLookup } from "./system-lookup.ts";
 
 /** How long one look-up may take; nothing else bounds it where a proxy is used. */
 const lookupTimeoutMs = 10_000;
@@ -30,6 +30,7 @@ export function createAddressGuard(
   options: Pick<NetworkOptions, "allowPrivateAddresses" | "allowHosts" | "lookup"> = {},
 ): AddressGuard {
   const allowed = parseAllowedHosts(options.allowHosts ?? []);
+  const lookup = options.lookup ?? createSystemLookup();
 
   function permits(address: Address): boolean {
     return options.allowPrivateAddresses === true || isGlobalUnicast(address) || isIn(address, allowed.ranges);
@@ -39,9 +40,7 @@ export function createAddressGuard(
     async resolve(hostname, signal) {
       signal?.throwIfAborted();
       const host = bareHost(hostname);
-      const found = isIP(host)
-        ? [{ address: host, family: isIP(host) }]
-        : await resolveName(host, options.lookup, signal);
+      const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolveName(host, lookup, signal);
       if (allowed.matches(host)) return found;
       const permitted = found.filter(({ address }) => {
         const parsed = parseAddress(address);
@@ -58,12 +57,8 @@ export function createAddressGuard(
   };
 }
 
-/** Addresses of a name by the given function or the operating system, without a check. */
-export async function resolveName(
-  host: string,
-  lookup: Lookup = (name) => systemLookup(name, { all: true }),
-  signal?: AbortSignal,
-): Promise<readonly HostAddress[]> {
+/** Addresses of a name by the given function, without a check. */
+export async function resolveName(host: string, lookup: Lookup, signal?: AbortSignal): Promise<readonly HostAddress[]> {
   // Who waits for the page keeps the process alive; a lookup that hangs shall not do so once nobody waits.
   const deadline = withDeadline(signal, lookupTimeoutMs, false);
   let cause: unknown;

@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { RequestError } from "../errors.ts";
+import { maxHeaderBytes } from "./answer-head.ts";
 import type { Connector, Route } from "./connectors.ts";
 
 /** Hears what becomes of one request. */
@@ -46,8 +47,6 @@ interface OriginPool {
 const maxIdlePools = 100;
 /** How long an idle socket is kept, also for a server that would keep it for minutes. */
 const keepAliveMs = 4_000;
-/** Four times Node's default: long policies and many cookies are common. */
-const maxHeaderBytes = 64 * 1024;
 
 export function createConnections(connectorOf: (route: Route) => Connector): Connections {
   const pools = new Map<string, OriginPool>();

@@ -2,13 +2,14 @@
 import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
-import type { buildConnector as undici } from "undici";
-import buildConnector, { type Connect } from "undici/lib/core/connect.js";
 import { RequestError, ScrapeError } from "../errors.ts";
-import type { NetworkOptions } from "../network-options.ts";
+import type { HostAddress, NetworkOptions } from "../network-options.ts";
 import { type AddressGuard, resolveName } from "./address-guard.ts";
+import { causeCode } from "./network-errors.ts";
+import { type ConnectTarget, type OpenSocket, socketOpener } from "./open-socket.ts";
 import { asProxyFault } from "./proxy-faults.ts";
-import { askProxy } from "./proxy-handshake.ts";
+import { askProxy, couldNotConnect } from "./proxy-handshake.ts";
+import { createSystemLookup } from "./system-lookup.ts";
 
 /** The way to an origin. */
 export interface Route {
@@ -17,13 +18,12 @@ export interface Route {
   readonly proxy?: string | undefined;
 }
 
-type ConnectTarget = undici.Options;
+export type Connector = OpenSocket;
 
-/** Opens a socket that is ready for requests. Tells of each socket it begins to open, so that it can be broken off. */
-export type Connector = (target: ConnectTarget, begun: (socket: Socket) => void) => Promise<Socket>;
-
-/** Milliseconds for each of: connecting with TLS, the proxy's answer. */
-const connectTimeoutMs = 10_000;
+/** Milliseconds for a proxy's answer. */
+const proxyAnswerMs = 10_000;
+/** Addresses of a host that a proxy is asked for. */
+const maxAddresses = 3;
 
 /** Makes the function that gives the connector of a route. It throws `BAD_REQUEST` for a proxy URL it cannot use. */
 export function createConnectors(options: {
@@ -31,15 +31,14 @@ export function createConnectors(options: {
   readonly lookup?: NetworkOptions["lookup"] | undefined;
   readonly ca?: NetworkOptions["ca"] | undefined;
 }): (route: Route) => Connector {
-  const { guard } = options;
+  const { guard, lookup: lookUpProxy = createSystemLookup() } = options;
   const secureContext = options.ca === undefined ? undefined : contextTrusting(options.ca);
-  const base = { timeout: connectTimeoutMs, allowH2: false as const, secureContext };
   const lookup = lookupWith((host) => guard.resolve(host));
   // Two, since a TLS session made without verification must never be resumed where verification is asked for.
-  const verified = buildConnector({ ...base, lookup });
-  const unverified = buildConnector({ ...base, lookup, rejectUnauthorized: false });
+  const verified = socketOpener({ secureContext, lookup });
+  const unverified = socketOpener({ secureContext, lookup, rejectUnauthorized: false });
   // A proxy is the host program's own choice, so it is not subject to the guard; what lies behind it is.
-  const toProxy = buildConnector({ ...base, lookup: lookupWith((host) => resolveName(host, options.lookup)) });
+  const toProxy = socketOpener({ secureContext, lookup: lookupWith((host) => resolveName(host, lookUpProxy)) });
 
   return ({ skipTlsVerification, proxy }) => {
     const open = skipTlsVerification ? unverified : verified;
@@ -47,42 +46,43 @@ export function createConnectors(options: {
       return async (target, begun) => {
         // Sockets look up names only; a literal address has to be asked for.
         if (isIP(target.hostname)) await guard.resolve(target.hostname);
-        return opened(open, withServerName(target), begun);
+        return open(withServerName(target), begun);
       };
     }
     const proxyUrl = parseProxy(proxy);
-    return async (target, begun) => {
-      // The proxy is told an address, not the name: its own resolution might lead elsewhere than the one checked.
-      const addresses = await guard.resolve(target.hostname);
-      const { address, family } = addresses.find((one) => one.family === 4) ?? addresses[0]!;
-      const socket = await opened(toProxy, connectTargetOf(proxyUrl), begun).catch((cause) => {
-        throw asProxyFault(
-          new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxyUrl.host} could not be reached`, {
-            cause,
-            retryable: true,
-          }),
-        );
+    async function tunnel({ address, family }: HostAddress, target: ConnectTarget, begun: (socket: Socket) => void) {
+      const socket = await toProxy(connectTargetOf(proxyUrl), begun).catch((cause) => {
+        const message = `The proxy ${proxyUrl.host} could not be reached (${causeCode(cause) || "no code"})`;
+        throw asProxyFault(new ScrapeError("SCRAPE_SITE_ERROR", message, { cause, retryable: true }));
       });
       try {
         await askProxy(socket, {
           authority: `${family === 6 ? `[${address}]` : address}:${portOf(target)}`,
           proxy: proxyUrl,
-          timeoutMs: connectTimeoutMs,
+          timeoutMs: proxyAnswerMs,
         });
         if (target.protocol !== "https:") return socket;
-        return await opened(open, { ...withServerName(target), httpSocket: socket }, begun);
+        return await open({ ...withServerName(target), httpSocket: socket }, begun);
       } catch (error) {
         socket.destroy();
         throw error;
       }
+    }
+    return async (target, begun) => {
+      // The proxy is told an address, not the name: its own resolution might lead elsewhere than the one checked.
+      const addresses = await guard.resolve(target.hostname);
+      let failure: unknown;
+      for (const address of addresses.toSorted((one, other) => one.family - other.family).slice(0, maxAddresses)) {
+        try {
+          return await tunnel(address, target, begun);
+        } catch (error) {
+          if (!couldNotConnect(error)) throw error;
+          failure = error;
+        }
+      }
+      throw failure;
     };
   };
-}
-
-function opened(connect: Connect, target: ConnectTarget, begun: (socket: Socket) => void): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    begun(connect(target, (error, socket) => (socket ? resolve(socket) : reject(error))));
-  });
 }
 
 /** `example.com.` is the name `example.com` in TLS. */

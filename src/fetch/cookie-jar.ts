@@ -12,7 +12,9 @@ interface Cookie {
 }
 
 const maxCookies = 64;
+/** Of name and value together, as in browsers; of a whole header, whatever else it says. */
 const maxCookieLength = 4096;
+const maxHeaderLength = 4 * maxCookieLength;
 
 export class CookieJar {
   /** By name, domain and path, in the order of creation. */
@@ -21,7 +23,7 @@ export class CookieJar {
   /** Takes over the `set-cookie` headers of an answer from `url`. */
   store(headers: readonly string[], url: URL): void {
     for (const header of headers) {
-      const parsed = header.length <= maxCookieLength ? parseCookie(header, url) : undefined;
+      const parsed = header.length <= maxHeaderLength ? parseCookie(header, url) : undefined;
       if (!parsed) continue;
       const { cookie, expired } = parsed;
       const key = `${cookie.name}\n${cookie.domain}\n${cookie.path}`;
@@ -55,14 +57,16 @@ function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boole
   const [pair = "", ...rest] = header.split(";");
   const equals = pair.indexOf("=");
   const name = pair.slice(0, Math.max(equals, 0)).trim();
-  if (name === "") return undefined;
+  const value = pair.slice(equals + 1).trim();
+  if (name === "" || name.length + value.length > maxCookieLength) return undefined;
   const attributes = new Map(
     rest.map((attribute) => {
       const [key = "", ...value] = attribute.split("=");
       return [key.trim().toLowerCase(), value.join("=").trim()] as const;
     }),
   );
-  const domain = attributes.get("domain")?.replace(/^\./, "").toLowerCase() || url.hostname;
+  const named = attributes.get("domain")?.replace(/^\./, "").toLowerCase() ?? "";
+  const domain = named || url.hostname;
   if (!mayHaveDomain(url.hostname, domain)) return undefined;
   const secure = attributes.has("secure");
   if (secure && url.protocol !== "https:") return undefined;
@@ -70,10 +74,10 @@ function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boole
   return {
     cookie: {
       name,
-      value: pair.slice(equals + 1).trim(),
+      value,
       domain,
       // A domain that is a public suffix itself is only acceptable for that very host.
-      subdomains: attributes.has("domain") && !isPublicSuffix(domain),
+      subdomains: named !== "" && !isPublicSuffix(domain),
       path: path?.startsWith("/") ? path : url.pathname.slice(0, Math.max(url.pathname.lastIndexOf("/"), 1)),
       secure,
     },
@@ -93,9 +97,12 @@ function isPublicSuffix(domain: string): boolean {
 function isExpired(attributes: ReadonlyMap<string, string>): boolean {
   const maxAge = attributes.get("max-age");
   if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
-  const expires = Date.parse(attributes.get("expires") ?? "");
-  return expires <= Date.now(); // False for a date that cannot be read.
+  const expires = attributes.get("expires") ?? "";
+  return cookieDate.test(expires) && Date.parse(expires) <= Date.now(); // False for a date that cannot be read.
 }
+
+/** A date of a cookie has a time and the name of a month. `0` is none: programs write it for "until the visit ends". */
+const cookieDate = /^(?=.*\d:\d\d).*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 function belongsTo(cookie: Cookie, url: URL): boolean {
   const host = url.hostname;

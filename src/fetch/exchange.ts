@@ -2,7 +2,7 @@
 import { ByteList } from "./byte-list.ts";
 import type { AnswerHandler, Connections, WireRequest } from "./connections.ts";
 import type { Route } from "./connectors.ts";
-import { networkError } from "./network-errors.ts";
+import { malformedAnswer, networkError } from "./network-errors.ts";
 
 export interface Answer {
   readonly statusCode: number;
@@ -124,6 +124,7 @@ class Exchange implements AnswerHandler, AnswerBody {
     if (statusCode < 200) return;
     const announcedBytes = this.#expectsBody && statusCode !== 304 ? Number(headers["content-length"] ?? 0) : 0;
     this.#settleHead?.resolve({ statusCode, statusText, headers, announcedBytes, body: this });
+    this.#settleHead = undefined;
   }
 
   onResponseData(controller: Controller, chunk: Uint8Array): void {
@@ -143,6 +144,10 @@ class Exchange implements AnswerHandler, AnswerBody {
     if (this.#state !== "open") return;
     // The connection had served another request, and closed without a byte for this one.
     this.foundClosedConnection = !this.#answerBegun && (error.socket?.bytesRead ?? 0) > 0;
+    // Of a head that says its length twice undici complains as if the body had been read already.
+    if (this.#settleHead && "code" in error && error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
+      return this.#finish("failed", malformedAnswer(this.#host, error));
+    }
     const { skipTlsVerification } = this.#route;
     this.#finish("failed", networkError(error, { host: this.#host, skipTlsVerification }));
   }

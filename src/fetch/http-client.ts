@@ -14,12 +14,16 @@ import { createConnections } from "./connections.ts";
 import { createConnectors } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
 import { type Answer, exchange } from "./exchange.ts";
+import { createLenientExchange } from "./lenient-exchange.ts";
+import { isMalformedAnswer } from "./network-errors.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
 /** Bytes of a redirect's own page that are read so that its connection can be used again. */
 const maxRedirectBody = 16 * 1024;
+/** Milliseconds that page is waited for: servers announce it and do not send it. Browsers do not wait at all. */
+const maxRedirectWait = 500;
 /** Headers about the connection, which is not the caller's. */
 const connectionHeaders = new Set([
   "connection",
@@ -50,18 +54,24 @@ export function createHttpClient({
   readonly guard: AddressGuard;
   readonly network?: NetworkOptions;
 }): HttpClient {
-  const connections = createConnections(createConnectors({ guard, lookup: network.lookup, ca: network.ca }));
+  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
+  const connections = createConnections(connectorOf);
+  const lenient = createLenientExchange(connectorOf);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
 
   /** Follows redirects to the final answer. */
   async function send(request: HttpRequest, trip: Trip): Promise<{ answer: Answer; head: HttpResponseHead }> {
-    const { signal, repeatable } = request;
+    const { signal } = request;
     const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
     for (;;) {
       const { url, method, body } = trip.hop;
       const headers = headersOf(trip.hop, trip.jar);
-      const path = url.pathname + url.search;
-      const answer = await exchange(connections, url, route, { method, path, headers, body }, signal, repeatable);
+      const asked = { method, path: url.pathname + url.search, headers, body };
+      const repeatable = request.repeatable ?? method !== "POST";
+      const answer = await exchange(connections, url, route, asked, signal, repeatable).catch((error: unknown) => {
+        if (!repeatable || !isMalformedAnswer(error)) throw error;
+        return lenient.ask(url, route, asked, signal);
+      });
       const location = single(answer.headers["location"]);
       const next = trip.maxRedirects > 0 ? nextHop(trip.hop, answer.statusCode, location) : undefined;
       if (!next) return { answer, head: headOf(answer, url, [...trip.redirects]) };
@@ -103,7 +113,10 @@ export function createHttpClient({
       const { answer, head } = await send(request, begin(request));
       return { ...head, body: streamBody(answer, limitOf(request)) };
     },
-    close: () => connections.close(),
+    close() {
+      lenient.close();
+      return connections.close();
+    },
   };
 }
 
@@ -137,6 +150,7 @@ function headOf(answer: Answer, url: URL, redirects: readonly string[]): HttpRes
 
 async function discard({ body }: Answer, signal: AbortSignal | undefined): Promise<void> {
   let bytes = 0;
+  const patience = setTimeout(() => body.cancel(), maxRedirectWait);
   try {
     for await (const chunk of body) {
       bytes += chunk.byteLength;
@@ -144,6 +158,8 @@ async function discard({ body }: Answer, signal: AbortSignal | undefined): Promi
     }
   } catch {
     signal?.throwIfAborted(); // Otherwise it is only the page of a redirect that broke off.
+  } finally {
+    clearTimeout(patience);
   }
 }
 

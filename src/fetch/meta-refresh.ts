@@ -2,7 +2,7 @@
  * Finds where a page sends its readers at once, by a `refresh` header or `<meta http-equiv="refresh">`: what sites
  * write that cannot send a redirect. Linear in time.
  */
-import { decodeHTMLAttribute } from "entities/lib/decode.js";
+import { decodeAttribute } from "../contract/html-references.ts";
 import type { HttpResponse } from "../ports/http-client.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
 import { beginsWithText, endOfSilent, isSilent, readSignals } from "./page-signals.ts";
@@ -59,7 +59,7 @@ function attributesOf(tag: string): Map<string, string> {
   )) {
     const key = name.toLowerCase();
     if (!attributes.has(key)) {
-      attributes.set(key, decodeHTMLAttribute(latin1OrUtf8(double ?? single ?? bare ?? "")));
+      attributes.set(key, decodeAttribute(latin1OrUtf8(double ?? single ?? bare ?? "")));
     }
   }
   return attributes;

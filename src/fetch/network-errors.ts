@@ -31,11 +31,36 @@ const connectionFailures: Readonly<Record<string, readonly [message: string, ret
 const tlsCodes =
   /^(?:ERR_SSL_|ERR_TLS_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO$)/;
 
+/** Those of TLS itself: another version, no common cipher, no TLS at all. To verify less does not help there. */
+const handshakeCodes = /^(?:ERR_SSL_|EPROTO$)/;
+
+/** What undici says of the interim answer 100, which servers send unasked. */
+const unwanted = "bad response";
+
+const malformed = new WeakSet<object>();
+
+/** The error for an answer that breaks the rules of HTTP. */
+export function malformedAnswer(host: string, cause?: unknown): ScrapeError {
+  const error = new ScrapeError("SCRAPE_SITE_ERROR", `${host} did not answer with valid HTTP`, { cause });
+  // What does not even begin as an answer is of another protocol.
+  if (!(cause instanceof Error && cause.message.includes("Expected HTTP/"))) malformed.add(error);
+  return error;
+}
+
+/** True where the answer was HTTP but for a rule broken, so that it might be read all the same. */
+export const isMalformedAnswer = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && malformed.has(error);
+
 /** An error of this package as it is; anything else as the error it stands for. */
 export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreError {
   if (CrawlcoreError.isInstance(error)) return error;
   const cause = firstOf(error);
   const code = codeOf(cause);
+  const { name, message } = (cause ?? {}) as Partial<Error>;
+  // Of a status of zeros undici says nothing but that it did not expect it.
+  if (name === "HTTPParserError" || code === "ERR_ASSERTION" || code.startsWith("HPE_") || message === unwanted) {
+    return malformedAnswer(attempt.host, cause);
+  }
   const known = connectionFailures[code];
   if (known) {
     return new ScrapeError("SCRAPE_SITE_ERROR", `The connection to ${attempt.host} ${known[0]} (${code})`, {
@@ -44,15 +69,13 @@ export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreE
     });
   }
   if (tlsCodes.test(code)) {
-    const advice = attempt.skipTlsVerification
-      ? "The certificate was not verified, so the server's TLS itself is at fault; the site may still answer on http://"
-      : "With skipTlsVerification: true the page is fetched in spite of a bad certificate";
+    const advice =
+      attempt.skipTlsVerification || handshakeCodes.test(code)
+        ? "The server's TLS itself is at fault; the site may still answer on http://"
+        : "With skipTlsVerification: true the page is fetched in spite of a bad certificate";
     return new ScrapeError("SCRAPE_SSL_ERROR", `No secure connection to ${attempt.host} (${code}). ${advice}`, {
       cause,
     });
-  }
-  if ((cause as Error | undefined)?.name === "HTTPParserError") {
-    return new ScrapeError("SCRAPE_SITE_ERROR", `${attempt.host} did not answer with valid HTTP`, { cause });
   }
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
     return new RequestError("BAD_REQUEST", `The request cannot be sent: ${(cause as Error).message}`, { cause });
@@ -66,6 +89,19 @@ export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreE
 /** Connecting to several addresses fails with all their errors in one; the first is the preferred address's. */
 function firstOf(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+}
+
+/** Codes of a server that took the connection, and left it before its answer was complete. */
+const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** True where the server hung up, as some do on who asks too often. */
+export function isHangUp(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && hangUps.has(causeCode(error.cause));
+}
+
+/** The code of what went wrong first; empty where it has none. */
+export function causeCode(error: unknown): string {
+  return codeOf(firstOf(error));
 }
 
 function codeOf(error: unknown): string {

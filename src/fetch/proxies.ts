@@ -8,11 +8,17 @@ type Tier = FetchRequest["proxy"];
 type ProxyFunction = Extract<ProxyPool, (...parameters: never) => unknown>;
 type ProxyLists = Exclude<ProxyPool, ProxyFunction>;
 
+/** What decides about the proxy. */
+export type ProxiedRequest = Pick<FetchRequest, "url" | "signal"> & {
+  readonly proxy: Tier;
+  readonly location?: FetchRequest["location"] | undefined;
+};
+
 export interface Proxies {
   /** Whether requests of the tier have a way of their own. */
   has(tier: Tier): boolean;
   /** Runs an attempt through a proxy for the request, and through others when a proxy itself is at fault. */
-  through<Value>(request: FetchRequest, attempt: (proxy: string | undefined) => Promise<Value>): Promise<Value>;
+  through<Value>(request: ProxiedRequest, attempt: (proxy: string | undefined) => Promise<Value>): Promise<Value>;
 }
 
 interface Health {
@@ -32,7 +38,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   const health = new Map<string, Health>();
   const turns = new Map<string, number>();
 
-  function listFor(request: FetchRequest): { name: string; proxies: readonly string[] } {
+  function listFor(request: ProxiedRequest): { name: string; proxies: readonly string[] } {
     if (pool === undefined || typeof pool === "function") return { name: "", proxies: [] };
     const country = request.location?.country?.toUpperCase();
     const local = country === undefined ? undefined : proxiesIn(pool, country);
@@ -55,7 +61,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     return fit[turn % fit.length];
   }
 
-  async function ask(choose: ProxyFunction, request: FetchRequest): Promise<string | undefined> {
+  async function ask(choose: ProxyFunction, request: ProxiedRequest): Promise<string | undefined> {
     const country = request.location?.country;
     try {
       const proxy = await choose({
@@ -78,7 +84,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   }
 
   async function throughOne<Value>(
-    request: FetchRequest,
+    request: ProxiedRequest,
     attempt: (proxy: string | undefined) => Promise<Value>,
   ): Promise<Value> {
     const tried = new Set<string>();

@@ -6,6 +6,12 @@ import { basicCredentials } from "./url-credentials.ts";
 
 const maxAnswerBytes = 16 * 1024;
 
+const unreached = new WeakSet<object>();
+
+/** True where a proxy could not connect to the address, or left without a word: another address of the site may do. */
+export const couldNotConnect = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && unreached.has(error);
+
 /**
  * Resolves when the socket is a tunnel to `authority` (`address:port`). Rejects with a `SCRAPE_SITE_ERROR` that names
  * the proxy and never its credentials; the socket is then of no use.
@@ -24,22 +30,24 @@ export function askProxy(
       return;
     }
     socket.on("error", () => {}); // What else happens to the socket is of no interest, but must not be uncaught.
-    const [message, retryable] = failure;
-    reject(asProxyFault(new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxy.host} ${message}`, { retryable })));
+    const { message, retryable, couldNot = false } = failure;
+    const error = new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxy.host} ${message}`, { retryable });
+    if (couldNot) unreached.add(error);
+    reject(asProxyFault(error));
   };
-  const onClose = (): void => settle(["closed the connection", true]);
+  const onClose = (): void => settle({ message: "closed the connection", retryable: true, couldNot: true });
   const read = (): void => {
     for (let chunk = socket.read(); chunk !== null; chunk = socket.read()) {
       answer += chunk.toString("latin1");
       const end = answer.indexOf("\r\n\r\n");
       if (end < 0 && answer.length < maxAnswerBytes) continue;
-      settle(failureIn(answer));
+      settle(failureIn(answer, authority));
       const rest = Buffer.from(answer.slice(end + 4), "latin1");
       if (rest.byteLength > 0) socket.unshift(rest);
       return;
     }
   };
-  const timer = setTimeout(() => settle(["did not answer in time", true]), timeoutMs);
+  const timer = setTimeout(() => settle({ message: "did not answer in time", retryable: true }), timeoutMs);
   socket.on("readable", read).on("error", onClose).on("close", onClose);
   const credentials = basicCredentials(proxy);
   const authorization = credentials === undefined ? "" : `proxy-authorization: ${credentials}\r\n`;
@@ -47,12 +55,23 @@ export function askProxy(
   return promise;
 }
 
-type Failure = readonly [message: string, retryable: boolean];
+interface Failure {
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly couldNot?: boolean;
+}
 
-function failureIn(answer: string): Failure | undefined {
+function failureIn(answer: string, authority: string): Failure | undefined {
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(answer)?.[1];
-  if (status === undefined || !answer.includes("\r\n\r\n")) return ["did not answer with valid HTTP", false];
+  if (status === undefined || !answer.includes("\r\n\r\n")) {
+    return { message: "did not answer with valid HTTP", retryable: false };
+  }
   if (status.startsWith("2")) return undefined;
-  if (status === "407") return ["did not accept its credentials (407)", false];
-  return [`opened no tunnel to the site (${status})`, true];
+  if (status === "407") return { message: "did not accept its credentials (407)", retryable: false };
+  if (status.startsWith("5")) {
+    return { message: `opened no tunnel to the site (${status})`, retryable: true, couldNot: true };
+  }
+  // Many are set up to let tunnels through to the port of https only.
+  const port = authority.slice(authority.lastIndexOf(":") + 1);
+  return { message: `permits no tunnel to port ${port} of the site (${status})`, retryable: true };
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import { request as sendRequest } from "./node-http.ts";
 
 /** Headers that concern the connection between two machines only. */
@@ -11,7 +12,9 @@ const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "
 export function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
   const headers = endToEnd(request.rawHeaders);
   const outgoing = sendRequest({
-    createConnection: () => socket,
+    // What is not quite HTTP the browser would read by itself.
+    createConnection: () => withMendedHeads(socket),
+    maxHeaderSize: maxHeaderBytes,
     method: request.method,
     path: url.pathname + url.search,
     headers: [...headers, "connection", "close"],

@@ -13,5 +13,11 @@ declare module "undici/lib/core/connect.js" {
 
   /** Opens a socket and returns it at once; the callback is called when it is ready, or cannot be. */
   export type Connect = (target: buildConnector.Options, callback: buildConnector.Callback) => Socket;
-  export default function (options: Omit<ConnectionOptions, "timeout"> & { timeout: number; allowH2: false }): Connect;
+  export default function (
+    options: Omit<ConnectionOptions, "timeout"> & {
+      timeout: number;
+      allowH2: false;
+      autoSelectFamilyAttemptTimeout?: number;
+    },
+  ): Connect;
 }

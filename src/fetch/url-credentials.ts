@@ -1,7 +1,7 @@
 /** User name and password inside a URL: read, and taken out. */
 
 /** The `Basic` authorization that a URL's user name and password stand for; undefined when it has none. */
-export function basicCredentials(url: URL): string | undefined {
+export function basicCredentials(url: Pick<URL, "username" | "password">): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
   return `Basic ${Buffer.from(`${decoded(url.username)}:${decoded(url.password)}`).toString("base64")}`;
 }

@@ -10,11 +10,16 @@ const unreserved = /[\w.~-]/;
  * @example normalisePercentEncoding("/%7Euser/a%2fb") === "/~user/a%2Fb"
  */
 export function normalisePercentEncoding(part: string): string {
-  return part.includes("%") ? part.replace(escapeOrPercent, canonicalEscape) : part;
+  return part.includes("%") ? part.replace(escapeOrPercent, (found) => canonicalEscape(found, "%25")) : part;
 }
 
-function canonicalEscape(found: string): string {
-  if (found === "%") return "%25";
+/** The same of a text that may hold the beginning of an escape: a lone `%` stays. */
+export function normaliseEscapes(part: string): string {
+  return part.includes("%") ? part.replace(escapeOrPercent, (found) => canonicalEscape(found, "%")) : part;
+}
+
+function canonicalEscape(found: string, percent: string): string {
+  if (found === "%") return percent;
   const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
   return unreserved.test(character) ? character : found.toUpperCase();
 }

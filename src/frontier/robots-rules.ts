@@ -1,6 +1,6 @@
 /** Finds the robots.txt rule that decides about a path. */
 
-import { normalisePercentEncoding } from "./percent-encoding.ts";
+import { normaliseEscapes } from "./percent-encoding.ts";
 
 /** One `Allow` or `Disallow` line. */
 export interface RobotsRule {
@@ -68,8 +68,9 @@ function canonicalPattern(pattern: string): string {
 
 const beyondAscii = /[^\0-\x7f]+/g;
 
+/** A `%` of a pattern is no escape of its own where it stands for those of many paths: `/*%`. */
 function canonicalText(text: string): string {
-  return normalisePercentEncoding(text.replace(beyondAscii, (letters) => encodeURIComponent(letters.toWellFormed())));
+  return normaliseEscapes(text.replace(beyondAscii, (letters) => encodeURIComponent(letters.toWellFormed())));
 }
 
 function wildcardRule(pattern: string, allow: boolean): WildcardRule {

@@ -73,7 +73,7 @@ function canonicalQuery(search: string): string {
     const pair = normalisePercentEncoding(raw.endsWith("=") ? raw.slice(0, -1) : raw);
     const equals = pair.indexOf("=");
     const name = equals < 0 ? pair : pair.slice(0, equals);
-    if (pair !== "" && !isTrackingParameter(name)) pairs.set(pair, name);
+    if (pair !== "" && !isTrackingParameter(name, pair.slice(name.length + 1))) pairs.set(pair, name);
   }
   if (pairs.size === 0) return "";
   if (pairs.size === 1) return `?${pairs.keys().next().value}`;

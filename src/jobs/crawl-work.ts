@@ -1,6 +1,5 @@
 /** What a crawl adds to working on pages: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
-import { basicCredentials } from "../fetch/url-credentials.ts";
 import { Frontier, type Offered } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
 import { urlKey } from "../frontier/url-key.ts";
@@ -10,11 +9,15 @@ import type { PageVersions } from "../ports/page-versions.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
 import { type EndParts, endJob } from "./end-job.ts";
+import { createHostDelays } from "./host-delays.ts";
+import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
-import { LedIntoDisallowed, leaveToRobots } from "./leave-to-robots.ts";
-import type { SiteFiles } from "./site-files.ts";
-import { siteHeaders } from "./site-headers.ts";
-import { limitReason, robotsReason } from "./status.ts";
+import type { Lane } from "./lane.ts";
+import { failureConsequences, leaveToRobots, refuseDisallowed } from "./leave-to-robots.ts";
+import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
+import { originHeaders, siteHeaders } from "./site-headers.ts";
+import { createSitemapDepths } from "./sitemap-depths.ts";
+import { limitReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
 export interface CrawlParts extends PageWorkParts, EndParts {
@@ -35,7 +38,11 @@ const frontierBound = (limit: number) => 4 * limit + 1000;
 
 export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as ParsedCrawlRequest;
-  const robots = parts.respectRobots && !request.ignoreRobotsTxt ? parts.siteFiles.robots() : null;
+  const forOrigin = originHeaders(request.url);
+  const forSite = siteHeaders([request.url], request.scrapeOptions.headers);
+  const headersFor = (url: URL) => ({ ...forOrigin?.(url), ...forSite(url) });
+  const visitor = { options: request.scrapeOptions, headersFor };
+  const robots = parts.respectRobots && !request.ignoreRobotsTxt ? parts.siteFiles.robots(visitor) : null;
   const scope = createScope({
     ...request,
     startUrl: request.url,
@@ -43,13 +50,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   });
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
   const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
+  const depths = request.maxDiscoveryDepth === undefined || request.ignoreSitemap ? null : createSitemapDepths(record);
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
 
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
-  const startUrl = new URL(request.url);
-  const authorization = basicCredentials(startUrl);
-  const headersFor = siteHeaders([request.url], request.scrapeOptions.headers);
   const pageWork: PageWork = {
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,
@@ -67,19 +72,18 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     error?: unknown,
   ): Promise<PageConsequences> {
     const memo = remember(page, scraped?.finalUrl ?? null);
-    if (scraped === undefined) {
-      const drop = error instanceof LedIntoDisallowed;
-      return { discovered: [], leftOut: drop ? [{ url: page.url, reason: robotsReason }] : [], drop, memo };
-    }
+    if (scraped === undefined) return { ...failureConsequences(page, error), memo };
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
-    const verdict = frontier.judge(scraped.finalUrl, { depth: page.depth });
+    const depth = depths === null ? page.depth : await depths.of(page, stop);
+    const verdict = frontier.judge(scraped.finalUrl, { depth });
     // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
     // Nor does one that no link led to: what it links to is no more linked than itself.
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const links = leadsOn ? scraped.discovered : [];
-    const offered = await frontier.offer(links, { depth: page.depth + 1, from: scraped.finalUrl });
-    const { pages, leftOut } = bound(offered, page.depth + 1);
-    const stored = () => frontier.keep(offered);
+    const offered = await frontier.offer(links, { depth: depth + 1, from: scraped.finalUrl });
+    const { pages, leftOut } = bound(offered, depth + 1);
+    // What a duplicate leaves out is reported by the page that it is one of, which may not be there yet.
+    const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { ...offered, leftOut: [] } : offered);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
@@ -90,16 +94,17 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   /** Of a host that the crawl would not enter no rules are asked for: what lies there is left out anyhow. */
   async function beforeRedirect(url: string): Promise<void> {
     if (!start.isKnown || frontier.judge(url, { depth: 0 }).admitted) await robots?.load(url, stop);
-    if (robots?.isAllowed(url) === false) throw new LedIntoDisallowed(url);
+    if (robots !== null) refuseDisallowed(robots, url);
   }
 
-  /** User name and password of the start's URL hold for its whole origin, as they do in a browser. */
   function workFor(page: LeasedPage): PageWork {
-    if (authorization === undefined && pageWork.options.headers === undefined) return pageWork;
-    const url = new URL(page.url);
-    const isOwn = authorization !== undefined && url.origin === startUrl.origin;
-    const headers = { ...(isOwn ? { authorization } : {}), ...headersFor(url) };
-    return { ...pageWork, options: { ...pageWork.options, headers } };
+    if (forOrigin === undefined && pageWork.options.headers === undefined) return pageWork;
+    return { ...pageWork, options: { ...pageWork.options, headers: headersFor(new URL(page.url)) } };
+  }
+
+  function learnDelay({ hostDelays }: Lane, url: string): void {
+    const host = hostOf(url);
+    if (host !== hostOf(request.url)) hostDelays?.learn(host, (robots?.crawlDelay(url) ?? 0) * 1000);
   }
 
   function isStart(page: LeasedPage): boolean {
@@ -127,6 +132,10 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       for await (const keys of parts.jobs.listKeys(record.id)) for (const key of keys) frontier.markKnown(key);
       await robots?.load(request.url, stop);
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
+      if (robots === null || request.delay !== undefined) return;
+      lane.hostDelays = createHostDelays();
+      // The site's own is that of the whole crawl.
+      lane.hostDelays.learn(hostOf(request.url), 0);
     },
 
     async expand(lane) {
@@ -134,12 +143,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       // Sitemaps are looked for where the start page led.
       const landedUrl = await start.untilKnown(signal);
       if (landedUrl !== null && !request.ignoreSitemap) await admitSitemaps(landedUrl, signal);
+      depths?.allListed();
       if (!signal.aborted) await parts.jobs.finishExpansion(record.id);
     },
 
     async workPage(lane, page) {
       if (!isStart(page)) await start.look(stop);
       await robots?.load(page.url, stop);
+      learnDelay(lane, page.url);
       const blocked = robots?.isAllowed(page.url) === false;
       const end = blocked
         ? await leaveToRobots(parts.jobs, page, remember(page, null))
@@ -176,15 +187,25 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
     // Who does not obey robots.txt still wants the sitemaps that it names.
-    const files = robots ?? parts.siteFiles.robots();
+    const files = robots ?? parts.siteFiles.robots(visitor);
     await files.load(siteUrl, signal);
     const listed = files.sitemaps(siteUrl);
-    for await (const pages of parts.siteFiles.sitemapPages(siteUrl, listed, signal)) {
+    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal)) {
       const urls = pages.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });
-      await parts.jobs.admitPages(record.id, { ...bound(offered, 0), duplicates: "ignore" });
-      frontier.keep(offered);
+      if (depths !== null) for (const url of urls) depths.list(frontier.judge(url, { depth: 0 }));
+      if (pages.length > 0) {
+        await parts.jobs.admitPages(record.id, { ...bound(offered, 0), duplicates: "ignore" });
+        frontier.keep(offered);
+      }
       if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
+      // For a sitemap that takes its time a crawl with nothing left to do does not wait.
+      if (pages.length < sitemapBatchSize && (await hasItsLimit())) return;
     }
+  }
+
+  async function hasItsLimit(): Promise<boolean> {
+    const job = await parts.jobs.getJob(record.id, Date.now());
+    return job === null || job.listed >= job.limit;
   }
 }

@@ -1,9 +1,11 @@
 /** What one page has to say for an extract job: what it declares, and what a model takes from the rest of it. */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { partialForm } from "../model/schema-forms.ts";
 import { createValidator } from "../model/schema-validator.ts";
 import { answerFromStructure, schemaOfRest } from "../model/structured-answer.ts";
+import { wantsReader } from "../model/structured-things.ts";
 import { takeData } from "../model/take-data.ts";
 import { totalTokens } from "../model/tokens.ts";
 import { unreadPdf } from "../page/model-formats.ts";
@@ -39,7 +41,10 @@ export async function askPage(
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
-  if (declared?.complete || text.trim() === "") return { answer: { url, ...structured, problems: [] }, tokens: 0 };
+  // What is asked for in words may leave out or turn around what a page declares: only a reader can tell.
+  const isRead = model !== undefined && wantsReader(`${prompt ?? ""} ${systemPrompt ?? ""}`);
+  if ((declared?.complete && !isRead) || text.trim() === "")
+    return { answer: { url, ...structured, problems: [] }, tokens: 0 };
   if (model === undefined) {
     const isEnough =
       schema !== undefined && declared?.value !== undefined && createValidator(schema)(declared.value).length === 0;
@@ -47,7 +52,8 @@ export async function askPage(
     return { answer: { url, ...structured, problems }, tokens: 0 };
   }
   // One page need not answer everything: what is required is looked at when all pages are together.
-  const rest = schema === undefined ? undefined : partialForm(schemaOfRest(schema, declared?.answered ?? new Set()));
+  const answered: ReadonlySet<string> = isRead ? new Set() : (declared?.answered ?? new Set());
+  const rest = schema === undefined ? undefined : partialForm(schemaOfRest(schema, answered));
   const { calls, used } = metered(allCalls);
   const { value, problems } = await takeData(calls, {
     model,
@@ -60,6 +66,15 @@ export async function askPage(
     systemPrompt,
     signal,
   });
-  const taken = value === null ? {} : { model: value };
-  return { answer: { url, ...structured, ...taken, problems }, tokens: totalTokens(used()) };
+  if (value === null) return { answer: { url, ...structured, problems }, tokens: totalTokens(used()) };
+  const certain = isRead ? {} : certainOf(declared?.value, value, answered);
+  return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
+}
+
+/** Of what a page declares, all that the model was not asked for, or did not find: the rest it has read more of. */
+function certainOf(declared: unknown, read: unknown, answered: ReadonlySet<string>): Pick<PageAnswer, "structured"> {
+  if (!isObject(declared) || !isObject(read)) return {};
+  const isKept = (name: string) => answered.has(name) || read[name] === undefined || read[name] === null;
+  const kept = Object.entries(declared).filter(([name]) => isKept(name));
+  return kept.length === 0 ? {} : { structured: Object.fromEntries(kept) };
 }

@@ -24,7 +24,7 @@ import {
   type StoredExtract,
 } from "./extract-request.ts";
 import type { JobWork } from "./job-work.ts";
-import { leaveToRobots } from "./leave-to-robots.ts";
+import { failureConsequences, leaveToRobots, redirectsUnder } from "./leave-to-robots.ts";
 import { namedKey, userInfo } from "./named-key.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { siteHeaders } from "./site-headers.ts";
@@ -51,11 +51,12 @@ const externalPerPage = 5;
 
 export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as StoredExtract;
-  const robots = parts.respectRobots ? parts.siteFiles.robots() : null;
   const globs = request.urls.filter(isGlob).map(readUrlGlob);
   const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url, pageIdentity)));
   const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ entries }) => entries[0])];
   const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
+  const visitor = { options: request.scrapeOptions, headersFor };
+  const robots = parts.respectRobots ? parts.siteFiles.robots(visitor) : null;
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
   const model = () => parts.jobModels.of(record.id) ?? parts.model;
@@ -101,8 +102,12 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     };
   }
 
-  async function follow(page: LeasedPage, scraped: ScrapedPage | undefined): Promise<PageConsequences> {
-    if (scraped === undefined) return { discovered: [], leftOut: [] };
+  async function follow(
+    page: LeasedPage,
+    scraped: ScrapedPage | undefined,
+    error?: unknown,
+  ): Promise<PageConsequences> {
+    if (scraped === undefined) return failureConsequences(page, error);
     // A schema is kept with the page that pays for it, not with one that failed before: a crash would make it free.
     const isNew = request.schema === undefined && schema !== undefined && openTokens === 0;
     const memo = isNew ? JSON.stringify({ schema } satisfies Memo) : undefined;
@@ -182,7 +187,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         const { scrapeOptions: options, ignoreSitemap, includeSubdomains } = request;
         const found = await findSitePages(
           parts,
-          { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, robots },
+          { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, visitor, robots },
           signal,
         );
         const chosen = (await choose(found, signal)).slice(0, pagesPerGlob(request));
@@ -193,15 +198,16 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     },
 
     async workPage(lane, page) {
+      const { signal } = lane.stop;
       // What was asked for by name is read whatever robots.txt says, as in a scrape.
-      if (!literal.has(page.key)) {
-        await robots?.load(page.url, lane.stop.signal);
-        if (robots?.isAllowed(page.url) === false) return leaveToRobots(parts.jobs, page);
-      }
+      const obeyed = literal.has(page.key) ? null : robots;
+      await obeyed?.load(page.url, signal);
+      if (obeyed?.isAllowed(page.url) === false) return leaveToRobots(parts.jobs, page);
       const sinks = { ...parts.sinks, events: 0 };
-      const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, lane.stop.signal);
+      const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, signal);
       const headers = headersFor(new URL(page.url));
-      const work = headers === undefined ? pageWork : { ...pageWork, options: { ...pageWork.options, headers } };
+      const options = headers === undefined ? pageWork.options : { ...pageWork.options, headers };
+      const work = { ...pageWork, options, beforeRedirect: redirectsUnder(obeyed, signal) };
       return workPage({ ...parts, sinks, scrapePage }, work, lane, page);
     },
 

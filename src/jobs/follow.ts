@@ -37,10 +37,11 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   const { jobs, readers } = following;
   const reader = readers.attach(jobId);
   const turn = new Turn();
+  let job: JobRecord;
   try {
     while (true) {
       const news = nextNews(following, jobId);
-      const job = await currentJob(jobs, jobId);
+      job = await currentJob(jobs, jobId);
       while (reader.read < job.listed) {
         const handed = reader.take();
         if (handed !== undefined) {
@@ -60,15 +61,13 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
         }
       }
       // The job had ended before the results were read: there are no more.
-      if (job.state !== "scraping") {
-        await eraseIfNotRetained(jobs, job);
-        return;
-      }
+      if (job.state !== "scraping") break;
       await news();
     }
   } finally {
     readers.detach(jobId, reader);
   }
+  await eraseIfNotRetained(following, job);
 }
 
 /** Waits for the job's end. What `onProgress` throws, or its promise rejects with, ends the waiting. */

@@ -1,9 +1,22 @@
-/** How many pages of a host are being fetched at the moment, and until when the host asked to be left alone. */
+import { createHostPace } from "./host-pace.ts";
+
+/**
+ * How many pages of a host are being fetched at the moment, until when the host asked to be left alone, and how far apart
+ * its pages begin.
+ */
 export interface Hosts {
   /** True when a page of this host may start at `now`, as `performance.now()` gives it: the time of day may be set back. */
   isFree(host: string, now: number): boolean;
+  /** True while the host is to be left alone; how many pages of it are at work does not matter here. */
+  isPaused(host: string, now: number): boolean;
+  /** Whether any host is. */
+  readonly arePaused: boolean;
   enter(host: string): void;
   leave(host: string): void;
+  /** An answer came to a page that was begun at `begunAt`. */
+  answered(host: string, begunAt: number, statusCode: number, attempt: number): void;
+  /** When a page may begin that may not at `now`, for the gap between pages; infinite when there is none. */
+  nextBegin(now: number): number;
   /** Honours `Retry-After`: no page of the host starts for so many milliseconds. */
   pause(host: string, milliseconds: number): void;
 }
@@ -15,6 +28,9 @@ interface HostState {
 
 export function createHosts(maxConcurrencyPerHost: number): Hosts {
   const states = new Map<string, HostState>();
+  /** Pauses that have not ended; a host may have several. */
+  let pauses = 0;
+  const pace = createHostPace();
 
   function stateOf(host: string): HostState {
     let state = states.get(host);
@@ -28,9 +44,15 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
   return {
     isFree(host, now) {
       const state = states.get(host);
-      return state === undefined || (state.running < maxConcurrencyPerHost && state.pausedUntil <= now);
+      if (state !== undefined && (state.running >= maxConcurrencyPerHost || state.pausedUntil > now)) return false;
+      return pace.mayBegin(host, now);
+    },
+    isPaused: (host, now) => (states.get(host)?.pausedUntil ?? 0) > now || !pace.mayBegin(host, now),
+    get arePaused() {
+      return pauses > 0 || pace.areAny;
     },
     enter(host) {
+      pace.began(host);
       stateOf(host).running++;
     },
     leave(host) {
@@ -39,11 +61,15 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
       // A crawl over many hosts must not keep a record of each.
       if (state.running === 0 && state.pausedUntil === 0) states.delete(host);
     },
+    answered: pace.answered,
+    nextBegin: pace.nextBegin,
     pause(host, milliseconds) {
       const state = stateOf(host);
       const until = performance.now() + milliseconds;
       state.pausedUntil = Math.max(state.pausedUntil, until);
+      pauses++;
       setTimeout(() => {
+        pauses--;
         if (state.pausedUntil > until) return;
         state.pausedUntil = 0;
         if (state.running === 0) states.delete(host);

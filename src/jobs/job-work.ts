@@ -5,7 +5,7 @@ import type { Lane } from "./lane.ts";
 export interface JobWork {
   /** Most pages at once, as far as the request says. */
   readonly maxConcurrency: number | undefined;
-  /** Done before the first page starts: robots.txt, say. May set `lane.delayMs`. */
+  /** Done before the first page starts: robots.txt, say. May set `lane.delayMs` and `lane.hostDelays`. */
   prepare(lane: Lane): Promise<void>;
   /** Admits the job's seeds and ends with `finishExpansion`. Runs beside the pages; runs again after a crash. */
   expand(lane: Lane): Promise<void>;

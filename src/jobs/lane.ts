@@ -1,5 +1,6 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { TelemetrySpan } from "../ports/telemetry.ts";
+import type { HostDelays } from "./host-delays.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Claim } from "./lease-keeper.ts";
 import type { Readers } from "./readers.ts";
@@ -16,6 +17,8 @@ export interface Lane {
   maxConcurrency: number;
   /** Milliseconds between the end of a page and the start of the next; more than 0 means one page at a time. */
   delayMs: number;
+  /** What single hosts want beside that. Absent: nothing. */
+  hostDelays: HostDelays | undefined;
   /** Leased pages that have not begun. */
   readonly waiting: WaitingPage[];
   running: number;
@@ -28,7 +31,7 @@ export interface Lane {
   listed: number;
   /** Of the job, for its pages to be parts of. */
   readonly span: TelemetrySpan;
-  /** Fires when the job is cancelled or the engine closes. */
+  /** Fires when the job has ended, here or elsewhere, or the engine closes. */
   readonly stop: AbortController;
 }
 
@@ -45,6 +48,7 @@ export function createLane(job: JobRecord, maxConcurrency: number, span: Telemet
     job,
     maxConcurrency,
     delayMs: 0,
+    hostDelays: undefined,
     waiting: [],
     running: 0,
     notBefore: 0,
@@ -54,6 +58,16 @@ export function createLane(job: JobRecord, maxConcurrency: number, span: Telemet
     span,
     stop: new AbortController(),
   };
+}
+
+/** Leased pages of hosts that want to be left alone; more of them are not taken up. */
+const mostHeldBack = 1000;
+
+/** Pages that may start soon. Those of a host that wants to be left alone for now do not keep others from being leased. */
+export function pagesAtHand({ waiting, hostDelays, maxConcurrency }: Lane, hosts: Hosts, now: number): number {
+  const mayBeHeldBack = hosts.arePaused || hostDelays?.areAny === true;
+  if (!mayBeHeldBack || waiting.length < maxConcurrency || waiting.length >= mostHeldBack) return waiting.length;
+  return waiting.filter(({ host }) => !hosts.isPaused(host, now) && hostDelays?.isFree(host, now) !== false).length;
 }
 
 /** Takes the next page that may start now, or null. */
@@ -66,7 +80,7 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
   let busyHost = "";
   const index = lane.waiting.findIndex(({ host }) => {
     if (host === busyHost) return false;
-    if (hosts.isFree(host, now)) return true;
+    if (hosts.isFree(host, now) && lane.hostDelays?.isFree(host, now) !== false) return true;
     busyHost = host;
     return false;
   });

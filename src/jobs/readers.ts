@@ -6,14 +6,17 @@ import type { Document } from "../contract/document.ts";
  * concurrency. The results are in the storage all the while; what is saved is work that nobody takes up.
  */
 export interface Readers {
-  attach(jobId: string): Reader;
+  /** @param options.isWaitedFor false: it reads once the job has ended, and holds nothing up before */
+  attach(jobId: string, options?: { readonly isWaitedFor: boolean }): Reader;
   /** The reader has taken one more result. */
   advance(jobId: string, reader: Reader): void;
   detach(jobId: string, reader: Reader): void;
   /** Lifts the pressure of all present readers: somebody waits for the job's end. */
   release(jobId: string): void;
-  /** Whether somebody in this process iterates over the job. */
+  /** Whether the job waits for somebody in this process who iterates over it. */
   isRead(jobId: string): boolean;
+  /** Does it as soon as nobody in this process is in the middle of the job: now, or after the last has left. */
+  whenUnread(jobId: string, act: () => Promise<void>): Promise<void>;
   /** Hands a result to one of those who will come to it; the others take it from the storage. */
   offer(jobId: string, position: number, document: Document): void;
   /** True when a reader has read fewer than `listed - allowance` results. */
@@ -25,9 +28,15 @@ const mostHeld = 16;
 
 export class Reader {
   read = 0;
+  /** The job goes no further than this reader can follow. */
+  isWaitedFor: boolean;
   /** Of the next results those that were handed over, each at its position modulo {@link mostHeld}. */
   readonly #documents: (Document | undefined)[] = [];
   readonly #positions: number[] = [];
+
+  constructor(isWaitedFor: boolean) {
+    this.isWaitedFor = isWaitedFor;
+  }
 
   /** False when that is not among the next ones. */
   hold(position: number, document: Document): boolean {
@@ -48,29 +57,46 @@ export class Reader {
   }
 }
 
+/** Those who read one job. */
+interface Audience {
+  // Weak, so that an iterator which was thrown away without being closed does not hold its job for ever.
+  readonly references: Set<WeakRef<Reader>>;
+  afterwards?: () => Promise<void>;
+}
+
 /** `wake(jobId)` is called when a job that was held back may go on. */
 export function createReaders(wake: (jobId: string) => void): Readers {
-  // Weak, so that an iterator which was thrown away without being closed does not hold its job for ever.
-  const readers = new Map<string, Set<WeakRef<Reader>>>();
+  const audiences = new Map<string, Audience>();
   const references = new WeakMap<Reader, WeakRef<Reader>>();
   const thrownAway = new FinalizationRegistry<{ jobId: string; reference: WeakRef<Reader> }>(remove);
 
   function remove({ jobId, reference }: { jobId: string; reference: WeakRef<Reader> }): void {
-    const attached = readers.get(jobId);
-    if (!attached?.delete(reference)) return;
-    if (attached.size === 0) readers.delete(jobId);
+    const audience = audiences.get(jobId);
+    if (!audience?.references.delete(reference)) return;
+    if (audience.references.size === 0) {
+      audiences.delete(jobId);
+      // What could not be done now is done when the job expires.
+      audience.afterwards?.().catch(() => {});
+    }
     wake(jobId);
   }
 
+  function* waitedFor(jobId: string): Generator<Reader> {
+    for (const reference of audiences.get(jobId)?.references ?? []) {
+      const reader = reference.deref();
+      if (reader?.isWaitedFor) yield reader;
+    }
+  }
+
   return {
-    attach(jobId) {
-      const reader = new Reader();
+    attach(jobId, { isWaitedFor } = { isWaitedFor: true }) {
+      const reader = new Reader(isWaitedFor);
       const reference = new WeakRef<Reader>(reader);
       references.set(reader, reference);
       thrownAway.register(reader, { jobId, reference }, reference);
-      const attached = readers.get(jobId);
-      if (attached === undefined) readers.set(jobId, new Set([reference]));
-      else attached.add(reference);
+      const audience = audiences.get(jobId);
+      if (audience === undefined) audiences.set(jobId, { references: new Set([reference]) });
+      else audience.references.add(reference);
       return reader;
     },
     advance(jobId, reader) {
@@ -84,17 +110,20 @@ export function createReaders(wake: (jobId: string) => void): Readers {
       remove({ jobId, reference });
     },
     release(jobId) {
-      if (readers.delete(jobId)) wake(jobId);
+      for (const reader of waitedFor(jobId)) reader.isWaitedFor = false;
+      wake(jobId);
     },
-    isRead: (jobId) => readers.has(jobId),
+    isRead: (jobId) => !waitedFor(jobId).next().done,
+    async whenUnread(jobId, act) {
+      const audience = audiences.get(jobId);
+      if (audience === undefined) await act();
+      else audience.afterwards = act;
+    },
     offer(jobId, position, document) {
-      for (const reference of readers.get(jobId) ?? []) if (reference.deref()?.hold(position, document)) return;
+      for (const reader of waitedFor(jobId)) if (reader.hold(position, document)) return;
     },
     isBehind(jobId, listed, allowance) {
-      for (const reference of readers.get(jobId) ?? []) {
-        const reader = reference.deref();
-        if (reader !== undefined && listed - reader.read > allowance) return true;
-      }
+      for (const reader of waitedFor(jobId)) if (listed - reader.read > allowance) return true;
       return false;
     },
   };

@@ -1,6 +1,13 @@
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { Readers } from "./readers.ts";
 
-/** Under zero data retention the documents of an ended job are erased once they have been read to the end. */
-export async function eraseIfNotRetained(jobs: Pick<JobStore, "eraseResults">, job: JobRecord): Promise<void> {
-  if (job.zeroDataRetention && job.state !== "scraping") await jobs.eraseResults(job.id);
+/**
+ * Under zero data retention the documents of an ended job are erased once they have been read to the end. Others in this
+ * process who are still in the middle of them read on; the last who leaves erases.
+ */
+export async function eraseIfNotRetained(
+  { jobs, readers }: { readonly jobs: Pick<JobStore, "eraseResults">; readonly readers: Pick<Readers, "whenUnread"> },
+  { id, state, zeroDataRetention }: JobRecord,
+): Promise<void> {
+  if (zeroDataRetention && state !== "scraping") await readers.whenUnread(id, () => jobs.eraseResults(id));
 }

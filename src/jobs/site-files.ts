@@ -1,15 +1,37 @@
 /** The files by which a site speaks to crawlers: robots.txt and sitemaps. */
 
+import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { ByteList } from "../fetch/byte-list.ts";
+import type { Proxies } from "../fetch/proxies.ts";
 import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
 import { maxRobotsBytes, noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
-import type { HttpClient } from "../ports/http-client.ts";
+import { proxyTier } from "../page/fetch-request.ts";
+import type { HttpClient, HttpRequest, HttpStreamResponse } from "../ports/http-client.ts";
+import { inBatches } from "./in-batches.ts";
+
+/**
+ * Who asks. The files are asked for as the pages are: they lie behind the same proxies, certificates and passwords, and a
+ * site shall not see another visitor come for them.
+ */
+export interface SiteVisitor {
+  readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification">;
+  /** Headers that the site's pages get. */
+  readonly headersFor: (url: URL) => Readonly<Record<string, string>> | undefined;
+}
 
 export interface SiteFiles {
   /** A reader of robots.txt for one job; each host's file is fetched once. */
-  robots(): JobRobots;
-  /** Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. */
-  sitemapPages(siteUrl: string, listed: readonly string[], signal: AbortSignal): AsyncIterable<SitemapUrl[]>;
+  robots(visitor: SiteVisitor): JobRobots;
+  /**
+   * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. A batch that
+   * is not full, or empty, comes where a sitemap keeps its reader waiting. Stop iterating to stop fetching.
+   */
+  sitemapPages(
+    visitor: SiteVisitor,
+    siteUrl: string,
+    listed: readonly string[],
+    signal: AbortSignal,
+  ): AsyncIterable<SitemapUrl[]>;
 }
 
 export interface JobRobots {
@@ -25,31 +47,65 @@ export interface JobRobots {
 /** Fetching one of these files takes no longer. */
 const robotsTimeoutMs = 10_000;
 const sitemapTimeoutMs = 60_000;
-const batchSize = 500;
+/** Nor is anybody kept waiting longer for a next entry: an index may name hundreds of sitemaps that never answer. */
+const longestSilenceMs = 120_000;
+export const sitemapBatchSize = 500;
+/** What a sitemap has said waits no longer for the rest of it, or for the next. */
+const batchWaitMs = 500;
 
-export function createSiteFiles(client: HttpClient, userAgent: string): SiteFiles {
+/** Asks for one file. */
+type Ask = (
+  url: string,
+  request: Pick<HttpRequest, "maxBodyBytes"> & { readonly signal: AbortSignal },
+) => Promise<HttpStreamResponse>;
+
+export interface SiteFilesParts {
+  readonly client: Pick<HttpClient, "stream">;
+  readonly proxies: Proxies;
+  readonly userAgent: string;
+  readonly silenceMs?: number;
+}
+
+export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
+  const { client, proxies, userAgent, silenceMs = longestSilenceMs } = parts;
+
+  function askAs({ options, headersFor }: SiteVisitor): Ask {
+    const { location, skipTlsVerification } = options;
+    return (url, { signal, ...request }) => {
+      const headers = { "user-agent": userAgent, ...headersFor(new URL(url)) };
+      const asked = { url, headers, skipTlsVerification, signal, ...request };
+      return proxies.through({ url, proxy: proxyTier(options), location, signal }, (proxy) =>
+        client.stream(proxy === undefined ? asked : { ...asked, proxy }),
+      );
+    };
+  }
+
   return {
-    robots: () => createJobRobots(client, userAgent),
+    robots: (visitor) => createJobRobots(askAs(visitor), userAgent),
 
-    async *sitemapPages(siteUrl, listed, signal) {
-      const seeds = sitemapSeeds(siteUrl, listed);
-      let batch: SitemapUrl[] = [];
-      for await (const entry of expandSitemaps({
-        seeds,
-        fetch: (url, fetchSignal) => fetchSitemap(client, userAgent, url, fetchSignal),
-        signal,
-      })) {
-        batch.push(entry);
-        if (batch.length < batchSize) continue;
-        yield batch;
-        batch = [];
+    async *sitemapPages(visitor, siteUrl, listed, signal) {
+      const ask = askAs(visitor);
+      const left = new AbortController();
+      const pages = expandSitemaps({
+        seeds: sitemapSeeds(siteUrl, listed),
+        fetch: (url, fetchSignal) => fetchSitemap(ask, url, fetchSignal),
+        signal: AbortSignal.any([signal, left.signal]),
+      });
+      let heardAt = performance.now();
+      try {
+        for await (const batch of inBatches(pages, { size: sitemapBatchSize, waitMs: batchWaitMs })) {
+          if (batch.length > 0) heardAt = performance.now();
+          else if (performance.now() - heardAt > silenceMs) return;
+          yield batch;
+        }
+      } finally {
+        left.abort();
       }
-      if (batch.length > 0) yield batch;
     },
   };
 }
 
-function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
+function createJobRobots(ask: Ask, userAgent: string): JobRobots {
   const known = new Map<string, RobotsRules>();
   const loading = new Map<string, Promise<void>>();
   let lastOrigin = "";
@@ -61,7 +117,7 @@ function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
   const rulesOf = (url: string) => known.get(originOf(url)) ?? noRobotsRules;
 
   async function read(origin: string, signal: AbortSignal): Promise<void> {
-    known.set(origin, await fetchRobots(client, userAgent, origin, signal));
+    known.set(origin, await fetchRobots(ask, origin, signal));
     loading.delete(origin);
   }
 
@@ -80,16 +136,9 @@ function createJobRobots(client: HttpClient, userAgent: string): JobRobots {
   };
 }
 
-async function fetchRobots(
-  client: HttpClient,
-  userAgent: string,
-  origin: string,
-  signal: AbortSignal,
-): Promise<RobotsRules> {
+async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promise<RobotsRules> {
   try {
-    const answer = await client.stream({
-      url: `${origin}/robots.txt`,
-      headers: { "user-agent": userAgent },
+    const answer = await ask(`${origin}/robots.txt`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
       // A file of any size has a beginning, and no more is read.
       maxBodyBytes: Number.POSITIVE_INFINITY,
@@ -121,18 +170,13 @@ async function beginningOf(
 }
 
 async function fetchSitemap(
-  client: HttpClient,
-  userAgent: string,
+  ask: Ask,
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const timeout = AbortSignal.timeout(sitemapTimeoutMs);
   try {
-    const answer = await client.stream({
-      url,
-      headers: { "user-agent": userAgent },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    });
+    const answer = await ask(url, { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) });
     if (answer.statusCode >= 200 && answer.statusCode < 300) return answer.body;
     for await (const _ of answer.body) break;
     return null;

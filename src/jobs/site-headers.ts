@@ -1,4 +1,5 @@
 import { impersonalHeaders } from "../fetch/redirects.ts";
+import { basicCredentials } from "../fetch/url-credentials.ts";
 import { createSite } from "../frontier/site.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -12,4 +13,11 @@ export function siteHeaders(named: readonly string[], headers: Headers | undefin
   const relations = named.map((url) => createSite(new URL(url)));
   const forOthers = impersonalHeaders(headers);
   return (url) => (relations.some((relationTo) => relationTo(url) !== "external") ? headers : forOthers);
+}
+
+/** User name and password of a URL hold for its whole origin, as they do in a browser; undefined when it has none. */
+export function originHeaders(named: string): ((url: URL) => Headers | undefined) | undefined {
+  const { origin, username, password } = new URL(named);
+  const authorization = basicCredentials({ username, password });
+  return authorization === undefined ? undefined : (url) => (url.origin === origin ? { authorization } : undefined);
 }

@@ -6,7 +6,8 @@ import { createScope } from "../frontier/scope.ts";
 import { readUrlGlob, type UrlGlob } from "../frontier/url-glob.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import { pageIdentity } from "./extract-request.ts";
-import type { JobRobots, SiteFiles } from "./site-files.ts";
+import { redirectsUnder } from "./leave-to-robots.ts";
+import type { JobRobots, SiteFiles, SiteVisitor } from "./site-files.ts";
 
 export interface SitePagesParts {
   readonly scrapePage: ScrapePage;
@@ -21,6 +22,7 @@ export interface SitePagesRequest {
   readonly includeSubdomains: boolean;
   readonly options: ParsedScrapeOptions;
   readonly team: string;
+  readonly visitor: SiteVisitor;
   /** Null: robots.txt is not asked. */
   readonly robots: JobRobots | null;
 }
@@ -68,7 +70,8 @@ export async function findSitePages(
   if (home !== null) await candidates.add(linksOf(home));
   if (!request.ignoreSitemap) {
     const listed = request.robots?.sitemaps(base) ?? [];
-    for await (const pages of parts.siteFiles.sitemapPages(first?.finalUrl ?? base, listed, signal)) {
+    const siteUrl = first?.finalUrl ?? base;
+    for await (const pages of parts.siteFiles.sitemapPages(request.visitor, siteUrl, listed, signal)) {
       await candidates.add(pages);
       if (candidates.size >= maxCandidates) break;
     }
@@ -87,7 +90,7 @@ export function linksOf({ discovered, linkTexts }: ScrapedPage): RankedPage[] {
   return discovered.map((url, index) => ({ url, title: linkTexts?.[index] }));
 }
 
-/** The first entry that has a page, with the page; when none has, the first of all. */
+/** The first entry that has a page, with the page; when none has, or may be asked for, the first of all. */
 async function enter(
   parts: SitePagesParts,
   request: SitePagesRequest,
@@ -96,6 +99,7 @@ async function enter(
 ): Promise<{ base: string; first: ScrapedPage | null }> {
   let refused: ScrapedPage | null = null;
   for (const base of entries) {
+    if (request.robots?.isAllowed(base) === false) continue;
     const first = await firstPage(parts, request, base, signal);
     if (first !== null && (first.document.metadata.statusCode ?? 0) < 400) return { base, first };
     refused ??= first;
@@ -123,6 +127,7 @@ async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: 
       zeroDataRetention: false,
       discover: true,
       linkTexts: true,
+      beforeRedirect: redirectsUnder(request.robots, signal),
       signal,
     });
   } catch (error) {

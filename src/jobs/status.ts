@@ -5,6 +5,7 @@ import { Turn } from "../contract/turn.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
 import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
+import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
 
 export interface StatusRange {
@@ -69,6 +70,9 @@ async function withoutPages(jobs: JobStore, job: JobRecord, leftOut: readonly Le
   const identity = JSON.parse(job.request) as UrlIdentity;
   const pages = new Set<string>();
   for await (const keys of jobs.listKeys(job.id)) for (const key of keys) pages.add(key);
+  // Every page of a site may link to where its start leads.
+  const landedUrl = readCrawlMemo(job)?.landedUrl;
+  if (landedUrl) pages.add(urlKey(landedUrl, identity));
   const kept: LeftOutUrl[] = [];
   const turn = new Turn();
   for (const candidate of leftOut) {

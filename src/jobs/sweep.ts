@@ -2,13 +2,15 @@
 import { errorName } from "../contract/error-text.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
+import { createBackground } from "./background.ts";
 
 export interface Sweeper {
   /** Something was stored that expires at this time. */
   expect(expiry: number): void;
   /** Looks now, and from then on when something expires. */
   sweep(): Promise<void>;
-  stop(): void;
+  /** Resolves when nothing is being deleted any more: a storage that is closed meanwhile would open again. Idempotent. */
+  stop(): Promise<void>;
 }
 
 /** What expires within this time of each other is swept together. */
@@ -22,6 +24,7 @@ export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): 
   let timer: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
   let stopped = false;
+  const { track, drain } = createBackground(() => {});
 
   function expectAt(expiry: number): void {
     if (stopped || expiry >= due) return;
@@ -31,7 +34,13 @@ export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): 
     timer.unref();
   }
 
-  async function sweep(): Promise<void> {
+  function sweep(): Promise<void> {
+    const removing = remove();
+    track(removing);
+    return removing;
+  }
+
+  async function remove(): Promise<void> {
     due = Number.POSITIVE_INFINITY;
     try {
       const { nextExpiry } = await storage.sweep(Date.now());
@@ -48,6 +57,7 @@ export function createSweeper(storage: Pick<Storage, "sweep">, logger: Logger): 
     stop() {
       stopped = true;
       clearTimeout(timer);
+      return drain();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Document } from "../contract/document.ts";
 import { errorText } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { isHangUp } from "../fetch/network-errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
@@ -12,6 +13,7 @@ import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
+import { hungUp } from "./host-pace.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobModels } from "./job-models.ts";
 import type { PageEnd } from "./job-work.ts";
@@ -63,8 +65,8 @@ export interface PageConsequences {
   readonly drop?: boolean;
   readonly finalKey?: string | undefined;
   readonly memo?: string | undefined;
-  /** Called once the storage holds all this. */
-  readonly stored?: () => void;
+  /** Called once the storage holds all this; of a duplicate it holds the discovered pages alone. */
+  readonly stored?: (isDuplicate: boolean) => void;
 }
 
 export function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
@@ -97,7 +99,7 @@ async function store(
   { completion, stored, kept, document }: Worked,
 ): Promise<PageEnd> {
   const [{ status, position }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
-  if (status !== "fenced") stored?.();
+  if (status !== "fenced") stored?.(status === "duplicate");
   if (document !== undefined && position !== undefined) parts.readers.offer(work.job.id, position, document);
   if (completion.outbox.length > 0) parts.wakeOutbox();
   if (status === "stored") report(parts.telemetry, work.job.kind, completion);
@@ -131,6 +133,7 @@ class Worked {
 
 /** The page as it is to be completed; or how it ended without that. */
 async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<Worked | PageEnd> {
+  const begunAt = performance.now();
   let outcome: ScrapedPage | Failed;
   try {
     outcome = await parts.scrapePage({
@@ -157,6 +160,8 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
     return { listed: false, more: false, fenced: false };
   }
 
+  const statusCode = scraped?.statusCode ?? (isHangUp(error) ? hungUp : undefined);
+  if (statusCode !== undefined) parts.hosts.answered(hostOf(page.url), begunAt, statusCode, page.attempt);
   const now = Date.now();
   const retryAfterMs = scraped && readRetryAfter(scraped.retryAfter, now);
   const delay = retryDelay(page.attempt, {

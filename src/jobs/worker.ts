@@ -8,10 +8,11 @@ import { errorText } from "../contract/error-text.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
-import { createLane, type Lane, takePage, type WaitingPage } from "./lane.ts";
+import { createLane, type Lane, pagesAtHand, takePage, type WaitingPage } from "./lane.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
 import type { Pace } from "./pace.ts";
@@ -34,10 +35,6 @@ export interface WorkerParts {
 
 /** How long to wait before the seeds of a job are admitted once more. */
 const expandAgainMs = 1000;
-/** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
-const idleMs = 250;
-/** So much later for each job at work: the storage is asked for all of them, and has pages to complete meanwhile. */
-const idleMsPerJob = 1;
 
 interface Job extends Entrant {
   readonly lane: Lane;
@@ -79,9 +76,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       pump();
     },
   });
-  let timer: NodeJS.Timeout | undefined;
+  const alarm = createAlarm(working, hosts, pump);
   let pumping = false;
-  let lookedAt = 0;
   let stopping: Promise<void> | undefined;
 
   /** Many ask for it together, each time a page or a claim ends, and it goes over all jobs: so once for all of them. */
@@ -97,44 +93,18 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     const now = performance.now();
     while (lanes.beginNext(now));
     for (const { lane } of working.values()) if (wantsPages(lane)) track(claim(lane));
-    arm();
-  }
-
-  /** Wakes the pump when only time can bring work: delays, retries, leases of others, pauses of hosts. */
-  function arm(): void {
-    if (timer !== undefined || working.size === 0) return;
-    let wait = Number.POSITIVE_INFINITY;
-    for (const { lane } of working.values()) {
-      if (lane.dry || lane.waiting.length > 0)
-        wait = Math.min(wait, Math.max(lane.notBefore - performance.now(), 0) || idleMs);
-    }
-    if (wait === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        lookAgain();
-        pump();
-      },
-      Math.max(wait, 5),
-    );
-  }
-
-  /** Jobs without work at hand may have some by now. */
-  function lookAgain(): void {
-    const now = performance.now();
-    if (now - lookedAt < idleMsPerJob * working.size) return;
-    lookedAt = now;
-    for (const { lane } of working.values()) lane.dry = false;
+    alarm.set();
   }
 
   function wantsPages(lane: Lane): boolean {
-    return !lane.dry && !lane.claiming && !lane.stop.signal.aborted && lane.waiting.length < lane.maxConcurrency;
+    if (lane.dry || lane.claiming || lane.stop.signal.aborted) return false;
+    return pagesAtHand(lane, hosts, performance.now()) < lane.maxConcurrency;
   }
 
   async function claim(lane: Lane): Promise<void> {
     lane.claiming = true;
     try {
-      const count = Math.max(1, 2 * lane.maxConcurrency - lane.waiting.length);
+      const count = Math.max(1, 2 * lane.maxConcurrency - pagesAtHand(lane, hosts, performance.now()));
       const claim = await leases.claim(lane.jobId, count);
       // The job was ended here meanwhile, and opened again.
       if (working.get(lane.jobId)?.lane !== lane) return void (await leases.giveBack(claim));
@@ -151,6 +121,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     lane.running++;
     pace.began();
     hosts.enter(begun.host);
+    lane.hostDelays?.began(begun.host);
     if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
     track(run(lane, begun));
   }
@@ -172,6 +143,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       lane.running--;
       pace.ended();
       hosts.leave(host);
+      lane.hostDelays?.ended(host, performance.now());
       lane.notBefore = lane.delayMs > 0 ? performance.now() + lane.delayMs : 0;
       // Only now: pages that end in one commit would each take the other for still running.
       if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone(lane));
@@ -200,9 +172,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   /** Has the job ended elsewhere? */
   async function lookAt(jobId: string): Promise<void> {
     const job = working.get(jobId);
-    if (job === undefined || !(await hasEnded(job))) return;
-    job.lane.stop.abort(new Error("the job has ended"));
-    retire(job);
+    if (job !== undefined && (await hasEnded(job))) retire(job);
   }
 
   /** A batch that has ended may be opened again at any time, with a task for it: then the answer is asked for anew. */
@@ -217,6 +187,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
 
   function retire(job: Job, failure?: { readonly error: unknown }): void {
     if (!working.delete(job.lane.jobId)) return;
+    // What is still under way for it, such as its sitemaps, would hold a closing engine.
+    job.lane.stop.abort(new Error("the job has ended"));
     lanes.remove(job);
     job.lane.span.end();
     progress.notify(job.lane.jobId);
@@ -226,8 +198,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     else job.ended.reject(failure.error);
     if (working.size > 0) return;
     leases.stop();
-    clearTimeout(timer);
-    timer = undefined;
+    alarm.stop();
   }
 
   /** Goes on until the seeds are admitted: a storage that fails now may work again soon. */
@@ -251,6 +222,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     try {
       await work.prepare(lane);
     } catch (error) {
+      // Cancelled meanwhile.
+      if (lane.stop.signal.aborted) return;
       // Whoever delivered the task delivers it again.
       retire(job, { error });
       throw error;

@@ -41,6 +41,7 @@ export async function describeChange(
       if (answer.incomplete === "refused") return { json: null, warning: "The model gave no answer." };
       if (answer.incomplete === "length")
         return { json: null, warning: "The model's answer was too long and broke off." };
+      if (answer.incomplete === "empty") continue;
       const read = readAnswer(answer.text);
       if (read !== undefined && !isDeeperThan(read.value, maxAnswerDepth)) return { json: read.value };
       const correction = { role: "user" as const, content: correctionRequest("json") };

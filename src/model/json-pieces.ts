@@ -5,6 +5,15 @@ const mark = /["\\{}[\]]/g;
 
 /** The bracketed parts of a text that do not stand in another one, in order; whether they are JSON is not looked at. */
 export function piecesOf(text: string): string[] {
+  return scan(text).pieces;
+}
+
+/** Whether a text ends inside of a bracket that it has opened. */
+export function endsOpen(text: string): boolean {
+  return scan(text).isOpen;
+}
+
+function scan(text: string): { pieces: string[]; isOpen: boolean } {
   const pieces: string[] = [];
   const open: string[] = [];
   let start = 0;
@@ -24,5 +33,5 @@ export function piecesOf(text: string): string[] {
       if (open.length === 0) pieces.push(text.slice(start, found.index + 1));
     } else open.length = 0;
   }
-  return pieces;
+  return { pieces, isOpen: open.length > 0 };
 }

@@ -1,6 +1,7 @@
 /** One call of a language model through the AI SDK, which is loaded at the first call. */
-import type { LanguageModel, ModelMessage } from "ai";
+import type { APICallError, LanguageModel, ModelMessage } from "ai";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { withoutSecrets } from "../contract/without-secrets.ts";
 import { RequestError } from "../errors.ts";
 import type { Usage } from "./tokens.ts";
 
@@ -16,13 +17,22 @@ export interface ModelCall {
   /** With the form `schema`. */
   readonly schema?: JsonSchema | undefined;
   readonly signal: AbortSignal;
+  /** Is given the waiting for a turn, so that a clock can stand still meanwhile. */
+  readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
 }
 
 export interface ModelAnswer {
   readonly text: string;
   /** Why the text is not a whole answer. */
-  readonly incomplete?: "length" | "refused";
+  readonly incomplete?: "length" | "refused" | "empty";
   readonly usage: Usage;
+}
+
+interface CallErrorOptions {
+  readonly formRefused?: boolean;
+  readonly maybeTooLong?: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause: unknown;
 }
 
 /** The call failed: the provider could not be reached, or said no. */
@@ -30,10 +40,16 @@ export class ModelCallError extends Error {
   override name = "ModelCallError";
   /** The provider cannot answer in the form asked for; another form may do. */
   readonly formRefused: boolean;
+  /** The provider may have found the request too long; a shorter one may do. */
+  readonly maybeTooLong: boolean;
+  /** The provider is asked for more than it gives at once: after this many milliseconds it may answer. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, options: { formRefused: boolean; cause: unknown }) {
+  constructor(message: string, options: CallErrorOptions) {
     super(message, { cause: options.cause });
-    this.formRefused = options.formRefused;
+    this.formRefused = options.formRefused ?? false;
+    this.maybeTooLong = options.maybeTooLong ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 
@@ -93,7 +109,8 @@ function withoutWarnings(sdk: Sdk, model: LanguageModel): LanguageModel {
 
 function answerOf(text: string, finishReason: string | undefined, usage: Usage): ModelAnswer {
   if (finishReason === "length") return { text, incomplete: "length", usage };
-  if (finishReason === "content-filter" || text.trim() === "") return { text, incomplete: "refused", usage };
+  if (finishReason === "content-filter") return { text, incomplete: "refused", usage };
+  if (text.trim() === "") return { text, incomplete: "empty", usage };
   return { text, usage };
 }
 
@@ -107,15 +124,39 @@ function usageOf(usage: Partial<import("ai").LanguageModelUsage> | undefined): U
 
 /** Statuses by which providers say that they do not understand the request. */
 const formStatuses: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
+/** Statuses by which they say that it is too long for the model, or for what it may be asked in a minute. */
+const lengthStatuses: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Statuses by which they turn away what is more than they can answer, or more than was agreed on for a minute. */
+const turningAwayStatuses: ReadonlySet<number> = new Set([429, 503, 529]);
+const accessStatuses: ReadonlySet<number> = new Set([401, 403]);
+/** Some refuse a key as if it were a part of the request that they do not understand. */
+const speaksOfKey = /\bapi[ _-]?key\b/i;
 
 function asCallError(sdk: Sdk, error: unknown): ModelCallError {
   const last = sdk.RetryError.isInstance(error) ? (error.lastError ?? error) : error;
   const status = sdk.APICallError.isInstance(last) ? last.statusCode : undefined;
-  const formRefused =
-    (status !== undefined && formStatuses.has(status)) || sdk.UnsupportedFunctionalityError.isInstance(last);
-  const reason = last instanceof Error ? last.message : String(last);
+  const reason = withoutSecrets(last instanceof Error ? last.message : String(last));
+  if (status === undefined) {
+    const formRefused = sdk.UnsupportedFunctionalityError.isInstance(last);
+    return new ModelCallError(reason.slice(0, 300), { formRefused, cause: error });
+  }
   // What a provider says about a key it refuses may hold a part of the key; anything else may quote what it was sent.
-  const said = status === 401 || status === 403 ? "the provider refuses access" : reason.slice(0, 300);
-  const message = status === undefined ? said : `status ${status}: ${said}`;
-  return new ModelCallError(message, { formRefused, cause: error });
+  if (accessStatuses.has(status) || speaksOfKey.test(reason)) {
+    return new ModelCallError(`status ${status}: the provider refuses access`, { cause: error });
+  }
+  return new ModelCallError(`status ${status}: ${reason.slice(0, 300)}`, {
+    formRefused: formStatuses.has(status),
+    maybeTooLong: lengthStatuses.has(status),
+    retryAfterMs: turningAwayStatuses.has(status) ? retryAfterMs(last as APICallError) : undefined,
+    cause: error,
+  });
+}
+
+/** When nothing is said: as long as the SDK waits before its last try. */
+const usualPauseMs = 4000;
+const longestPauseMs = 60_000;
+
+function retryAfterMs({ responseHeaders }: APICallError): number {
+  const seconds = Number(responseHeaders?.["retry-after"]);
+  return seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : usualPauseMs;
 }

@@ -1,5 +1,6 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
 import { AsyncResource } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import PQueue from "p-queue";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
@@ -20,27 +21,61 @@ export interface ModelCalls {
   askForText(call: Omit<ModelCall, "form" | "schema">): Promise<ModelAnswer>;
 }
 
+/** What providers count calls and tokens by. */
+const rateMs = 60_000;
+
 export function createModelCalls(limits: ModelLimits): ModelCalls {
   const queue = new PQueue({ concurrency: limits.modelConcurrency });
   const forms = createAnswerForms();
 
+  /** When each model gave its last answer. */
+  const answered = new WeakMap<object, number>();
+
+  /** Once, as far as the SDK tries. */
+  async function askOnce(request: ModelCall): Promise<ModelAnswer> {
+    // A host's model may not listen to the signal.
+    const answer = await orAborted(callModel(request), request.signal);
+    if (isKey(request.model)) answered.set(request.model, performance.now());
+    return answer;
+  }
+
+  /**
+   * Who is turned away while others are answered asks for more than its share, and comes next: without that a key for so
+   * many calls a minute loses every few pages of a long job. Where nobody has been answered nothing is waited for.
+   */
+  async function askUntilAnswered(request: ModelCall): Promise<ModelAnswer> {
+    try {
+      return await askOnce(request);
+    } catch (error) {
+      const pauseMs = error instanceof ModelCallError ? error.retryAfterMs : undefined;
+      const last = isKey(request.model) ? answered.get(request.model) : undefined;
+      const isAnswering = last !== undefined && performance.now() - last < rateMs;
+      if (pauseMs === undefined || !isAnswering) throw error;
+      // Not all of them in the same moment.
+      const paused = pause(pauseMs * (1 + Math.random()), undefined, { signal: request.signal });
+      const again = paused.then(() => askUntilAnswered(request));
+      return request.untimed?.(again) ?? again;
+    }
+  }
+
   function call(request: ModelCall): Promise<ModelAnswer> {
+    const turn = Promise.withResolvers<void>();
     const ask = async () => {
+      turn.resolve();
       const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
       const signal = AbortSignal.any([request.signal, timeout]);
       try {
-        // A host's model may not listen to the signal.
-        return await orAborted(callModel({ ...request, signal }), signal);
+        return await askUntilAnswered({ ...request, signal });
       } catch (error) {
-        if (!timeout.aborted || request.signal.aborted) throw error;
-        throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, {
-          formRefused: false,
-          cause: error,
-        });
+        if (request.signal.aborted) throw request.signal.reason;
+        if (!timeout.aborted) throw error;
+        throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, { cause: error });
       }
     };
     // The queue starts it from within another call; what a host keeps for its caller shall be that of this one.
-    return queue.add(AsyncResource.bind(ask), { signal: request.signal });
+    const answer = queue.add(AsyncResource.bind(ask), { signal: request.signal });
+    request.untimed?.(Promise.race([turn.promise, answer])).catch(() => {});
+    return answer;
   }
 
   return {
@@ -62,6 +97,11 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
     },
     askForText: (request) => call({ ...request, form: "text" }),
   };
+}
+
+/** Models may also be given by name, as a string. */
+function isKey(model: unknown): model is object {
+  return typeof model === "object" && model !== null;
 }
 
 /** The same calls, with a count of their tokens that is right also when the work is broken off. */

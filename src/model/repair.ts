@@ -1,6 +1,6 @@
 /** Reads the JSON in a model's answer, also when it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
-import { piecesOf } from "./json-pieces.ts";
+import { endsOpen, piecesOf } from "./json-pieces.ts";
 
 /**
  * Longer answers are read as they are or not at all: on a text made for it the repair takes the square of its length,
@@ -8,19 +8,35 @@ import { piecesOf } from "./json-pieces.ts";
  */
 const maxRepairedLength = 16_000;
 
+export interface ReadAnswer {
+  readonly value: unknown;
+  /** The answer ends before its brackets do: what came behind is missing. */
+  readonly brokenOff?: true;
+}
+
 /** The value, or undefined when there is no JSON to be read. */
-export function readAnswer(answer: string): { value: unknown } | undefined {
-  const text = withoutFence(withoutThoughts(answer.trim()));
+export function readAnswer(answer: string): ReadAnswer | undefined {
+  const whole = answer.trim();
+  const [thoughts, text] = splitThoughts(whole);
+  return parse(whole) ?? read(text) ?? (thoughts === "unopened" ? read(whole) : undefined);
+}
+
+function read(answer: string): ReadAnswer | undefined {
+  const text = withoutFence(answer);
   return parse(text) ?? fenced(text) ?? spoken(text) ?? broken(text);
 }
 
-/** Models that think aloud do so before they answer; what they write there are drafts. */
-function withoutThoughts(text: string): string {
-  const name = /^<(think|thinking|thought|reasoning)>/i.exec(text)?.[1];
-  if (name === undefined) return text;
-  const end = `</${name}>`;
-  const at = text.toLowerCase().lastIndexOf(end.toLowerCase());
-  return at === -1 ? text : text.slice(at + end.length).trim();
+const thoughtsStart = /^(?:<(?:think|thinking|thought|reasoning)>|\[think\])/i;
+const thoughtsEnd = /<\/(?:think|thinking|thought|reasoning)>|\[\/think\]/gi;
+
+/**
+ * Models that think aloud do so before they answer; what they write there are drafts. The mark before the thoughts is
+ * often a part of what the model is asked, so that the answer has only the one behind them.
+ */
+function splitThoughts(text: string): ["opened" | "unopened" | "none", string] {
+  const end = text.matchAll(thoughtsEnd).reduce((_, { index, 0: mark }) => index + mark.length, 0);
+  if (end === 0) return ["none", text];
+  return [thoughtsStart.test(text) ? "opened" : "unopened", text.slice(end).trim()];
 }
 
 function withoutFence(text: string): string {
@@ -54,11 +70,12 @@ function isOnly(text: string, pieces: readonly string[]): boolean {
   return letters(text) === pieces.reduce((sum, piece) => sum + letters(piece), 0);
 }
 
-function broken(text: string): { value: unknown } | undefined {
+function broken(text: string): ReadAnswer | undefined {
   const start = text.search(/[[{]/);
   if (start === -1 || text.length > maxRepairedLength) return undefined;
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  return (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(text.slice(start));
+  const read = (end > start ? repair(text.slice(start, end + 1)) : undefined) ?? repair(text.slice(start));
+  return read === undefined || !endsOpen(text.slice(start)) ? read : { ...read, brokenOff: true };
 }
 
 function parse(text: string): { value: unknown } | undefined {

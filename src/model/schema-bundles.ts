@@ -1,5 +1,5 @@
 /** Schemas that carry others under ids of their own: their references become such as lead on from the root. */
-import type { SchemaNode } from "./schema-references.ts";
+import { createResolver, type SchemaNode } from "./schema-references.ts";
 import { childSchemas, isSchema } from "./schema-walk.ts";
 
 type Node = Record<string, unknown>;
@@ -33,6 +33,7 @@ export function unbundle(schema: unknown): void {
       if (typeof node[keyword] === "string") anchors.set(`${base}#${node[keyword]}`, pointer);
     }
   }
+  const fromRoot = createResolver(schema, []);
   for (const { node, base } of places) {
     const reference = node["$ref"];
     if (typeof reference !== "string" || (base === root!.base && reference.startsWith("#"))) continue;
@@ -42,7 +43,8 @@ export function unbundle(schema: unknown): void {
     const fragment = url.hash.slice(1);
     const target =
       fragment === "" || fragment.startsWith("/") ? start + fragment : anchors.get(`${withoutHash(url)}#${fragment}`);
-    if (target !== undefined) node["$ref"] = `#${target}`;
+    // Tools that give every part an id point from the root all the same; such a pointer is left as it stands.
+    if (target !== undefined && fromRoot(`#${target}`) !== undefined) node["$ref"] = `#${target}`;
   }
 }
 

@@ -14,7 +14,7 @@ export const wrapperKey = "answer";
 export function strictForm(schema: JsonSchema): JsonSchema | null {
   const strict = strictNode(schema, false);
   if (strict === null) return null;
-  if (isPlainObject(schema)) return strict;
+  if (isPlainObject(schema)) return { ...strict, type: "object" };
   // Inside the wrapper other references than those to definitions would lead elsewhere.
   if (/"\$ref":"(?!#\/(?:\$defs|definitions)\/)/.test(JSON.stringify(strict))) return null;
   const { $defs, definitions, ...rest } = strict;
@@ -28,15 +28,20 @@ export function strictForm(schema: JsonSchema): JsonSchema | null {
   };
 }
 
+/** Keywords by which a schema is said by others. */
+const others = ["$ref", "anyOf", "oneOf"] as const;
+/** Keywords that cannot be said beside them: all of both would be demanded. */
+const own = ["properties", "items", "enum", "const"] as const;
+
 /** True for a schema of objects that can stand at the top as it is. */
 export function isPlainObject(schema: JsonSchema): boolean {
   return (
     (schema["type"] === "object" || (schema["type"] === undefined && isObject(schema["properties"]))) &&
-    !Object.hasOwn(schema, "$ref")
+    !others.some((keyword) => Object.hasOwn(schema, keyword))
   );
 }
 
-const kept = ["title", "description", "enum", "const", "$ref"] as const;
+const notes = ["title", "description"] as const;
 /** Said to the model in words, since not every provider enforces them; the answer is checked here. */
 const said = ["format", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
 const unspeakable = [
@@ -52,27 +57,28 @@ const unspeakable = [
 
 function strictNode(node: unknown, nullable: boolean): Record<string, unknown> | null {
   if (!isObject(node)) return null;
-  if (unspeakable.some((keyword) => Object.hasOwn(node, keyword))) return null;
+  const has = (keyword: string) => Object.hasOwn(node, keyword);
+  if (unspeakable.some(has)) return null;
+  const referring = others.filter(has);
+  if (referring.length + own.filter(has).length > 1 && referring.length > 0) return null;
   const result: Record<string, unknown> = {};
-  for (const keyword of kept) if (Object.hasOwn(node, keyword)) result[keyword] = node[keyword];
-  const demands = said
-    .filter((keyword) => Object.hasOwn(node, keyword))
-    .map((keyword) => `${keyword}: ${JSON.stringify(node[keyword])}`);
+  for (const keyword of notes) if (has(keyword)) result[keyword] = node[keyword];
+  const demands = said.filter(has).map((keyword) => `${keyword}: ${JSON.stringify(node[keyword])}`);
   if (demands.length > 0) result["description"] = [node["description"], demands.join(", ")].filter(Boolean).join(" – ");
   if (!definitionsInto(result, node)) return null;
 
-  const forms = node["anyOf"] ?? node["oneOf"];
-  if (Array.isArray(forms)) {
-    const strict = forms.map((form) => strictNode(form, false));
-    if (strict.includes(null)) return null;
-    result["anyOf"] = nullable ? [...strict, { type: "null" }] : strict;
-    return result;
+  const forms = has("$ref") ? [{ $ref: node["$ref"] }] : strictForms(node["anyOf"] ?? node["oneOf"]);
+  if (forms === null) return null;
+  if (forms !== undefined) {
+    // Beside a reference nothing may stand, not even a description.
+    const isAlone = has("$ref") && !nullable && notes.every((keyword) => result[keyword] === undefined);
+    return isAlone ? { ...result, ...forms[0] } : { ...result, anyOf: nullable ? orNull(forms) : forms };
   }
-  if (Object.hasOwn(node, "$ref")) return nullable ? { anyOf: [result, { type: "null" }] } : result;
   const types = typesOf(node);
-  if (types.length === 0) {
-    if (!Object.hasOwn(node, "enum") && !Object.hasOwn(node, "const")) return null;
-    return nullable ? { anyOf: [result, { type: "null" }] } : result;
+  if (types.length === 0) return null;
+  if (has("const")) {
+    const only = { type: types.length === 1 ? types[0] : types, const: node["const"] };
+    return nullable ? { ...result, anyOf: orNull([only]) } : { ...result, ...only };
   }
   if (types.includes("object") && !objectInto(result, node)) return null;
   if (types.includes("array")) {
@@ -82,17 +88,33 @@ function strictNode(node: unknown, nullable: boolean): Record<string, unknown> |
   }
   const withNull = nullable || node["nullable"] === true ? [...new Set([...types, "null"])] : types;
   result["type"] = withNull.length === 1 ? withNull[0] : withNull;
-  if (withNull.includes("null") && Array.isArray(result["enum"]) && !result["enum"].includes(null)) {
-    result["enum"] = [...result["enum"], null];
+  if (Array.isArray(node["enum"])) {
+    const isMissing = withNull.includes("null") && !node["enum"].includes(null);
+    result["enum"] = isMissing ? [...node["enum"], null] : node["enum"];
   }
   return result;
 }
 
+/** Undefined where there are none, null where one of them cannot be said. */
+function strictForms(forms: unknown): Record<string, unknown>[] | null | undefined {
+  if (!Array.isArray(forms)) return undefined;
+  const strict = forms.map((form) => strictNode(form, false));
+  return strict.includes(null) ? null : (strict as Record<string, unknown>[]);
+}
+
+function orNull(forms: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
+  return forms.some(({ type }) => type === "null") ? forms : [...forms, { type: "null" }];
+}
+
+/** Providers want one with every value; a list of choices may do without. */
 function typesOf(node: Record<string, unknown>): unknown[] {
   const { type } = node;
-  if (type === undefined)
-    return isObject(node["properties"]) ? ["object"] : Object.hasOwn(node, "items") ? ["array"] : [];
-  return Array.isArray(type) ? type : [type];
+  if (type !== undefined) return Array.isArray(type) ? type : [type];
+  if (isObject(node["properties"])) return ["object"];
+  if (Object.hasOwn(node, "items")) return ["array"];
+  const choices = Array.isArray(node["enum"]) ? node["enum"] : Object.hasOwn(node, "const") ? [node["const"]] : [];
+  const types = new Set(choices.map((choice) => (choice === null ? "null" : typeof choice)));
+  return types.has("object") ? [] : [...types];
 }
 
 function objectInto(result: Record<string, unknown>, node: Record<string, unknown>): boolean {

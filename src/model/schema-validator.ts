@@ -1,7 +1,7 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
-import { RE2JS } from "re2js";
 import { canonicalJson, isObject, type JsonObject, pathOf } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
+import { SchemaPatterns } from "./schema-patterns.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
 
@@ -21,8 +21,6 @@ const stepsForSchema = 50_000;
 const stepsForValue = 20;
 const maxIssues = 20;
 const maxValueDepth = 200;
-const maxPatternLength = 500;
-const maxMatchedLength = 20_000;
 
 /**
  * @param schema one without problems (see `schema-check.ts`)
@@ -36,7 +34,7 @@ export function createValidator(schema: SchemaNode): Validate {
 /** Checks values against parts of one schema, whose references lead into the whole of it. */
 export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
-  const patterns = new Map<string, RE2JS | null>();
+  const patterns = new SchemaPatterns();
   return (part) => (value) => {
     const run = new Run(resolve, patterns, stepsForSchema + stepsForValue * countValues(value));
     run.check(part, value, [], new Evaluated());
@@ -62,11 +60,11 @@ class Run {
   readonly issues: ValidationIssue[] = [];
   #steps: number;
   readonly #resolve: Resolve;
-  readonly #patterns: Map<string, RE2JS | null>;
+  readonly #patterns: SchemaPatterns;
   /** Schemas being applied to the same value: a reference that leads in a circle ends here. */
   #applied: SchemaNode[] = [];
 
-  constructor(resolve: Resolve, patterns: Map<string, RE2JS | null>, steps: number) {
+  constructor(resolve: Resolve, patterns: SchemaPatterns, steps: number) {
     this.#steps = steps;
     this.#resolve = resolve;
     this.#patterns = patterns;
@@ -178,24 +176,15 @@ class Run {
     const { pattern } = schema;
     return (
       typeof pattern !== "string" ||
-      this.#matches(pattern, value) ||
+      this.#isFound(pattern, value) !== false ||
       this.#fail(path, `must match ${pattern.slice(0, 100)}`)
     );
   }
 
-  /** A pattern that cannot run in linear time is not checked. */
-  #matches(pattern: string, text: string): boolean {
-    let compiled = this.#patterns.get(pattern);
-    if (compiled === undefined) {
-      try {
-        compiled = pattern.length > maxPatternLength ? null : RE2JS.compile(pattern);
-      } catch {
-        compiled = null;
-      }
-      this.#patterns.set(pattern, compiled);
-    }
+  /** Undefined for a pattern that is not checked. */
+  #isFound(pattern: string, text: string): boolean | undefined {
     this.#steps -= text.length >> 4;
-    return compiled === null || compiled.matcher(text.slice(0, maxMatchedLength)).find();
+    return this.#patterns.isFound(pattern, text);
   }
 
   #checkArray(schema: Node, value: readonly unknown[], path: Path, seen: Evaluated): boolean {
@@ -257,9 +246,10 @@ class Run {
       let known = Object.hasOwn(properties, key);
       if (known) fits = this.#inside(properties[key], value[key], [...path, key]) && fits;
       for (const [pattern, part] of patterns) {
-        if (!this.#matches(pattern, key)) continue;
+        const isFound = this.#isFound(pattern, key);
+        if (isFound === false) continue;
         known = true;
-        fits = this.#inside(part, value[key], [...path, key]) && fits;
+        if (isFound) fits = this.#inside(part, value[key], [...path, key]) && fits;
       }
       if (!known && additionalProperties !== undefined) {
         known = true;

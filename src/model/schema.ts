@@ -12,6 +12,7 @@ import { type ErrorDetail, RequestError } from "../errors.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
 import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
+import { keepFlags } from "./zod-patterns.ts";
 
 export interface AnswerSchema {
   readonly json: JsonSchema;
@@ -59,12 +60,14 @@ export function toJsonSchema(schema: SchemaOption): { schema: JsonSchema } | { p
 /** What a caller gives comes before defaults and transformations; that is what a model is asked for. */
 function ofLibrary(schema: StandardSchema): unknown {
   const standard = schema["~standard"] as StandardSchema["~standard"] & {
-    readonly jsonSchema?: { readonly input?: (options: { target: string }) => unknown };
+    readonly jsonSchema?: { readonly input?: (options: { target: string; libraryOptions?: object }) => unknown };
   };
-  if (typeof standard.jsonSchema?.input === "function") return standard.jsonSchema.input({ target: "draft-2020-12" });
-  if (standard.vendor === "zod" && "_zod" in schema)
-    return z.toJSONSchema(schema as unknown as z.ZodType, { io: "input" });
-  return undefined;
+  const isZod = standard.vendor === "zod" && "_zod" in schema;
+  if (typeof standard.jsonSchema?.input === "function") {
+    const libraryOptions = isZod ? { libraryOptions: { override: keepFlags } } : {};
+    return standard.jsonSchema.input({ target: "draft-2020-12", ...libraryOptions });
+  }
+  return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, { io: "input", override: keepFlags }) : undefined;
 }
 
 /** @throws RequestError `BAD_REQUEST` when the schema cannot be used; the door has checked it already */

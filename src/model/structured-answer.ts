@@ -8,7 +8,16 @@ import { itemsOf, propertyNames, propertyOf, requiredNames, typesOf } from "./sc
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { createValidator, partValidators, type Validate } from "./schema-validator.ts";
 import { StructuredFields } from "./structured-fields.ts";
-import { fieldTags, furniture, generalFields, isOfType, plainName, typesNamed } from "./structured-names.ts";
+import {
+  fieldTags,
+  furniture,
+  generalFields,
+  holdsAnything,
+  isListedAs,
+  isOfType,
+  plainName,
+  typesNamed,
+} from "./structured-names.ts";
 import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
 import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt } from "./structured-values.ts";
 
@@ -29,7 +38,7 @@ export function answerFromStructure(schema: JsonSchema, data: StructuredData): S
   if (types.has("array")) {
     const list = reader.list(itemsOf(schema, reader.resolve), undefined);
     if (list === undefined || createValidator(schema)(list).length > 0) return nothing;
-    return { value: list, answered: new Set(), complete: true };
+    return { value: list, answered: new Set(), complete: reader.isWhole(schema, list) };
   }
   if (!types.has("object")) return nothing;
   return reader.object(schema);
@@ -70,9 +79,22 @@ class StructureReader {
       const part = propertyOf(schema, name, this.resolve);
       if (part !== undefined && this.#validatorOf(part)(found).length > 0) delete value[name];
     }
-    const answered = new Set(Object.keys(value));
-    if (answered.size === 0) return nothing;
+    if (Object.keys(value).length === 0) return nothing;
+    const answered = new Set(names.filter((name) => this.isWhole(propertyOf(schema, name, this.resolve), value[name])));
     return { value, answered, complete: names.every((name) => answered.has(name)) };
+  }
+
+  /** Whether a value says something of all that its schema has room for; in a list one thing may say what others leave open. */
+  isWhole(schema: SchemaNode | undefined, value: unknown): boolean {
+    if (value === undefined) return false;
+    const things = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
+    if (things.length === 0) return true;
+    const form = Array.isArray(value) ? itemsOf(schema, this.resolve) : schema;
+    return propertyNames(form, this.resolve).every((name) =>
+      things.some(
+        (thing) => Object.hasOwn(thing, name) && this.isWhole(propertyOf(form, name, this.resolve), thing[name]),
+      ),
+    );
   }
 
   /** A field that holds things: `products`, or `event` with an object of its own. */
@@ -89,19 +111,33 @@ class StructureReader {
   }
 
   /**
-   * A list of things: a declared list, all things of the type, or a table with these columns. Beside fields of the page's
-   * one thing, a list whose name says nothing of a type holds other things than that: the authors of a recipe.
+   * A list of things: a declared list, all things of the type, or a table with these columns. Things of a type that the
+   * list is not called after are no part of it, however much they look like it: the page's article is no member of a `team`.
    */
   list(itemSchema: SchemaNode | undefined, name: string | undefined, hasSubject = false): unknown[] | undefined {
     if (!typesOf(itemSchema, this.resolve).has("object")) return undefined;
-    const wanted = name === undefined ? undefined : typesNamed(name);
     const tables = this.#data.tables.flatMap((table) => this.#rows(itemSchema, table) ?? []);
-    const isUnknown = wanted === undefined || wanted.length === 0;
-    for (const items of hasSubject && isUnknown ? [] : [this.#declaredList(), this.#ofType(wanted)]) {
-      const things = groupThings(items).map((thing) => this.#fill(itemSchema, thing));
+    for (const listed of this.#listed(name, hasSubject)) {
+      const things = listed.map((thing) => this.#fill(itemSchema, thing));
       if (things.length > 0 && things.every((thing) => thing !== undefined)) return things;
     }
     return tables.length === 1 ? tables[0] : undefined;
+  }
+
+  /** The things that a list of this name may be meant to hold, the likeliest first. */
+  #listed(name: string | undefined, hasSubject: boolean): StructuredItem[][][] {
+    const { items } = this.#data;
+    if (name !== undefined && !holdsAnything(name)) {
+      return [this.#declaredList(), items].map((found) =>
+        groupThings(found.filter(({ types }) => isListedAs(name, types))),
+      );
+    }
+    // Beside fields of the page's one thing, a list of anything holds other things than that.
+    if (hasSubject) return [];
+    const content = groupThings(items.filter(({ types }) => !types.some((type) => furniture.has(type))));
+    // One thing is what the page is about, and things of several types are not what it lists.
+    const isList = content.length > 1 && new Set(content.map(([item]) => item!.types[0])).size === 1;
+    return [groupThings(this.#declaredList()), ...(isList ? [content] : [])];
   }
 
   /** The things of the only declared list of the page; breadcrumbs are none. */
@@ -115,21 +151,13 @@ class StructureReader {
     });
   }
 
-  #ofType(wanted: readonly string[] | undefined): StructuredItem[] {
-    const content = this.#data.items.filter(({ types }) => !types.some((type) => furniture.has(type)));
-    if (wanted !== undefined && wanted.length > 0)
-      return this.#data.items.filter(({ types }) => isOfType(types, wanted));
-    // The name says nothing: then all that the page is about must be of one type.
-    const types = new Set(content.map(({ types }) => types[0]));
-    return types.size === 1 ? content : [];
-  }
-
   /** A thing in the form of the schema, if it answers all that is required, or everything when nothing is. */
   #fill(schema: SchemaNode | undefined, thing: readonly StructuredItem[]): JsonObject | undefined {
     const value: JsonObject = {};
     const names = propertyNames(schema, this.resolve);
     for (const name of names) {
-      const found = this.#field(propertyOf(schema, name, this.resolve), name, thing);
+      const part = propertyOf(schema, name, this.resolve);
+      const found = hasConditions(part) ? undefined : this.#field(part, name, thing);
       if (found !== undefined) setKey(value, name, found);
     }
     const required = requiredNames(schema, this.resolve);

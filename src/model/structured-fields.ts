@@ -1,6 +1,6 @@
 /** Finds values of declared things by the names of fields, in one look through each thing, however many names are asked for. */
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
-import { fieldPaths, plainName } from "./structured-names.ts";
+import { fieldsOf, pathsTo, plainName } from "./structured-names.ts";
 import { isItem, valuesAt } from "./structured-values.ts";
 
 type ByName = ReadonlyMap<string, readonly StructuredValue[]>;
@@ -23,8 +23,7 @@ export class StructuredFields {
   /** The values of a field, by its name or by where they are known to stand. */
   valuesOf(items: readonly StructuredItem[], field: string): readonly StructuredValue[] {
     const plain = this.plainName(field);
-    const paths = Object.hasOwn(fieldPaths, plain) ? fieldPaths[plain]! : [];
-    for (const path of paths) {
+    for (const path of pathsTo(plain, typesOf(items))) {
       const values = valuesAt(items, path);
       if (values.length > 0) return values;
     }
@@ -37,14 +36,15 @@ export class StructuredFields {
     const plain = this.plainName(field);
     const own = items.flatMap((item) => this.#ownOf(item).get(plain) ?? []);
     if (own.some(isItem)) return own;
-    const paths = Object.hasOwn(fieldPaths, plain) ? fieldPaths[plain]! : [];
-    const found = paths.map((path) => valuesAt(items, path)).find((values) => values.some(isItem));
+    const found = pathsTo(plain, typesOf(items))
+      .map((path) => valuesAt(items, path))
+      .find((values) => values.some(isItem));
     return found ?? this.valuesOf(items, field);
   }
 
   /** Of the fields with the given plain names those that a thing may have. */
   held<Field>(items: readonly StructuredItem[], fields: ReadonlyMap<string, readonly Field[]>): Field[] {
-    const names = new Set(Object.keys(fieldPaths));
+    const names = new Set(fieldsOf(typesOf(items)));
     for (const item of items) {
       for (const name of this.#ownOf(item).keys()) names.add(name);
       for (const name of this.#belowOf(item).keys()) names.add(name);
@@ -83,4 +83,8 @@ export class StructuredFields {
     }
     return below;
   }
+}
+
+function typesOf(items: readonly StructuredItem[]): string[] {
+  return items.flatMap(({ types }) => types);
 }

@@ -123,6 +123,25 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   expires: ["validThrough"],
 };
 
+/** Paths that lead to values in things of one type only: a product has a name too, and it is no question. */
+const pathsOfType: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  Question: { question: ["name", "text"], answer: ["acceptedAnswer", "suggestedAnswer"] },
+};
+
+export function pathsTo(field: string, types: readonly string[]): readonly string[] {
+  for (const type of types) {
+    const paths = Object.hasOwn(pathsOfType, type) ? pathsOfType[type]! : {};
+    if (Object.hasOwn(paths, field)) return paths[field]!;
+  }
+  return Object.hasOwn(fieldPaths, field) ? fieldPaths[field]! : [];
+}
+
+/** All names by which values are found where they are called otherwise. */
+export function fieldsOf(types: readonly string[]): string[] {
+  const own = types.flatMap((type) => (Object.hasOwn(pathsOfType, type) ? Object.keys(pathsOfType[type]!) : []));
+  return [...Object.keys(fieldPaths), ...own];
+}
+
 /** Open Graph tags by the field's plain name, for pages that declare nothing else. */
 export const fieldTags: Readonly<Record<string, readonly string[]>> = {
   title: ["og:title"],
@@ -158,7 +177,7 @@ export const generalFields: ReadonlySet<string> = new Set(
 /** Types that describe the page and its site, and not what it is about; asked for only when nothing else is there. */
 export const furniture: ReadonlySet<string> = new Set(
   (
-    "WebSite WebPage ItemPage CollectionPage SearchResultsPage ProfilePage CheckoutPage BreadcrumbList ListItem Organization " +
+    "WebSite WebPage ItemPage CollectionPage SearchResultsPage ProfilePage CheckoutPage BreadcrumbList Breadcrumb ListItem Organization " +
     "Corporation Person Brand ImageObject SearchAction SiteNavigationElement WPHeader WPFooter WPSideBar Offer AggregateRating " +
     "Rating Review Comment PostalAddress ContactPoint ReadAction EntryPoint hentry h-card ItemList OfferCatalog Thing"
   ).split(" "),
@@ -167,7 +186,6 @@ export const furniture: ReadonlySet<string> = new Set(
 /** Types under the names by which lists of them are asked for, in the singular: `jobs` are of the type JobPosting. */
 const typeNames: Readonly<Record<string, readonly string[]>> = {
   product: ["Product", "ProductGroup", "Vehicle", "Car", "Book"],
-  item: [],
   recipe: ["Recipe"],
   article: ["Article", "NewsArticle", "BlogPosting", "TechArticle", "Report"],
   post: ["BlogPosting", "Article", "SocialMediaPosting"],
@@ -201,8 +219,30 @@ export function isOfType(types: readonly string[], wanted: readonly string[]): b
 
 /** Types of the things that a list or an object of this name holds; undefined: the name says nothing. */
 export function typesNamed(name: string): readonly string[] | undefined {
-  const plain = plainName(name);
-  const singular = plain.endsWith("ies") ? `${plain.slice(0, -3)}y` : plain.replace(/s$/, "");
+  const [plain, singular] = plainNames(name);
   const named = (key: string) => (Object.hasOwn(typeNames, key) ? typeNames[key] : undefined);
   return named(plain) ?? named(singular);
+}
+
+/** Names of lists that hold whatever a page lists. */
+const ofAnything: ReadonlySet<string> = new Set(
+  "item result entry element listing record row hit object thing data list".split(" "),
+);
+
+export function holdsAnything(name: string): boolean {
+  return ofAnything.has(plainNames(name)[1]);
+}
+
+/** Whether things of these types are what a list of this name holds: known for the name, or called like the type itself. */
+export function isListedAs(name: string, types: readonly string[]): boolean {
+  const wanted = typesNamed(name);
+  if (wanted !== undefined) return isOfType(types, wanted);
+  const names = plainNames(name);
+  return types.some((type) => names.includes(plainName(type)));
+}
+
+/** As it stands, and in the singular. */
+function plainNames(name: string): [string, string] {
+  const plain = plainName(name);
+  return [plain, plain.endsWith("ies") ? `${plain.slice(0, -3)}y` : plain.replace(/s$/, "")];
 }

@@ -14,6 +14,14 @@ export function nameOf(item: StructuredItem): string {
 const conditions =
   /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|if|unless)\b/i;
 
+/** The same for what is wanted of the page as a whole, which may leave out or turn around anything that it declares. */
+const selections =
+  /\b(?:under|over|below|above|between|than|at (?:most|least)|latest|newest|cheapest|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*)\b/i;
+
+export function wantsReader(wish: string): boolean {
+  return conditions.test(wish) || selections.test(wish);
+}
+
 export function hasConditions(part: SchemaNode | undefined): boolean {
   return isObject(part) && typeof part["description"] === "string" && conditions.test(part["description"]);
 }

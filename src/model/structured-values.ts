@@ -4,7 +4,7 @@ import { sameScalar } from "./entity.ts";
 import { hasFormat } from "./schema-formats.ts";
 import { applied } from "./schema-parts.ts";
 import type { Resolve, SchemaNode } from "./schema-references.ts";
-import { plainName } from "./structured-names.ts";
+import { fieldPaths, plainName } from "./structured-names.ts";
 
 export function isItem(value: StructuredValue): value is StructuredItem {
   return typeof value === "object";
@@ -53,10 +53,25 @@ export function onlyValue(
   scalar: Scalar,
   field: string,
 ): string | number | boolean | undefined {
-  const read = values.flatMap((value) => readScalar(value, scalar) ?? []);
+  const read = values.flatMap((value) => readField(value, scalar, field) ?? []);
   if (read.length === 0 || (read.length < values.length && scalar.type !== "string")) return undefined;
   if (/^(?:image|photo|thumbnail)/.test(plainName(field))) return read[0];
   return new Set(read.map(sameScalar)).size === 1 ? read[0] : undefined;
+}
+
+/** Who or what is linked to without a word of it has a name all the same, and it is not the address. */
+function readField(value: StructuredValue, scalar: Scalar, field: string): string | number | boolean | undefined {
+  const read = readScalar(value, scalar);
+  const isAddress = scalar.format === undefined && typeof read === "string" && /^https?:\/\//i.test(read);
+  return isAddress && holdsWords(field) ? undefined : read;
+}
+
+/** The last steps of paths to values that are words wherever they are declared well. */
+const ofWords = /(?:^|\.)(?:name|headline|articleSection|address|addressLocality|addressRegion)$/;
+
+function holdsWords(field: string): boolean {
+  const plain = plainName(field);
+  return Object.hasOwn(fieldPaths, plain) && fieldPaths[plain]!.some((path) => ofWords.test(path));
 }
 
 export function readScalar(
@@ -88,9 +103,13 @@ function readBoolean(value: StructuredValue): boolean | undefined {
 }
 
 function readText(value: StructuredValue, format: string | undefined): string | undefined {
+  // Content systems write `false` where they have no text.
+  if (typeof value === "boolean") return undefined;
   const text = textOf(value);
   // A picture that waits for a script has a placeholder for an address.
-  if (text === undefined || text === "" || text.startsWith("data:")) return undefined;
+  if (text === undefined || text.startsWith("data:")) return undefined;
+  // A dash where a name belongs is how some say that there is none.
+  if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return undefined;
   if (format === "date" && /^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return text.slice(0, 10);
   // An enumeration's member: `https://schema.org/InStock`.
   const plain = format === undefined && /^https?:\/\/schema\.org\//.test(text) ? localText(text) : text;
@@ -103,6 +122,12 @@ function localText(text: string): string {
 
 const addressParts = ["streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"];
 const textKeys = ["name", "text", "headline", "url", "contentUrl", "value"];
+/** The name of a section is none of its steps. */
+const textKeysOfType: readonly (readonly [type: string, keys: readonly string[]])[] = [
+  ["HowToStep", ["text", "name"]],
+  ["HowToSection", ["text"]],
+  ["ImageObject", ["url", "contentUrl"]],
+];
 
 /** A thing in words: its address, its name, what it says, its URL. */
 export function textOf(value: StructuredValue): string | undefined {
@@ -111,11 +136,7 @@ export function textOf(value: StructuredValue): string | undefined {
     const parts = addressParts.flatMap((key) => valuesAt([value], key).map((part) => textOf(part)));
     return parts.filter((part) => part).join(", ") || undefined;
   }
-  const keys = value.types.includes("HowToStep")
-    ? ["text", "name"]
-    : value.types.includes("ImageObject")
-      ? ["url", "contentUrl"]
-      : textKeys;
+  const keys = textKeysOfType.find(([type]) => value.types.includes(type))?.[1] ?? textKeys;
   for (const key of keys) {
     const [first] = valuesAt([value], key);
     if (first !== undefined && !isItem(first)) return textOf(first);
@@ -132,17 +153,23 @@ function withoutTags(text: string): string {
     : text;
 }
 
+/** The steps in sections, the directions in steps, what a list's items are; what has a text of its own is not taken apart. */
+function innerParts(value: StructuredValue): StructuredValue[] {
+  if (!isItem(value) || Object.hasOwn(value.properties, "text")) return [value];
+  const parts = Object.entries(value.properties).flatMap(([name, values]) => {
+    const plain = plainName(name);
+    return plain === "itemlistelement" ? values : plain === "item" ? values.filter(isItem) : [];
+  });
+  return parts.length === 0 ? [value] : parts.flatMap(innerParts);
+}
+
 /** A list of plain values: steps inside sections come out, keywords in one text come apart. */
 export function readList(
   values: readonly StructuredValue[],
   scalar: Scalar,
   field: string,
 ): (string | number | boolean)[] | undefined {
-  const flat = values.flatMap((value) =>
-    isItem(value) && Object.hasOwn(value.properties, "itemListElement")
-      ? valuesAt([value], "itemListElement")
-      : [value],
-  );
+  const flat = values.flatMap(innerParts);
   const [only] = flat;
   const isJoined = flat.length === 1 && typeof only === "string" && /^(?:keywords|tags)$/.test(plainName(field));
   const parts = isJoined
@@ -151,7 +178,7 @@ export function readList(
         .map((part) => part.trim())
         .filter((part) => part !== "")
     : flat;
-  const read = parts.map((value) => readScalar(value, scalar));
+  const read = parts.map((value) => readField(value, scalar, field));
   if (read.length === 0 || read.includes(undefined)) return undefined;
   return [...new Map((read as (string | number | boolean)[]).map((value) => [sameScalar(value), value])).values()];
 }

@@ -22,7 +22,7 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
     const messages = [{ role: "user" as const, content: `${page}\n\nSummarise it.` }];
     try {
       const answer = await calls.askForText({ model, instructions, messages, signal });
-      if (answer.incomplete === "refused") problems.push("The model gave no summary.");
+      if (answer.incomplete === "refused" || answer.incomplete === "empty") problems.push("The model gave no summary.");
       if (answer.incomplete === "length") problems.push("The model's summary broke off.");
       return answer.text.trim();
     } catch (error) {

@@ -47,6 +47,8 @@ interface Check {
 export const maxAnswerDepth = 100;
 /** Content of fewer tokens is not split further when an answer was too long. */
 const smallestPart = 500;
+const noAnswer = "The model gave no answer.";
+const brokeOff = "The model's answer broke off: something may be missing.";
 /** How often a part is halved: a model whose answers never end must not be asked for ever. */
 const maxHalvings = 2;
 
@@ -66,7 +68,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
     read.map((text, index) => askPart(calls, request, text, { index, count: read.length }, check)),
   );
 
-  const problems = asked.flatMap((part) => part.problems);
+  const problems = [...new Set(asked.flatMap((part) => part.problems))];
   if (parts.length > read.length) {
     problems.push(`The page is too long: the model has read the first ${read.length} of ${parts.length} parts.`);
   }
@@ -128,29 +130,40 @@ async function askPart(
   let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
   let problem = "";
 
+  function inHalves(): Promise<AskedPart> | undefined {
+    const halves = halvings < maxHalvings ? halved(text) : undefined;
+    return halves && askHalves(calls, request, halves, part, halvings + 1);
+  }
+
   for (let attempt = 1; attempt <= 2; attempt++) {
     try {
       const answer = await calls.ask({ model, instructions, messages, signal }, strict);
-      if (answer.incomplete === "refused") return { answers: [], problems: ["The model gave no answer."] };
-      if (answer.incomplete === "length") {
-        const halves = halvings < maxHalvings ? halved(text) : undefined;
-        if (halves === undefined) return { answers: [], problems: ["The model's answer was too long and broke off."] };
-        return askHalves(calls, request, halves, part, halvings + 1);
+      if (answer.incomplete === "refused") return { answers: [], problems: [noAnswer] };
+      if (answer.incomplete === "empty") {
+        // There is nothing to correct: the same is asked again.
+        problem = noAnswer;
+        continue;
       }
-      const read = await interpret(answer.text, check);
-      if ("value" in read) return { answers: [read.value], problems: [] };
-      problem = read.issues === "json" ? "The model's answer was no JSON." : misfit(read.issues);
+      const read = answer.incomplete === "length" ? undefined : await interpret(answer.text, check);
+      const smaller = read === undefined || read.brokenOff ? inHalves() : undefined;
+      if (smaller !== undefined) return await smaller;
+      if (read === undefined) return { answers: [], problems: ["The model's answer was too long and broke off."] };
+      // Servers break answers off without saying so, and some models forget the last bracket.
+      if ("value" in read && (!read.brokenOff || attempt === 2))
+        return { answers: [read.value], problems: read.brokenOff ? [brokeOff] : [] };
+      const issues = "value" in read ? "json" : read.issues;
+      problem = issues === "json" ? "The model's answer was no JSON." : misfit(issues);
       messages = [
         ...messages.slice(0, 1),
         { role: "assistant", content: answer.text },
-        { role: "user", content: correctionRequest(read.issues) },
+        { role: "user", content: correctionRequest(issues) },
       ];
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error;
-      const halves = error.formRefused && attempt === 1 && halvings < maxHalvings ? halved(text) : undefined;
-      // The provider refused every form: its window may be smaller than the parts.
-      if (halves !== undefined && estimateTokens(text) > 4 * smallestPart)
-        return askHalves(calls, request, halves, part, halvings + 1);
+      // The model's window may be smaller than the parts.
+      const mayHelp = error.maybeTooLong && attempt === 1 && estimateTokens(text) > 4 * smallestPart;
+      const smaller = mayHelp ? inHalves() : undefined;
+      if (smaller !== undefined) return smaller;
       return { answers: [], problems: [`The model could not be asked: ${error.message}.`] };
     }
   }
@@ -176,22 +189,29 @@ async function askHalves(
   return { answers: asked.flatMap(({ answers }) => answers), problems: asked.flatMap(({ problems }) => problems) };
 }
 
-async function interpret(
-  text: string,
-  { schema, issues }: Check,
-): Promise<{ value: unknown } | { issues: "json" | readonly ValidationIssue[] }> {
+type Interpreted = ({ readonly value: unknown } | { readonly issues: "json" | readonly ValidationIssue[] }) & {
+  readonly brokenOff?: boolean;
+};
+
+async function interpret(text: string, { schema, issues }: Check): Promise<Interpreted> {
   const read = readAnswer(text);
   if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
-  if (schema === undefined) return read;
-  const value = await withoutNulls(schema, unwrapped(schema, read.value));
-  const found = await issues(value);
-  return found.length === 0 ? { value } : { issues: found };
+  const brokenOff = read.brokenOff ?? false;
+  if (schema === undefined) return { value: read.value, brokenOff };
+  let found: readonly ValidationIssue[] = [];
+  for (const form of formsOf(schema, read.value)) {
+    const value = await withoutNulls(schema, form);
+    found = await issues(value);
+    if (found.length === 0) return { value, brokenOff };
+  }
+  return { issues: found, brokenOff };
 }
 
-function unwrapped(schema: JsonSchema, value: unknown): unknown {
-  if (isPlainObject(schema) || !isObject(value)) return value;
+/** An answer may stand in the wrapper, or have a property that is called like it: what fits counts. */
+function formsOf(schema: JsonSchema, value: unknown): unknown[] {
+  if (isPlainObject(schema) || !isObject(value)) return [value];
   const keys = Object.keys(value);
-  return keys.length === 1 && keys[0] === wrapperKey ? value[wrapperKey] : value;
+  return keys.length === 1 && keys[0] === wrapperKey ? [value[wrapperKey], value] : [value];
 }
 
 function misfit(issues: readonly ValidationIssue[]): string {

@@ -62,21 +62,20 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     // A page that has not changed may look different all the same: its picture is taken anew.
     const { screenshot } = request;
     const validators = screenshot === undefined ? validatorsOf(found) : {};
-    // Who asks about redirects may be told no, which is nothing for those who do not ask.
-    const asks = request.beforeRedirect !== undefined;
-    const fetched = sharing.share(
-      `${request.team} ${key} ${screenshot?.fullPage} ${asks}`,
-      async (signal): Promise<MaybeCachedPage> => {
-        const page = await fetchPage({ ...request, ...validators, signal });
-        const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
-        // A redirect may lead elsewhere by now, to a page that knows the other's date or tag as its own.
-        const isSamePage = unchanged !== null && canonical(unchanged.url) === canonical(page.url);
-        const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
-        if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
-        return { ...fresh, cacheState: "miss" };
-      },
-      request.signal,
-    );
+    async function fetchFresh(signal: AbortSignal): Promise<MaybeCachedPage> {
+      const page = await fetchPage({ ...request, ...validators, signal });
+      const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
+      // A redirect may lead elsewhere by now, to a page that knows the other's date or tag as its own.
+      const isSamePage = unchanged !== null && canonical(unchanged.url) === canonical(page.url);
+      const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
+      if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
+      return { ...fresh, cacheState: "miss" };
+    }
+    // What somebody is told about redirects is nothing for others: each crawl has rules and an end of its own.
+    const fetched =
+      request.beforeRedirect === undefined
+        ? sharing.share(`${request.team} ${key} ${screenshot?.fullPage}`, fetchFresh, request.signal)
+        : fetchFresh(request.signal);
     return orAborted(fetched, request.signal);
   };
 }

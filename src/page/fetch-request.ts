@@ -31,10 +31,15 @@ export function fetchRequestOf(
     waitFor: options.waitFor,
     actions,
     ...(screenshot === undefined ? {} : { screenshot }),
-    proxy: options.proxy === "stealth" ? "stealth" : "basic",
+    proxy: proxyTier(options),
     stealthFallback: options.proxy === "auto",
     team,
   };
+}
+
+/** The tier that is used first. */
+export function proxyTier({ proxy }: Pick<ParsedScrapeOptions, "proxy">): FetchRequest["proxy"] {
+  return proxy === "stealth" ? "stealth" : "basic";
 }
 
 function screenshotOf({ formats }: ParsedScrapeOptions): FetchRequest["screenshot"] {

@@ -58,8 +58,9 @@ function steadyAddress(url: string): string {
 function isNoise(pair: string): boolean {
   const equals = pair.indexOf("=");
   const name = (equals === -1 ? pair : pair.slice(0, equals)).toLowerCase();
-  if (sessions.has(name) || name.startsWith("aspsession") || isTrackingParameter(name)) return true;
-  return equals !== -1 && !name.endsWith("id") && isTime(pair.slice(equals + 1));
+  const value = equals === -1 ? "" : pair.slice(equals + 1);
+  if (sessions.has(name) || name.startsWith("aspsession") || isTrackingParameter(name, value)) return true;
+  return !name.endsWith("id") && isTime(value);
 }
 
 /** Seconds or milliseconds since 1970 in this century's first decades, or an ISO date with a time. */

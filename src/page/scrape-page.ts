@@ -22,6 +22,7 @@ import { makeModelFormats, unreadPdf, wantsModel } from "./model-formats.ts";
 import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
 import { traced } from "./traced.ts";
 import { tracedModels } from "./traced-models.ts";
+import { untimedModels } from "./untimed-models.ts";
 
 export interface ScrapePageRequest extends DocumentedPage {
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
@@ -122,7 +123,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       parts.transform(transformInputOf(request, fetched), signal),
     );
     signal.throwIfAborted();
-    const models = tracedModels(parts.models, parts.telemetry, span);
+    const models = tracedModels(isOfJob ? untimedModels(parts.models, untimed) : parts.models, parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
     const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";

@@ -97,18 +97,22 @@ export function makeUrlsAbsolute(
       if (makeAbsolute(element, "href", resolve)) links.push(element);
     } else if (name === "img" || name === "source") {
       if (name === "img") makeImageAbsolute(element, resolve);
-      else makeAbsolute(element, "src", resolve);
+      else makeEmbeddedAbsolute(element, "src", resolve);
       if (sourceSets) makeSourceSetAbsolute(element, resolve);
     } else {
       for (const attribute of urlAttributes.get(name) ?? []) {
-        // An empty address would be that of the page.
-        if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
-        else makeAbsolute(element, attribute, resolve);
+        makeEmbeddedAbsolute(element, attribute, resolve);
       }
       if (name === "frame") links.push(element);
     }
   });
   return links;
+}
+
+/** Of what is shown in the page: an empty address would be that of the page. */
+function makeEmbeddedAbsolute(element: Element, attribute: string, resolve: ResolveUrl): void {
+  if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
+  else makeAbsolute(element, attribute, resolve);
 }
 
 /** Whether the attribute has an address that browsers understand. */

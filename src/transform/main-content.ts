@@ -61,7 +61,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
     if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
-    const keep = decideBlocks(table, result.pageType, judged, sizes, small);
+    const keep = decideBlocks(table, result.pageType, judged, sizes, small, title);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
     pruneTree(table, keep, small);
     return { kept: true, ...result };

@@ -26,6 +26,8 @@ interface Entry {
   author?: string;
   summary?: string;
   content?: string;
+  /** What films and recordings have instead of a text. */
+  about?: string;
 }
 
 /** The field of an entry that an element holds; of two for one field, the first counts. */
@@ -36,14 +38,19 @@ const fields: Readonly<Record<string, keyof Entry>> = {
   pubdate: "date",
   published: "date",
   updated: "date",
+  issued: "date",
+  modified: "date",
   "dc:date": "date",
   author: "author",
   "dc:creator": "author",
   description: "summary",
   subtitle: "summary",
+  tagline: "summary",
   summary: "summary",
   "content:encoded": "content",
   content: "content",
+  "itunes:summary": "about",
+  "media:description": "about",
 };
 
 /** Feeds are flat. The parser's time grows with the square of the depth, so that what nests deeper is not read on. */
@@ -64,7 +71,7 @@ export function readFeed(xml: string, baseUrl: string | undefined, removeBase64I
   const title = textOfHtml(head.title ?? "") || "Feed";
   const blocks = [`# ${escapeInline(title)}`];
   const write: TextWriter = (html, address) => markdownOfHtml(html, address ?? baseUrl, removeBase64Images);
-  blocks.push(write(head.summary ?? "", addressOf(head, baseUrl)));
+  blocks.push(write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
   for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl, write));
   const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
   return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
@@ -80,6 +87,8 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
   let fieldDepth = 0;
   /** The text of the field is no HTML: Atom can say so. */
   let isPlain = false;
+  /** It has lines besides, and no other structure. */
+  let hasLines = false;
   let text: string[] = [];
 
   const parser = new Parser(
@@ -102,13 +111,14 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
         } else if (fields[element] !== undefined && isDirectChild(open)) {
           field = fields[element];
           fieldDepth = open.length;
-          isPlain = open[0] === "feed" && plainTypes.has(attributes["type"] ?? "");
+          hasLines = element === "media:description" && attributes["type"] !== "html";
+          isPlain = hasLines || (open[0] === "feed" && plainTypes.has(attributes["type"] ?? ""));
           text = [];
           if (element === "link" && attributes["href"]) takeAtomLink(current, attributes);
         }
       },
       ontext(data) {
-        if (field !== undefined) text.push(isPlain ? escaped(data) : data);
+        if (field !== undefined) text.push(hasLines ? brokenLines(escaped(data)) : isPlain ? escaped(data) : data);
       },
       onclosetag() {
         const element = open.pop();
@@ -134,12 +144,17 @@ const plainTypes: ReadonlySet<string> = new Set(["text", "text/plain", "xhtml", 
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+const brokenLines = (text: string): string => text.replaceAll("\n", "<br>");
+
 const localName = (element: string): string => element.slice(element.indexOf(":") + 1);
+
+/** What the fields stand in besides entries; a film's stand together. */
+const holders: ReadonlySet<string> = new Set(["channel", "feed", "media:group"]);
 
 /** A field belongs to the feed or to an entry, not to a picture or a source within. */
 function isDirectChild(open: readonly string[]): boolean {
   const parent = open.at(-2);
-  return parent !== undefined && (parent === "channel" || parent === "feed" || entryElements.has(parent));
+  return parent !== undefined && (holders.has(parent) || entryElements.has(parent));
 }
 
 function takeAtomLink(entry: Entry, { rel = "alternate", href }: Record<string, string>): void {
@@ -161,7 +176,7 @@ function entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrite
   return [
     `## ${link === undefined ? title : markdownLink(title, link)}`,
     escapeLine(facts.join(" · ")),
-    write(entry.content ?? entry.summary ?? "", link),
+    write(entry.content ?? entry.summary ?? entry.about ?? "", link),
   ];
 }
 

@@ -14,13 +14,13 @@ import { memoryVersions } from "./versions.ts";
 
 export interface MemoryStorageOptions {
   /** Most bytes of cached pages. Default: 64 MiB. */
-  readonly maxCacheBytes?: number;
+  readonly maxCacheBytes?: number | undefined;
   /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
-  readonly maxCacheAgeMs?: number;
+  readonly maxCacheAgeMs?: number | undefined;
   /** Most bytes of page versions for change tracking. Default: 64 MiB. */
-  readonly maxVersionBytes?: number;
+  readonly maxVersionBytes?: number | undefined;
   /** Most bytes of searchable text, roughly counted. Default: 64 MiB. */
-  readonly maxIndexBytes?: number;
+  readonly maxIndexBytes?: number | undefined;
 }
 
 const defaultBounds = {

@@ -142,7 +142,9 @@ async function inTransaction<T>(
     await client.query("COMMIT");
     return value;
   } catch (error) {
-    await client.query("ROLLBACK").catch(onError);
+    // Of a server that does not answer no second answer is waited for: the end of a connection rolls back, too.
+    if (isUnanswered(error)) onError(error);
+    else await client.query("ROLLBACK").catch(onError);
     throw error;
   } finally {
     client.release(broken);
@@ -157,10 +159,19 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
   // One process at a time; the others then find it done.
   await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${name}`]);
   const found = await client.query(
-    "SELECT to_regclass($1) AS version, current_setting('server_encoding') AS encoding",
-    [`${schema}.version`],
+    `SELECT to_regclass($1) AS version, to_regnamespace($2) IS NOT NULL AS exists,
+      current_setting('server_encoding') AS encoding`,
+    [`${schema}.version`, schema],
   );
-  const { version: table, encoding } = found.rows[0] as { version: string | null; encoding: string };
+  const {
+    version: table,
+    exists,
+    encoding,
+  } = found.rows[0] as {
+    version: string | null;
+    exists: boolean;
+    encoding: string;
+  };
   if (!encodings.has(encoding)) {
     const message = `The database is in ${encoding}, which cannot hold what pages say; crawlcore needs one in UTF8.`;
     throw new RequestError("UNSUPPORTED", message);
@@ -171,7 +182,8 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
     version = ((await client.query(`SELECT number FROM ${schema}.version`)).rows[0] as { number: number }).number;
     if (version === steps.length) return;
   } else {
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    // Not even where it is there may it be asked for by a role that may create none in the database.
+    if (!exists) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.version (number integer NOT NULL)`);
     await client.query(`INSERT INTO ${schema}.version (number) VALUES (0)`);
   }
@@ -183,6 +195,12 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
   }
   for (const step of steps.slice(version)) await client.query(step);
   await client.query(`UPDATE ${schema}.version SET number = ${steps.length}`);
+}
+
+/** Whether it is neither the server's own nor a refusal of ours. */
+function isUnanswered(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof RequestError) return false;
+  return (error as { severity?: unknown }).severity === undefined;
 }
 
 /** Postgres cannot store NUL in a text. JSON texts hold none; messages of errors may. */

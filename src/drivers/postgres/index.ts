@@ -18,17 +18,17 @@ export { type PgBossQueueOptions, pgBossQueue } from "./pg-boss-queue.ts";
 
 export interface PostgresStorageOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg`. */
-  readonly connectionString?: string;
+  readonly connectionString?: string | undefined;
   /** A pool of the host's own instead, such as a `Pool` of the package `pg`; it stays open when the storage closes. */
-  readonly pool?: PostgresPool;
+  readonly pool?: PostgresPool | undefined;
   /** The schema that the tables live in; made when it is not there. Default: `crawlcore`. */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
   /** Most bytes of cached pages. Default: 1 GiB. */
-  readonly maxCacheBytes?: number;
+  readonly maxCacheBytes?: number | undefined;
   /** Most bytes of searchable text. Default: 1 GiB. */
-  readonly maxIndexBytes?: number;
+  readonly maxIndexBytes?: number | undefined;
   /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
-  readonly maxCacheAgeMs?: number;
+  readonly maxCacheAgeMs?: number | undefined;
 }
 
 const defaultBounds = {
@@ -36,6 +36,13 @@ const defaultBounds = {
   maxCacheAgeMs: 30 * 24 * 60 * 60 * 1000,
   maxIndexBytes: 1024 * 1024 * 1024,
 };
+
+/**
+ * A machine that is gone without a word, as one is that another takes over from, closes no connection: what was asked of
+ * it would wait for a quarter of an hour, or for good. No statement takes as long, and none waits as long for a connection.
+ * The connection string may say otherwise.
+ */
+const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
 
 /**
  * A {@link Storage} in a Postgres database, for engines on several machines. The schema is made, or brought up to date,
@@ -84,7 +91,7 @@ async function newPool(connectionString: string): Promise<PostgresPool> {
   } catch (cause) {
     throw new RequestError("UNSUPPORTED", "postgresStorage needs the package `pg`: npm install pg.", { cause });
   }
-  const pool = new pg.default.Pool({ connectionString });
+  const pool = new pg.default.Pool({ connectionString, ...patience });
   // An idle connection that breaks is replaced by the pool; unheard, its event would end the process.
   pool.on("error", () => {});
   return pool;

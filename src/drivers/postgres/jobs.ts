@@ -95,7 +95,7 @@ export function postgresJobs(connection: Connection): JobStore {
       }
     },
 
-    eraseResults: (jobId) => transaction((query) => eraseResults(query, jobId)),
+    eraseResults: (jobId) => eraseResults(connection, jobId),
   };
 }
 

@@ -9,9 +9,9 @@ export interface PgBossQueueOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
   readonly connectionString: string;
   /** The schema of pg-boss's tables; made when it is not there. Default: `crawlcore_queue`. */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
   /** Milliseconds between two looks into the queue while nothing comes. Default: 500. */
-  readonly pollEveryMs?: number;
+  readonly pollEveryMs?: number | undefined;
 }
 
 type PgBoss = import("pg-boss").PgBoss;
@@ -21,6 +21,9 @@ const tasksPerLook = 20;
 /** A task whose consumer has died is delivered again after this long; who is alive says so more often. */
 const heartbeatSeconds = 60;
 const touchEveryMs = 20_000;
+/** How long connections are kept for the next task while nobody consumes. */
+const restAfterMs = 5000;
+const insufficientPrivilege = "42501";
 
 /**
  * A {@link JobQueue} in a Postgres database, on pg-boss.
@@ -37,18 +40,45 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   const closing = new AbortController();
   const consuming = new Set<Promise<void>>();
   let started: Promise<PgBoss> | null = null;
+  let users = 0;
+  let resting: NodeJS.Timeout | undefined;
+
+  /**
+   * Engines that share a queue are closed one by one, and none of them closes it. So its timers and connections, which
+   * would hold the process, end with its last consumer, or soon after the last task of who only accepts jobs.
+   */
+  async function use<Value>(act: (queue: PgBoss) => Promise<Value>, restAfterMs: number): Promise<Value> {
+    users += 1;
+    clearTimeout(resting);
+    try {
+      return await act(await boss());
+    } finally {
+      users -= 1;
+      if (users === 0 && restAfterMs === 0) await rest();
+      else if (users === 0) resting = setTimeout(rest, restAfterMs).unref();
+    }
+  }
+
+  /** Never rejects. A later call starts anew. */
+  async function rest(): Promise<void> {
+    const ending = started;
+    started = null;
+    const queue = await ending?.catch(() => null);
+    await queue?.stop({ graceful: false }).catch(() => {});
+  }
 
   /** What fails is tried again by the next call. */
   function boss(): Promise<PgBoss> {
-    started ??= start(connectionString, schema).catch((error: unknown) => {
-      started = null;
+    if (started !== null) return started;
+    const starting = start(connectionString, schema).catch((error: unknown) => {
+      if (started === starting) started = null;
       throw error;
     });
-    return started;
+    started = starting;
+    return starting;
   }
 
-  async function consume(work: (task: Task) => Promise<void>, stop: AbortSignal): Promise<void> {
-    const queue = await boss();
+  async function consume(queue: PgBoss, work: (task: Task) => Promise<void>, stop: AbortSignal): Promise<void> {
     const running = new Map<string, Promise<void>>();
 
     function begin(id: string, task: Task): void {
@@ -86,13 +116,13 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   return {
     async push({ jobId, team }) {
       if (closing.signal.aborted) throw new RequestError("ENGINE_CLOSED", "The job queue is closed.");
-      await (await boss()).send(queueName, { jobId, team });
+      await use((queue) => queue.send(queueName, { jobId, team }), restAfterMs);
     },
 
     async consume(work, signal) {
       const stop = AbortSignal.any([signal, closing.signal]);
       if (stop.aborted) return;
-      const run = consume(work, stop);
+      const run = use((queue) => consume(queue, work, stop), 0);
       consuming.add(run);
       try {
         await run;
@@ -104,8 +134,8 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
     async close() {
       closing.abort();
       await Promise.allSettled(consuming);
-      const queue = await started?.catch(() => null);
-      await queue?.stop({ graceful: false });
+      clearTimeout(resting);
+      await rest();
     },
   };
 }
@@ -117,16 +147,34 @@ async function start(connectionString: string, schema: string): Promise<PgBoss> 
   } catch (cause) {
     throw new RequestError("UNSUPPORTED", "pgBossQueue needs the package `pg-boss`: npm install pg-boss.", { cause });
   }
-  const boss = new pgBoss.PgBoss({ connectionString, schema, schedule: false });
+  const options = { connectionString, schema, schedule: false };
+  try {
+    return await begin(new pgBoss.PgBoss(options));
+  } catch (error) {
+    if ((error as { code?: string } | null)?.code !== insufficientPrivilege) throw error;
+    // A role that may create no schema may have been given one.
+    return begin(new pgBoss.PgBoss({ ...options, createSchema: false })).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function begin(boss: PgBoss): Promise<PgBoss> {
   // What goes wrong in its own maintenance is tried again by it; unheard, the event would end the process.
   boss.on("error", () => {});
-  await boss.start();
-  await boss.createQueue(queueName, {
-    retryLimit: 1_000_000,
-    retryDelay: 1,
-    heartbeatSeconds,
-    expireInSeconds: 23 * 60 * 60,
-    deleteAfterSeconds: 60,
-  });
-  return boss;
+  try {
+    await boss.start();
+    await boss.createQueue(queueName, {
+      retryLimit: 1_000_000,
+      retryDelay: 1,
+      heartbeatSeconds,
+      expireInSeconds: 23 * 60 * 60,
+      deleteAfterSeconds: 60,
+    });
+    return boss;
+  } catch (error) {
+    // Half started it has timers and a pool, which would hold the process.
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
 }

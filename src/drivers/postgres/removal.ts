@@ -1,44 +1,79 @@
-/** Deletes expired jobs and erased results. */
+/**
+ * Deletes expired jobs and erased results. The documents go a part at a time, each in a transaction of its own: those of
+ * a large job take longer than many databases let a statement take, and a job that fails so would keep all later ones.
+ */
 
 import type { Connection, Query } from "./connection.ts";
 import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
 
+/** Most that is deleted in one step; a document that is larger goes alone. */
+const documentsPerStep = 200;
+const documentBytesPerStep = 8_000_000;
+const rowsPerStep = 5000;
+
 /** Deletes the expired jobs, one at a time; returns how many, and when the next one expires. */
 export async function sweepJobs({ query, transaction }: Connection, now: number) {
   let removedJobs = 0;
-  while (await transaction((inTransaction) => removeOne(inTransaction, now))) removedJobs += 1;
+  for (;;) {
+    const step = await transaction((inTransaction) => removeSome(inTransaction, now));
+    if (step === "none due") break;
+    if (step === "removed") removedJobs += 1;
+  }
   const [next] = await query<{ at: number | null }>("nextExpiry");
   return { removedJobs, nextExpiry: next?.at ?? null };
 }
 
-/** Deletes one expired job; false when there is none that nobody else is deleting. */
-async function removeOne(query: Query, now: number): Promise<boolean> {
+/** Deletes a part of an expired job that nobody else is deleting. */
+async function removeSome(query: Query, now: number): Promise<"none due" | "more" | "removed"> {
   const [job] = await query<JobRow>("lockDueJob", now);
-  if (job === undefined) return false;
-  await deleteResults(query, job);
+  if (job === undefined) return "none due";
+  if (await deleteSome(query, job)) return "more";
+  await query("deleteFailedItems", job.id);
   await query("deleteJobTexts", job.number);
   await query("deleteJob", job.number);
-  return true;
+  return "removed";
 }
 
-export async function eraseResults(query: Query, jobId: string): Promise<void> {
-  const job = await lockJob(query, jobId);
-  if (job === undefined || job.state === "scraping") return;
-  await deleteResults(query, job);
-  await query("forgetJobTexts", job.number);
-  job.queued = 0;
-  job.queued_results = 0;
-  await saveJob(query, job);
+export async function eraseResults({ transaction }: Connection, jobId: string): Promise<void> {
+  // First what leads to the documents: from then on they are gone for every reader.
+  let more = await withEnded(transaction, jobId, async (query, job) => {
+    await query("deleteFailedItems", job.id);
+    await query("deleteResults", job.number, null);
+    await query("forgetJobTexts", job.number);
+    job.queued = 0;
+    job.queued_results = 0;
+    await saveJob(query, job);
+    return true;
+  });
+  while (more) more = await withEnded(transaction, jobId, deleteSome);
 }
 
-async function deleteResults(query: Query, job: JobRow): Promise<void> {
-  await query("deleteFailedItems", job.id);
-  // What waits in the outbox keeps its documents.
-  await query("detachDocuments", job.number);
-  await query("deleteDocuments", job.number);
-  await query("deleteResults", job.number);
-  await query("deletePages", job.number);
-  await query("deleteFinalKeys", job.number);
-  await query("deleteFailures", job.number);
-  await query("deleteLeftOut", job.number);
+/** False, too, when there is no such job, or when it is open. */
+function withEnded(
+  transaction: Connection["transaction"],
+  jobId: string,
+  act: (query: Query, job: JobRow) => Promise<boolean>,
+): Promise<boolean> {
+  return transaction(async (query) => {
+    const job = await lockJob(query, jobId);
+    return job !== undefined && job.state !== "scraping" && act(query, job);
+  });
 }
+
+/** False when the job has no rows left but those of its own. */
+async function deleteSome(query: Query, { number }: JobRow): Promise<boolean> {
+  const documents = await query<{ place: number }>("documentsToDelete", number, documentsPerStep, documentBytesPerStep);
+  if (documents.length > 0) {
+    const places = documents.map(({ place }) => place);
+    // What waits in the outbox keeps its documents.
+    await query("detachDocuments", number, places);
+    await query("deleteDocuments", number, places);
+    return true;
+  }
+  for (const name of smallRows) {
+    if ((await query(name, number, rowsPerStep)).length > 0) return true;
+  }
+  return false;
+}
+
+const smallRows = ["deleteResults", "deletePages", "deleteFinalKeys", "deleteFailures", "deleteLeftOut"] as const;

@@ -1,6 +1,10 @@
 /** All SQL but the schema, by name. */
 
 export function statements(schema: string) {
+  /** Rows of a job, in the order of `key`, which with the job is the table's. */
+  const deleteFirst = (table: string, key: string) => `
+      DELETE FROM ${schema}.${table} WHERE job = $1 AND ${key} = ANY (ARRAY(
+        SELECT ${key} FROM ${schema}.${table} WHERE job = $1 ORDER BY ${key} LIMIT $2)) RETURNING job`;
   return {
     // Jobs
     insertJob: `
@@ -127,13 +131,18 @@ export function statements(schema: string) {
     detachDocuments: `
       UPDATE ${schema}.outbox o SET document_job = NULL, document_place = NULL, document_text = (
         SELECT document FROM ${schema}.documents d WHERE d.job = o.document_job AND d.place = o.document_place)
-      WHERE o.document_job = $1`,
-    deleteDocuments: `DELETE FROM ${schema}.documents WHERE job = $1`,
-    deleteResults: `DELETE FROM ${schema}.results WHERE job = $1`,
-    deletePages: `DELETE FROM ${schema}.pages WHERE job = $1`,
-    deleteFinalKeys: `DELETE FROM ${schema}.final_keys WHERE job = $1`,
-    deleteFailures: `DELETE FROM ${schema}.failures WHERE job = $1`,
-    deleteLeftOut: `DELETE FROM ${schema}.left_out WHERE job = $1`,
+      WHERE o.document_job = $1 AND o.document_place = ANY ($2::int[])`,
+    documentsToDelete: `
+      SELECT place FROM (
+        SELECT place, sum(octet_length(document)) OVER (ORDER BY place) - octet_length(document) AS bytes_before
+        FROM (SELECT place, document FROM ${schema}.documents WHERE job = $1 ORDER BY place LIMIT $2) AS first) AS sized
+      WHERE bytes_before < $3`,
+    deleteDocuments: `DELETE FROM ${schema}.documents WHERE job = $1 AND place = ANY ($2::int[])`,
+    deleteResults: deleteFirst("results", "position"),
+    deletePages: deleteFirst("pages", "place"),
+    deleteFinalKeys: deleteFirst("final_keys", "key_hash"),
+    deleteFailures: deleteFirst("failures", "position"),
+    deleteLeftOut: deleteFirst("left_out", "url_hash"),
     deleteJobTexts: `DELETE FROM ${schema}.job_texts WHERE job = $1`,
     deleteJob: `DELETE FROM ${schema}.jobs WHERE number = $1`,
 

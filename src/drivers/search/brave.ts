@@ -9,8 +9,8 @@ import { at, hitsOf } from "./read-answer.ts";
 export interface BraveOptions {
   readonly apiKey: string;
   /** @default "https://api.search.brave.com/res/v1/web/search" */
-  readonly url?: string;
-  readonly limits?: SearchLimits;
+  readonly url?: string | undefined;
+  readonly limits?: SearchLimits | undefined;
 }
 
 const known: KnownFields = new Set(["site", "url", "title"]);

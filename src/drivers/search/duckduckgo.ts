@@ -11,8 +11,8 @@ import { checkProviderOptions } from "./provider-options.ts";
 
 export interface DuckDuckGoOptions {
   /** @default "https://html.duckduckgo.com/html/" */
-  readonly url?: string;
-  readonly limits?: SearchLimits;
+  readonly url?: string | undefined;
+  readonly limits?: SearchLimits | undefined;
 }
 
 const known: KnownFields = new Set(["site", "url", "title"]);
@@ -28,7 +28,7 @@ export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
   const url = options.url ?? "https://html.duckduckgo.com/html/";
   return {
     name: "duckduckgo",
-    limits: { requestsPerMinute: 10, ...options.limits },
+    limits: { ...options.limits, requestsPerMinute: options.limits?.requestsPerMinute ?? 10 },
     async search(query, context) {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const html = await askText({ url, method: "POST", headers, body: String(parameters(query)) }, context);

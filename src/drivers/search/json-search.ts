@@ -10,16 +10,16 @@ export interface JsonSearchOptions {
   /** Where it is asked; one on a private address must be in `network.allowHosts`. */
   readonly url: string;
   /** @default "POST" */
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | undefined;
   /** Sent with each request: the key, as a rule. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The body of a POST, or the parameters of a GET. Undefined values are left out. */
   readonly request: (query: SearchQuery) => Readonly<Record<string, unknown>>;
   /** Path of the list of results in the answer: `organic`, `web.results`. */
   readonly results: string;
   /** Paths in each result. */
   readonly fields: HitFields;
-  readonly limits?: SearchLimits;
+  readonly limits?: SearchLimits | undefined;
 }
 
 /**

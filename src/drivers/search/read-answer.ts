@@ -1,5 +1,5 @@
 /** Reads results out of what a search service answers. */
-import { decodeHTMLStrict } from "entities/lib/decode.js";
+import { decodeStrictly } from "../../contract/html-references.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
 
 /** What stands at a path such as `web.results`; undefined where it leads nowhere. */
@@ -33,5 +33,5 @@ export function hitsOf(list: unknown, fields: HitFields): SearchHit[] {
 function plain(value: unknown): string {
   if (typeof value !== "string") return "";
   const text = value.slice(0, 10_000).replace(/<\/?[a-z][^<>]*>/gi, "");
-  return decodeHTMLStrict(text).replace(/\s+/g, " ").trim();
+  return decodeStrictly(text).replace(/\s+/g, " ").trim();
 }

@@ -10,12 +10,12 @@ export interface SearxngOptions {
   /** Address of the instance; one on a private address must be in `network.allowHosts`. */
   readonly url: string;
   /** Sent with each request, where the instance wants a password or a key. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Engines to ask: `["google", "bing"]`. Default: those of the instance. */
-  readonly engines?: readonly string[];
+  readonly engines?: readonly string[] | undefined;
   /** @default ["general"] */
-  readonly categories?: readonly string[];
-  readonly limits?: SearchLimits;
+  readonly categories?: readonly string[] | undefined;
+  readonly limits?: SearchLimits | undefined;
 }
 
 const known: KnownFields = new Set(["site", "url", "title"]);

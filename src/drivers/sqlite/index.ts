@@ -25,11 +25,11 @@ export interface SqliteStorageOptions {
    */
   readonly path: string;
   /** Most bytes of cached pages. Default: 256 MiB. */
-  readonly maxCacheBytes?: number;
+  readonly maxCacheBytes?: number | undefined;
   /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
-  readonly maxCacheAgeMs?: number;
+  readonly maxCacheAgeMs?: number | undefined;
   /** Most bytes of searchable text. Default: 256 MiB. */
-  readonly maxIndexBytes?: number;
+  readonly maxIndexBytes?: number | undefined;
 }
 
 const defaultBounds = {

@@ -22,24 +22,26 @@ const batchGrowth = 10;
 const maxChecked = 5000;
 /**
  * New pages that are indexed in one transaction, with turns for the event loop between them. The more there are, the less
- * is merged in the full-text table; who has something else to write waits some fifty milliseconds for these.
+ * is merged in the full-text table; who has something else to read or write waits some fifty milliseconds for these.
  */
 const newPagesAtOnce = 100;
+/** The same for long pages, in bytes as they are counted for the size of the index. */
+const newBytesAtOnce = 1_000_000;
 
 export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
   /** A crawl does not wait for its pages to be indexed; the first search after it does. */
   async function indexNewPages(team: string): Promise<void> {
-    for (let found = newPagesAtOnce; found === newPagesAtOnce; ) {
-      found = await committer.writeInParts(function* (database) {
-        const pages = database.all<Row & { text: string }>("unwordedPages", team, newPagesAtOnce);
-        for (const { number, title, description, url, text: markdown } of pages) {
-          const text = plainText(markdown);
-          const words = [title, description, url, text].map((part) => wordsOfPage(part).join(" "));
-          database.run("insertIndexedWords", number, teamWord(team), ...words);
-          database.run("markWorded", text, number);
+    for (let isMore = true; isMore; ) {
+      isMore = await committer.writeInParts(function* (database) {
+        const found = database.all<{ number: number; bytes: number }>("unwordedPages", team, newPagesAtOnce);
+        let room = newBytesAtOnce;
+        for (const { number, bytes } of found) {
+          if (room <= 0) return true;
+          room -= bytes;
+          indexWords(database, team, number);
           yield;
         }
-        return pages.length;
+        return found.length === newPagesAtOnce;
       });
     }
   }
@@ -94,6 +96,14 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       if (rows.length < to - from) return;
     }
   }
+}
+
+function indexWords(database: Database, team: string, number: number): void {
+  const { title, description, url, text: markdown } = database.get<Row & { text: string }>("unwordedPage", number)!;
+  const text = plainText(markdown);
+  const words = [title, description, url, text].map((part) => wordsOfPage(part).join(" "));
+  database.run("insertIndexedWords", number, teamWord(team), ...words);
+  database.run("markWorded", text, number);
 }
 
 /** The bytes of all pages: read once in a transaction, changed in place, and written before it commits. */

@@ -199,8 +199,8 @@ export const statements = {
   insertIndexedPage: `
     INSERT INTO indexed_pages (team, key, url, title, description, text, at, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
-  unwordedPages: `
-    SELECT number, url, title, description, text FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?`,
+  unwordedPages: "SELECT number, bytes FROM indexed_pages WHERE team = ? AND worded = 0 LIMIT ?",
+  unwordedPage: "SELECT url, title, description, text FROM indexed_pages WHERE number = ?",
   markWorded: "UPDATE indexed_pages SET worded = 1, text = ? WHERE number = ?",
   insertIndexedWords:
     "INSERT INTO indexed_words (rowid, team, title, description, url, text) VALUES (?, ?, ?, ?, ?, ?)",

@@ -38,6 +38,8 @@ const desktopScreen: BrowserContextOptions = { viewport: { width: 1280, height: 
 const bitness = "64";
 /** Those that the browser is started with. */
 const defaultLanguages: readonly string[] = ["en-US", "en"];
+/** Tags of private use and of no language. A browser asks a server for them, but has no words and numbers in them. */
+const namesNoLanguage = /^(?:x|und|root)(?:-|$)/i;
 
 const desktops: Readonly<Partial<Record<NodeJS.Platform, Device>>> = {
   darwin: {
@@ -77,11 +79,14 @@ const desktop: Device = desktops[process.platform] ?? linux;
 export function identityOf(request: FetchRequest, userAgent: string | undefined): Identity {
   const device = request.mobile ? phone : desktop;
   const country = request.location && countryOf(request.location.country ?? "US");
-  const asked = request.location?.languages ?? country?.languages;
+  const named = request.location?.languages ?? [];
+  // An empty list asks for none in particular: then they are the country's.
+  const asked = named.length > 0 ? named : country?.languages;
   const languages = asked?.map((tag) => tag.replaceAll("_", "-")) ?? defaultLanguages;
+  const locale = languages.find((tag) => !namesNoLanguage.test(tag));
   const context: BrowserContextOptions = {
     ...device.screen,
-    ...(asked?.[0] === undefined ? {} : { locale: languages[0] }),
+    ...(asked && locale !== undefined ? { locale } : {}),
     ...(country
       ? {
           timezoneId: country.timeZone,

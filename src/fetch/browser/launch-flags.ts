@@ -25,6 +25,9 @@ export const launchFlags: readonly string[] = [
   // The languages of pages for which none are asked; elsewhere workers know only the first.
   "--lang=en-US",
   "--accept-lang=en-US,en",
+  // A page that names no encoding is read as UTF-8 where it is that, as over HTTP; as others where its bytes say so.
+  // The rest is what Playwright sets, which the last of two equal flags would undo: a mouse that can hover.
+  "--blink-settings=defaultTextEncodingName=UTF-8,primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
   "--font-render-hinting=none",
   "--hide-scrollbars",
   "--mute-audio",

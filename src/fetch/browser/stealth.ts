@@ -42,12 +42,14 @@ export function createStealth(): Stealth {
     likeness(agent) {
       packages ??= loadPackages();
       const { generator, injector } = packages;
-      const made = generator.getFingerprint({
-        browsers: [{ name: "chrome", minVersion: 120 }],
-        devices: [agent.mobile ? "mobile" : "desktop"],
-        operatingSystems: [agent.mobile ? "android" : (systems[process.platform] ?? "linux")],
-        locales: [...agent.languages],
-      });
+      const made = likely(() =>
+        generator.getFingerprint({
+          browsers: [{ name: "chrome", minVersion: 120 }],
+          devices: [agent.mobile ? "mobile" : "desktop"],
+          operatingSystems: [agent.mobile ? "android" : (systems[process.platform] ?? "linux")],
+          locales: [...agent.languages],
+        }),
+      );
       const generated = agent.mobile ? made.fingerprint : onDesktop(made.fingerprint);
       const viewport = agent.mobile ? undefined : viewportOf(generated);
       const fingerprint = agreeing(generated, agent, viewport);
@@ -58,6 +60,17 @@ export function createStealth(): Stealth {
       };
     },
   };
+}
+
+/** Some of the generated, three in a hundred, are those of servers: they draw without a graphics card. */
+function likely<Made extends { readonly fingerprint: Fingerprint }>(generate: () => Made): Made {
+  let made = generate();
+  for (let left = 20; left > 0 && isServer(made.fingerprint); left--) made = generate();
+  return made;
+}
+
+function isServer({ videoCard }: Fingerprint): boolean {
+  return videoCard === null || /swiftshader|llvmpipe|software|basic render|mesa offscreen/i.test(videoCard.renderer);
 }
 
 /** On a screen that a window of a desktop fits in. */

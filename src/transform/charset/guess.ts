@@ -6,6 +6,7 @@
  */
 
 import { decodeAs } from "./decode-as.ts";
+import { latinScripts, otherScripts, type Writing } from "./writings.ts";
 
 /** Enough to tell by; the rest of a long text is alike. */
 const sampleSize = 65_536;
@@ -66,23 +67,6 @@ const doubleByte: readonly DoubleByte[] = [
   },
 ];
 
-/** The most frequent letters of the languages that write whole words above ASCII, by the encoding they were written in. */
-const otherScripts: Readonly<Record<string, string>> = {
-  "windows-1251": "оеаинтсрвлкм",
-  "koi8-r": "оеаинтсрвлкм",
-  "windows-1253": "αοιετσνηυρπκ",
-  "windows-1255": "יוהלאתרמבשנע",
-  "windows-1256": "اليمونرتبعده",
-  "windows-874": "านรอกเง่ม้ยว",
-};
-
-/** The letters and marks above ASCII of the languages that write with Latin letters. The first is the default. */
-const latinScripts: Readonly<Record<string, string>> = {
-  "windows-1252": "éèêëàáâãäåæçíîïñóôöøùúüßÉÈÀÁÄÅÇÖØÜÓ’‘“”–—…«»°·©®",
-  "windows-1250": "ąćęłńóśźżěščřžýáíéůúďťňőűöüäăâîţŁŚŻČŠŽŘ„”–",
-  "windows-1254": "ışğüöçâîİĞŞÇÖÜ’“”",
-};
-
 /** The encoding that the bytes are most likely in; `windows-1252` when nothing speaks for another. */
 export function guessCharset(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, sampleSize);
@@ -92,8 +76,15 @@ export function guessCharset(bytes: Uint8Array): string {
   const single = likeliest(otherScripts, counts);
   if (single.score > counts.total * 0.5) return single.encoding;
   const double = doubleByte.find((candidate) => isDoubleByte(sample, candidate));
-  return double?.encoding ?? likeliest({ ...latinScripts, ...otherScripts }, counts).encoding;
+  if (double !== undefined) return double.encoding;
+  // Where most stand in a row, nothing else than their frequent letters is asked for, few as they may be.
+  const wholeWords = counts.adjacent > counts.total * 0.6;
+  return wholeWords ? single.encoding : likeliest([...latinScripts, ...otherScripts], counts).encoding;
 }
+
+/** In nearly all encodings, and often many in a row; a letter in one. */
+const noBreakSpace = 0xa0;
+const space = 0x20;
 
 interface HighBytes {
   readonly byByte: Uint32Array;
@@ -107,7 +98,8 @@ function countHighBytes(sample: Uint8Array): HighBytes {
   let adjacent = 0;
   let total = 0;
   let previous = 0;
-  for (const byte of sample) {
+  for (const written of sample) {
+    const byte = written === noBreakSpace ? space : written;
     if (byte >= 0x80) {
       byByte[byte]!++;
       total++;
@@ -118,9 +110,9 @@ function countHighBytes(sample: Uint8Array): HighBytes {
   return { byByte, total, adjacent };
 }
 
-function likeliest(table: Readonly<Record<string, string>>, counts: HighBytes): { encoding: string; score: number } {
+function likeliest(writings: readonly Writing[], counts: HighBytes): { encoding: string; score: number } {
   let best = { encoding: "windows-1252", score: -1 };
-  for (const [encoding, letters] of Object.entries(table)) {
+  for (const [encoding, letters] of writings) {
     let score = 0;
     upperHalf(encoding).forEach((letter, index) => {
       if (letters.includes(letter)) score += counts.byByte[index + 0x80]!;
@@ -130,10 +122,16 @@ function likeliest(table: Readonly<Record<string, string>>, counts: HighBytes): 
   return best;
 }
 
+const upperHalves = new Map<string, readonly string[]>();
+
 /** What the bytes 0x80 to 0xff stand for. */
-function upperHalf(encoding: string): string[] {
+function upperHalf(encoding: string): readonly string[] {
+  const known = upperHalves.get(encoding);
+  if (known !== undefined) return known;
   const bytes = Uint8Array.from({ length: 128 }, (_, index) => index + 0x80);
-  return [...decodeAs(encoding, bytes)];
+  const half = [...decodeAs(encoding, bytes)];
+  upperHalves.set(encoding, half);
+  return half;
 }
 
 function isDoubleByte(sample: Uint8Array, { lead, trail, common, enough }: DoubleByte): boolean {

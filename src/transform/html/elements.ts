@@ -28,6 +28,9 @@ export const scopeBarriers: ReadonlySet<string> = new Set(
   "html body table td th caption template object applet marquee".split(" "),
 );
 
+/** Lists, out of which the end tag of an item does not reach to the item around them. */
+export const listBarriers: ReadonlySet<string> = new Set(["ul", "ol"]);
+
 /** End tags that do reach out of a table cell. */
 export const tableParts: ReadonlySet<string> = new Set("table caption tbody thead tfoot tr td th template".split(" "));
 

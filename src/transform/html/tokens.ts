@@ -3,7 +3,7 @@
 // Own code, because a fifth of a page's time was spent in a library's calls for each tag, attribute and piece of text:
 // nothing is copied here that is not handed on, and the places of the next `<`, quote or `&` are asked of the string.
 
-import { decodeHTML, decodeHTMLAttribute } from "entities/lib/decode.js";
+import { decodeAttribute, decodeText } from "../../contract/html-references.ts";
 import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./characters.ts";
 import { nameAt } from "./names.ts";
 import { endOfContent, type TextReading, textReadings } from "./text-elements.ts";
@@ -81,7 +81,7 @@ class TagReader {
 
   /** What stands up to `end` is text. */
   #text(end: number): void {
-    if (end > this.#at) this.#handler.text(this.#decoded(this.#at, end, decodeHTML));
+    if (end > this.#at) this.#handler.text(this.#decoded(this.#at, end, decodeText));
   }
 
   #decoded(start: number, end: number, decode: (source: string) => string): string {
@@ -167,12 +167,12 @@ class TagReader {
       const end = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", start + 1);
       if (end === -1) return undefined;
       this.#at = end + 1;
-      return this.#decoded(start + 1, end, decodeHTMLAttribute);
+      return this.#decoded(start + 1, end, decodeAttribute);
     }
     let end = start;
     while (end < html.length && !is(html.charCodeAt(end), ENDS_VALUE)) end++;
     this.#at = end;
-    return this.#decoded(start, end, decodeHTMLAttribute);
+    return this.#decoded(start, end, decodeAttribute);
   }
 
   #skipSpaces(start: number): number {

@@ -22,7 +22,7 @@ import {
   TABLE_PART,
   VOID,
 } from "./element-kinds.ts";
-import type { ImpliedEnds } from "./elements.ts";
+import { type ImpliedEnds, listBarriers } from "./elements.ts";
 import { OpenElements } from "./open-elements.ts";
 import type { Attributes, TagHandler } from "./tokens.ts";
 
@@ -225,8 +225,10 @@ export class TreeBuilder implements TagHandler {
     const headings = kind.traits & HEADING;
     if (headings === 0 && kind.open === 0) return;
     const isTablePart = (kind.traits & TABLE_PART) !== 0;
+    const isItem = name === "li";
     const at = this.#open.findBack((open) => {
       if (open === kind || (open.traits & headings) !== 0) return "found";
+      if (isItem && listBarriers.has(open.name)) return "stop";
       return open.name === "table" || ((open.traits & SCOPE_BARRIER) !== 0 && !isTablePart) ? "stop" : "on";
     });
     if ((kind.traits & FORMATTING) !== 0) this.#endFormatting(at);

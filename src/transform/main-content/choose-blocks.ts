@@ -1,8 +1,12 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import { completeStructures, lean } from "./complete-structures.ts";
+import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
+import { keepCaptions } from "./keep-captions.ts";
+import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepTitle } from "./keep-title.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -18,6 +22,7 @@ const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.25, 
 /**
  * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
  * @param small what is known of the page if it is small
+ * @param title the title in the page's head
  */
 export function decideBlocks(
   table: PageTable,
@@ -25,6 +30,7 @@ export function decideBlocks(
   sums: Float32Array,
   sizes: Float32Array,
   small: SmallPage | undefined,
+  title: string | undefined,
 ): Uint8Array {
   lean(table, sums, TYPE_LEANING[pageType] ?? 0);
   const chances = chancesOf(sums, table.arrays);
@@ -32,6 +38,11 @@ export function decideBlocks(
   completeStructures(table, keep, chances, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
+  dropFarLinks(table, keep, sizes);
+  keepCaptions(table, keep);
+  keepTitle(table, pageType, title, keep, sizes);
+  // Between the posts of a thread stands what was quoted, too.
+  if (pageType !== "forum") keepCode(table, keep);
   keepCodeLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;

@@ -22,8 +22,10 @@ interface WholeRule {
   readonly mean?: number;
 }
 const TABLE = tagId("table");
+/** However little is kept: a row with cells that were emptied says something else than it did. */
+const ANYTHING = 1e-6;
 const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
-  [tagId("tr"), { from: 0.3, most: 60 }],
+  [tagId("tr"), { from: ANYTHING, most: 30 }],
   [TABLE, { from: 0.5, mean: 15 }],
   [tagId("dl"), { from: 0.3 }],
   [tagId("ul"), { from: 0.8 }],
@@ -128,12 +130,27 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
     if (rank === 0) continue;
     const likely = rank === QUESTION ? keep[block + 1] === 1 : chances[block]! >= HEADING_CHANCE;
     const end = Math.min(ahead[rank]!, reach);
-    const words = all[end]! - all[block + 1]!;
-    if (likely && words > 0 && kept[end]! - kept[block + 1]! >= SECTION_SHARE * words) {
+    const isKept = (until: number): boolean => {
+      const words = all[until]! - all[block + 1]!;
+      return words > 0 && kept[until]! - kept[block + 1]! >= SECTION_SHARE * words;
+    };
+    if (likely && (isKept(end) || (rank < QUESTION && isKept(endOfSurroundings(table, block, end))))) {
       if (rank < QUESTION || isQuestion(table, block)) keep[block] = 1;
       else openers.push(block);
     }
     ahead.fill(block, rank);
   }
   if (openers.length >= LEAST_OPENERS) for (const block of openers) keep[block] = 1;
+}
+
+/**
+ * The block before `end` that is the first outside of the element a heading stands in: the last section of an article
+ * is followed by the site's footer.
+ */
+function endOfSurroundings({ parent, end: ends, blockElement }: PageTable, block: number, end: number): number {
+  const around = parent[blockElement[block]!]!;
+  if (around < 0) return end;
+  let next = block + 1;
+  while (next < end && blockElement[next]! >= around && blockElement[next]! < ends[around]!) next++;
+  return next;
 }

@@ -2,7 +2,9 @@
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
+import { isSimplePage } from "./simple-page.ts";
 import type { SmallPage } from "./small-page.ts";
+import { findTextBoxes } from "./text-boxes.ts";
 import { findUnseen } from "./unseen-parts.ts";
 
 /** Not more than this share of what is kept of a larger page: its content may stand within such a name. */
@@ -10,21 +12,31 @@ const MOST_SHARE = 0.2;
 /** The same for names that may mean something else, on a small page. */
 const MOST_SHARE_OF_ONE = 0.5;
 
-/** Takes from `keep`, in place; never all of it, and no title. `sizes` are the blocks' sizes in words. */
+/**
+ * Takes from `keep`, in place; never all of it, and no title. A name is less than what HTML says: where names would leave
+ * nothing but a title, they do not count. `sizes` are the blocks' sizes in words.
+ */
 export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: Uint8Array, sizes: Float32Array): void {
   const { elements, parent, blockElement, arrays } = table;
   const isSmall = small !== undefined;
   // By element, the largest share of what is kept that it may be.
   const shares = arrays.floats(elements.length);
+  const named: number[] = [];
   for (let element = 0; element < elements.length; element++) {
     if (small?.side[element] === 1) shares[element] = 1;
-    else if (hasSideName(table, element, isSmall)) shares[element] = isSmall ? 1 : MOST_SHARE;
+    else if (hasSideName(table, element, isSmall)) named.push(element);
+  }
+  const boxes = findTextBoxes(table, named, keep);
+  for (const element of named) {
+    if (!boxes.has(element)) shares[element] = isSmall ? 1 : MOST_SHARE;
   }
   if (isSmall) {
     const isOutside = (element: number): boolean => small.namesMain && small.inMain[element] === 0;
     for (const element of namedOnce(table)) {
       shares[element] = Math.max(shares[element]!, isOutside(element) ? 1 : MOST_SHARE_OF_ONE);
     }
+  }
+  if (isSmall || isSimplePage(table)) {
     for (const element of findUnseen(table, keep)) shares[element] = MOST_SHARE_OF_ONE;
   }
   if (shares.every((share) => share === 0)) return;
@@ -40,15 +52,23 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
   for (let element = elements.length - 1; element > 0; element--) {
     if (parent[element]! >= 0) inside[parent[element]!]! += inside[element]!;
   }
-  const dropped = arrays.bytes(elements.length);
-  for (let element = 0; element < elements.length; element++) {
-    const isDropped = shares[element]! > 0 && inside[element]! <= shares[element]! * total;
-    dropped[element] = isDropped || dropped[parent[element]!] === 1 ? 1 : 0;
-  }
-  const isLeft = (_: number, block: number): boolean => keep[block] === 1 && dropped[blockElement[block]!] === 0;
   const showsMedia = isSmall && table.media.some((element) => small.plain[element] === 1);
-  if (!showsMedia && !keep.some(isLeft)) return;
-  for (let block = 0; block < keep.length; block++) if (dropped[blockElement[block]!] === 1) keep[block] = 0;
+  /** Drops what has a share, if it may; false when too little would be left. */
+  const drop = (mayGo: (element: number) => boolean, mayLeave: (block: number) => boolean): boolean => {
+    const dropped = arrays.bytes(elements.length);
+    for (let element = 0; element < elements.length; element++) {
+      const goes = shares[element]! > 0 && inside[element]! <= shares[element]! * total && mayGo(element);
+      dropped[element] = goes || dropped[parent[element]!] === 1 ? 1 : 0;
+    }
+    const isLeft = (_: number, block: number): boolean =>
+      keep[block] === 1 && dropped[blockElement[block]!] === 0 && mayLeave(block);
+    if (!showsMedia && !keep.some(isLeft)) return false;
+    for (let block = 0; block < keep.length; block++) if (dropped[blockElement[block]!] === 1) keep[block] = 0;
+    return true;
+  };
+  const isSide = (element: number): boolean => small?.side[element] === 1;
+  const isText = (block: number): boolean => !isTitle(block);
+  if (!drop(() => true, isText)) drop(isSide, () => true);
 }
 
 /** Where a page has a title in its main part, one elsewhere is the site's. */

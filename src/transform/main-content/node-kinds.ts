@@ -38,10 +38,13 @@ export function isNotice(noscript: Element): boolean {
   return text.length < NOTICE_LENGTH || (text.length < LONG_NOTICE_LENGTH && /javascript/i.test(text));
 }
 
-/** Hidden by its own markup; style sheets are not read. */
+/** Hidden by its own markup, from the eye or from those who are read to; style sheets are not read. */
 export function isHidden(element: Element): boolean {
-  const attributes = element.attribs;
-  if (attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true") return true;
-  const style = attributes["style"];
+  return element.attribs["aria-hidden"] === "true" || isUnseen(element);
+}
+
+/** Hidden from the eye. */
+export function isUnseen({ attribs: { hidden, style } }: Element): boolean {
+  if (hidden !== undefined) return true;
   return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }

@@ -9,6 +9,8 @@ import type { SmallPage } from "./small-page.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
+const ROW = tagId("tr");
+const CODE: ReadonlySet<number> = new Set(["pre", "code"].map(tagId));
 /** How far up a drawing looks for its cell, and a box to tick for its list item. */
 const REACH = 4;
 
@@ -24,7 +26,12 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
     parents.add(node.parent);
     node.parent = null;
   };
-  for (const node of table.dropped) if (!isCellSymbol(node) && !isTaskBox(node)) remove(node);
+  // Where styles draw the box, it stands in a label without text.
+  const boxes = new Set<ParentNode | null>();
+  for (const node of table.dropped) {
+    if (isTaskBox(node)) boxes.add(node.parent);
+    else if (!isSource(node) && !isCellSymbol(node)) remove(node);
+  }
   for (let block = 0; block < keep.length; block++) {
     for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
       const element = textParent[text]!;
@@ -35,17 +42,25 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
   }
   addUp(all, parent);
   addUp(kept, parent);
+  // Behind the last element of the cell, and of the code, that is being looked at.
   let symbolsEnd = 0;
+  let linesEnd = 0;
   for (let element = 0; element < elements.length; ) {
     const spared = kept[element]! > 0 || shown[element]! > 0;
-    const cell = (flags[element]! & CELL) !== 0 && kept[parent[element]!]! > 0;
+    const around = parent[element]!;
+    // Cells above may span a row without text: it stays, or those below would move.
+    const row = tag[element] === ROW && all[element] === 0 && kept[around]! > 0;
+    // As many as before, also in such a row, and in one that stays for a picture.
+    const cell = (flags[element]! & CELL) !== 0 && (kept[around]! > 0 || tag[around] === ROW);
     // What it says, it says by a symbol.
     if (cell && all[element] === 0) symbolsEnd = Math.max(symbolsEnd, end[element]!);
+    // A line without text parts the lines around it.
+    if (kept[element]! > 0 && CODE.has(tag[element]!)) linesEnd = Math.max(linesEnd, end[element]!);
     const emptyByNature =
       all[element] === 0 &&
       (flags[element]! & MEDIA) === 0 &&
-      ((flags[element]! & BLOCK) === 0 || tag[element] === RULE || element < symbolsEnd);
-    if (parent[element]! < 0 || spared || cell || emptyByNature) {
+      ((flags[element]! & BLOCK) === 0 || tag[element] === RULE || element < symbolsEnd || element < linesEnd);
+    if (around < 0 || spared || row || cell || emptyByNature || boxes.has(elements[element]!)) {
       element++;
     } else {
       remove(elements[element]!);
@@ -63,6 +78,13 @@ function show({ attribs }: Element): void {
   delete attribs["hidden"];
   delete attribs["aria-hidden"];
   if (attribs["style"] !== undefined) delete attribs["style"];
+}
+
+/** An address of a picture, or of a player for readers to start: it stays and goes with that. Others are decoration mostly. */
+function isSource(node: ChildNode): boolean {
+  if (!isTag(node) || node.name !== "source" || node.parent === null || !isTag(node.parent)) return false;
+  const { name, attribs } = node.parent;
+  return name === "picture" || attribs["controls"] !== undefined;
 }
 
 /** A drawing with a name can be all that a table cell holds. */

@@ -19,6 +19,8 @@ const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
 /** Manuals mark notes as asides. */
 const noteName = /note|callout|admonition|(?<![a-z])(?:tip|hint|info|caution|warning|danger|important)(?![a-z])/i;
 const CARD = meaningBit("card");
+/** A header among these is that of a table, or a heading: a part of the text whatever it is called. */
+const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th".split(" ").map(tagId));
 
 /** Classes and ids that mean nothing else wherever they stand. */
 const NAMES = new Set(
@@ -52,7 +54,7 @@ export function hasSideName({ elements, meanings, tag }: PageTable, element: num
 export function namedOnce(table: PageTable): number[] {
   const places = new Map<string, number>();
   table.elements.forEach((element, index) => {
-    if (table.tag[index] === BODY) return;
+    if (table.tag[index] === BODY || TEXT_PARTS.has(table.tag[index]!)) return;
     for (const name of new Set(namesOf(element))) {
       if (NAMES_OF_ONE.has(name)) places.set(name, places.has(name) ? SEVERAL : index);
     }

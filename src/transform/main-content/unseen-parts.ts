@@ -1,6 +1,7 @@
 /** Finds what is hidden from a page's readers for good: not behind a tab, a question or a button. */
 import type { Element } from "domhandler";
 import { meaningBit } from "./name-words.ts";
+import { isUnseen } from "./node-kinds.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { isQuestion, opensPanel } from "./questions.ts";
 
@@ -43,10 +44,4 @@ function readTargets(elements: readonly Element[]): ReadonlySet<string> {
     }
   }
   return ids;
-}
-
-/** `aria-hidden` alone hides nothing from the eye. */
-function isUnseen({ attribs: { hidden, style } }: Element): boolean {
-  if (hidden !== undefined) return true;
-  return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }

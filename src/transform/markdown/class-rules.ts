@@ -1,6 +1,7 @@
 // What the class names of an element say about how it is written, where its name does not say it.
 
 import type { Element } from "domhandler";
+import { elementBeside, isElement, textContent } from "../html/walk.ts";
 import { writePreformatted } from "./code.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
@@ -9,7 +10,7 @@ import { boxRule } from "./tasks.ts";
 
 /** All that is looked for below. Nearly all class names say nothing, and nearly all elements have some. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox/i;
+  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|classifier/i;
 /**
  * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
  * And where editors in a page show their text, line by line.
@@ -23,5 +24,18 @@ export function classRule(element: Element, className: string): MarkdownRule | u
   const found = special.exec(className);
   if (found !== null) return found[1] === undefined ? skip : writePreformatted;
   if (element.name === "span" && isSpoken(className)) return writeSpoken;
+  if (isClassifier(element, className)) return writeClassifier;
   return boxRule(element, className);
 }
+
+/** What kind of thing a term is. Style sheets set it apart with a colon. */
+function isClassifier({ parent }: Element, className: string): boolean {
+  return className === "classifier" && parent !== null && isElement(parent) && parent.name === "dt";
+}
+
+const writeClassifier: MarkdownRule = (context, element) => {
+  const before = elementBeside(element, "prev");
+  const hasColon = before !== undefined && /:\s*$/.test(textContent(before));
+  if (!hasColon && !context.run.isEmpty) context.run.text(" : ");
+  context.children(element);
+};

@@ -14,7 +14,7 @@ const languageAttributes = [
   "data-syntaxhighlighter-params",
 ];
 const languageClass =
-  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|code-block|src)[-:]|brush:\s*|sourceCode\s+|hljs\s+(?!lang))([\w+#.-]+)/i;
+  /(?:^|\s)(?:(?:[\w-]*(?:highlight|code)-lang(?:uage)?|language|lang|highlight-source|highlight-text|highlight|code-block|src)[-:]|brush:\s*|sourceCode\s+|hljs\s+(?!lang))([\w+#.-]+)/i;
 /** Words that stand where a language could stand. */
 const notALanguage =
   /^(?:none|text|txt|plain|plaintext|plain-text|nohighlight|no-highlight|default|undefined|auto|autodetect|source|wrapper|code|block|body|container|highlighter-rouge|lines?|number(?:s|ed)?|tab|copy)$/i;

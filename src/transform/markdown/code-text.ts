@@ -52,6 +52,8 @@ class CodeText {
   #parts: string[] = [];
   #numbers: ReadonlySet<Element>;
   #isPreformatted: boolean;
+  /** For elements with line numbers in them, the classes of their children that hold code. */
+  #codeClasses = new Map<Element, ReadonlySet<string>>();
 
   constructor(numbers: ReadonlySet<Element>, isPreformatted: boolean) {
     this.#numbers = numbers;
@@ -73,7 +75,8 @@ class CodeText {
   }
 
   #element(element: Element, isLine: boolean): void {
-    if (this.#numbers.has(element) || isDecoration(element)) return;
+    if (this.#numbers.has(element)) return;
+    if (isDecoration(element) || (isGutter(element) && !this.#isLineOfCode(element))) return;
     if (element.name === "br") {
       this.#write("\n");
       return;
@@ -88,6 +91,19 @@ class CodeText {
     // A line without text is an empty line.
     if (element.children.length === 0) this.#write("\n");
     this.#newLine();
+  }
+
+  /** Where the lines have a class of numbers, as styles that count need, empty lines and lines of digits or bars have it too. */
+  #isLineOfCode({ parent, attribs }: Element): boolean {
+    if (parent === null || !isElement(parent)) return false;
+    let classes = this.#codeClasses.get(parent);
+    if (classes === undefined) {
+      classes = new Set(
+        parent.children.flatMap((line) => (isElement(line) && !isNumbers(line) ? [line.attribs["class"] ?? ""] : [])),
+      );
+      this.#codeClasses.set(parent, classes);
+    }
+    return classes.has(attribs["class"] ?? "");
   }
 
   #newLine(): void {
@@ -121,7 +137,10 @@ function hasLineSpans(element: Element): boolean {
   return lines > 1;
 }
 
-/** Line numbers, copy buttons, the label above the code. */
+/** A line number, or a column of them. */
+const isGutter = (element: Element): boolean => gutterClass.test(element.attribs["class"] ?? "") && isNumbers(element);
+
+/** Numbers that cannot be marked, copy buttons, the label above the code. */
 function isDecoration(element: Element): boolean {
   const { name, attribs } = element;
   if (notCode.has(name)) return true;
@@ -130,7 +149,6 @@ function isDecoration(element: Element): boolean {
   // Of tokens there are many, and the shortest name below has two letters.
   if (className !== undefined && className.length > 1) {
     if (copyClass.test(className) || (labelClass.test(className) && isShort(element))) return true;
-    if (gutterClass.test(className) && isNumbers(element)) return true;
   }
   return lineElements.has(name) && isToolbar(element);
 }

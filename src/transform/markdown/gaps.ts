@@ -16,6 +16,8 @@ const unwritten: ReadonlySet<string> = new Set("svg script style template select
 const badge = /(?:^|[\s_-])(?:badge|label|tag|pill|chip)s?(?:$|[\s_-])/i;
 const row = /(?:^|[\s:;_-])(?:flex|grid|gap|justify)(?:$|[\s:;_-])/i;
 const brand = /logo|brand/i;
+/** A module or an object, of which a name follows: `zipfile.ZipFile` in two colours. */
+const path = /^[a-z_$][\w$.]*\.$/;
 /** As many nodes are looked at for the beginning of a text. */
 const mostNodes = 24;
 
@@ -40,7 +42,7 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (isWord(last) && isWord(first) && isBadge(element)) return true;
   if (!isElement(before) || neverApart.has(before.name) || !mayBegin(first, last)) return false;
   const textBefore = textStart(before);
-  if (textBefore.length < 2) return false;
+  if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
   const isPhrase = text.includes(" ") || textBefore.includes(" ");
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
 }

@@ -41,6 +41,8 @@ export class InlineRun {
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
+  /** The mark of a list item of which nothing has come yet. */
+  #marker = "";
   /** The text that came last, if nothing else came behind it: a whole token would have to be put together for a look. */
   #last = "";
   /** A space, unless punctuation follows; or one only where a word of a script with spaces does. */
@@ -97,6 +99,12 @@ export class InlineRun {
 
   space(): void {
     this.#space = true;
+  }
+
+  /** Begins an item of a list that is written in one line; "" ends the list. An item without content leaves no mark. */
+  marker(markdown: string): void {
+    this.break();
+    this.#marker = markdown;
   }
 
   /** A space between what belongs together no more, though not inside of brackets not before punctuation or notes. */
@@ -163,6 +171,7 @@ export class InlineRun {
   take(style: BreakStyle): string {
     const tokens = this.#tokens;
     this.#space = this.#break = false;
+    this.#marker = "";
     this.#gap = "none";
     if (tokens.length === 0) return "";
     for (let index = this.#active.length - 1; index >= 0; index--) {
@@ -201,6 +210,10 @@ export class InlineRun {
     }
     this.#break = this.#space = false;
     this.#gap = "none";
+    if (this.#marker !== "") {
+      this.#tokens.push(new TextToken("raw", this.#marker), space);
+      this.#marker = "";
+    }
     if (this.#waiting.length === 0) return;
     for (const opening of this.#waiting) {
       const last = this.#tokens.at(-1);

@@ -5,8 +5,8 @@ import { closesParagraph, headingElements } from "../html/elements.ts";
 import { isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 
-/** Signs that stand for "link to this place". */
-const permalinkSign = /^[\s¶#§🔗⚓∞]*$/u;
+/** Signs that stand for "link to this place"; of private use are the pictures of icon fonts. */
+const permalinkSign = /^[\s¶#§🔗⚓∞\p{Co}]*$/u;
 /** Words for it, which mean that only beside a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
 const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;

@@ -190,12 +190,12 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
   for (const child of list.children) {
     if (isElement(child) && child.name === "li") {
       number = takeMarker(context, child, list.name === "ol" ? number : undefined) ?? number;
-      context.run.raw(list.name === "ol" ? `${number++}.` : "-");
-      context.run.space();
+      context.run.marker(list.name === "ol" ? `${number++}.` : "-");
       context.children(child);
     } else context.children({ children: [child] });
     context.boundary();
   }
+  context.run.marker("");
 }
 
 /** `dl`: terms in bold, each with its definitions as a list under it; long definitions as plain blocks. */

@@ -40,9 +40,19 @@ function followsSource(element: Element): boolean {
 }
 
 const writeFormula: MarkdownRule = (context, element) => {
-  const tex = texIn(element) ?? textContent(element);
+  const tex = texIn(element) ?? tagged(textContent(element));
   writeTex(context, tex, isDisplay(element));
 };
+
+/** The number of an equation, perhaps with a sign that links to it, and the equation between delimiters. */
+const numbered = /^\s*\(([\w.-]{1,12})\)\W{0,3}\\\[([\s\S]+)\\\]\s*$/;
+
+/** A source with the number that stands before it as TeX writes numbers. */
+function tagged(text: string): string {
+  const [, number, tex] = numbered.exec(text) ?? [];
+  if (tex === undefined) return text;
+  return `\\[${tex.includes("\\tag") ? tex : `${tex.trim()} \\tag{${number}}`}\\]`;
+}
 
 /** The TeX of an element that shows a formula, "" for one that only repeats it; undefined for all others. */
 export function formulaIn(element: Element): string | undefined {

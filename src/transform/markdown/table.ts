@@ -173,22 +173,26 @@ const controls: ReadonlySet<string> = new Set(["a", "button", "input", "select",
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A table that highlighters make of code: line numbers on the left, code on the right. */
+/** A table that highlighters make of code: line numbers on the left, code on the right, above them what it is called. */
 function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly Row[]): boolean {
-  if (rows.length === 0) return false;
+  const start = rows.findIndex(({ cells }) => cells.length > 1);
+  if (start < 0) return false;
+  const codeRows = rows.slice(start);
   const codeCells: Element[] = [];
-  for (const { cells } of rows) {
+  for (const { cells } of codeRows) {
     const code = cells.at(-1)!;
     const numbers = cells.slice(0, -1);
     if (numbers.length === 0 || !numbers.every((cell) => isLineNumbers(cell))) return false;
     codeCells.push(code);
   }
-  const isOneBlock = rows.length === 1 && someElement(codeCells[0]!, ({ name }) => name === "pre");
+  const isOneBlock = codeRows.length === 1 && someElement(codeCells[0]!, ({ name }) => name === "pre");
   if (!isOneBlock && !codeCells.every((cell) => /(?:^|[\s_-])(?:code|line|blob)/i.test(cell.attribs["class"] ?? ""))) {
     return false;
   }
   const code = codeCells.map((cell) => preformattedText(cell)).join("\n");
   if (code.trim() === "") return false;
+  writeUnwrapped(context, rows.slice(0, start));
+  context.boundary();
   context.block(fencedCode(code, languageOf(isOneBlock ? codeCells[0]! : table)));
   return true;
 }

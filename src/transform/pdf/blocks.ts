@@ -114,6 +114,8 @@ function entry(line: Line): Marker {
 /** A line of a monospace font in a document that is not all set in one. */
 export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolean {
   if (body.isMonospace || isLeader(line.text)) return false;
+  // The name of a function as a heading: code itself is hardly larger than the text around.
+  if (line.fontSize > body.size * 1.1) return false;
   const hasForeignMark = fonts.get(line.pieces[0]!.fontName)?.isMonospace !== true;
   return !hasForeignMark && isMostly(line, (name) => fonts.get(name)?.isMonospace === true);
 }
@@ -144,8 +146,15 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
 }
 
 /** An entry of a table of contents: dots lead to the number of the page. */
-export function isLeader(text: string): boolean {
+function isLeader(text: string): boolean {
   return /\.(?:\s?\.){3}/.test(text);
+}
+
+/** Leads to a page: with dots, or by a wide gap before its number. */
+export function isContentsEntry({ text, cells, fontSize }: Line): boolean {
+  const [before, last] = cells.slice(-2);
+  if (isLeader(text) || before === undefined || last === undefined) return isLeader(text);
+  return /^\d{1,4}$/.test(textOf(last.pieces).trim()) && last.left - before.right > fontSize * 3;
 }
 
 /** A number at the start of a line may be the text's own; a list starts with its first or goes on with the next. */

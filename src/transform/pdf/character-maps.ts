@@ -3,10 +3,11 @@
  *
  * pdf.js wants Adobe's collections for them, some megabytes of data. For reading text it is enough to know which
  * character a code stands for, and the platform's decoders know that. So the maps made here take the characters' own
- * numbers for the numbers of glyphs. Text that names glyphs by their real numbers, and no more, cannot be read so.
+ * numbers for the numbers of glyphs. A file that names none of these maps has the glyphs' real numbers (`glyph-collections`).
  */
 
 import { decodeAs } from "../charset/decode-as.ts";
+import { glyphCharacters } from "./glyph-collections.ts";
 
 interface CodedMap {
   readonly name: RegExp;
@@ -35,19 +36,35 @@ export class CharacterMaps {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const map = kind === "cMapUrl" ? this.#map(filename) : undefined;
     if (map === undefined) throw new Error(`No data for ${filename}.`);
-    return new Uint8Array(Buffer.from(`begincmap\n${map}\nendcmap\n`));
+    const direction = filename.endsWith("V") ? "/WMode 1 def\n" : "";
+    return new Uint8Array(Buffer.from(`begincmap\n${direction}${map}\nendcmap\n`));
   }
 
   #map(name: string): string | undefined {
     const wide = section("codespacerange", ["<0000> <ffff>"]);
-    if (/^Adobe-\w+-UCS2$/.test(name)) {
-      return this.#isInUse ? wide + section("bfrange", ["<0000> <ffff> <0000>"]) : undefined;
+    const ordering = /^Adobe-(\w+)-UCS2$/.exec(name)?.[1];
+    if (ordering !== undefined) {
+      if (this.#isInUse) return wide + section("bfrange", ["<0000> <ffff> <0000>"]);
+      const characters = glyphCharacters(ordering);
+      return characters && wide + glyphMap(characters);
     }
     const coded = codedMaps.find((map) => map.name.test(name));
     const isUnicode = /^Uni\w+-(?:UCS2|UTF16)-/.test(name);
     this.#isInUse ||= isUnicode || coded !== undefined;
     return isUnicode ? wide + section("cidrange", ["<0000> <ffff> 0"]) : coded && codedMap(coded);
   }
+}
+
+/** More glyphs than any collection has. */
+const mostGlyphs = 0x7800;
+
+/** A glyph that is not known would be taken for the character of its number. */
+function glyphMap(characters: ReadonlyMap<number, string>): string {
+  const entries = Array.from({ length: mostGlyphs }, (_, glyph) => {
+    const code = (characters.get(glyph) ?? "\ufffd").charCodeAt(0);
+    return `<${wideHex(glyph)}> <${wideHex(code)}>`;
+  });
+  return section("bfchar", entries);
 }
 
 function codedMap({ encoding, leads, trails, shift = 0 }: CodedMap): string {
@@ -73,7 +90,11 @@ function codedMap({ encoding, leads, trails, shift = 0 }: CodedMap): string {
 }
 
 function hex(code: number): string {
-  return code.toString(16).padStart(code < 0x100 ? 2 : 4, "0");
+  return code < 0x100 ? code.toString(16).padStart(2, "0") : wideHex(code);
+}
+
+function wideHex(code: number): string {
+  return code.toString(16).padStart(4, "0");
 }
 
 function section(name: string, entries: readonly string[]): string {

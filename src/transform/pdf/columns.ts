@@ -1,6 +1,7 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
 import type { Fragment } from "./fragments.ts";
+import { withGrids } from "./grids.ts";
 import { textOf } from "./pieces.ts";
 
 /** Pages are cut into this many upright strips to look for a gap between columns. */
@@ -17,7 +18,8 @@ export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
   return regions;
 }
 
-function addRegions(fragments: readonly Fragment[], depth: number, regions: Fragment[][]): void {
+function addRegions(given: readonly Fragment[], depth: number, regions: Fragment[][]): void {
+  const fragments = withGrids(given);
   const gutter = depth < deepest && fragments.length >= fewestLines * 2 ? gutterOf(fragments) : undefined;
   if (gutter === undefined) {
     if (fragments.length > 0) regions.push([...fragments]);

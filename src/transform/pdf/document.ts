@@ -35,9 +35,23 @@ type PdfJs = typeof import("unpdf/pdfjs");
 type LoadedDocument = Awaited<ReturnType<PdfJs["getDocument"]>["promise"]>;
 type LoadedPage = Awaited<ReturnType<LoadedDocument["getPage"]>>;
 
-/** The half of pdf.js that parses; it registers itself when the package is loaded. */
+/** The half of pdf.js that parses; under this name it makes itself known to all when it is loaded. */
 interface ParsingHalf {
   pdfjsWorker: { WorkerMessageHandler: { initializeFromPort(port: LocalPort): void } };
+}
+
+let loading: Promise<PdfJs & ParsingHalf> | undefined;
+
+/**
+ * Both halves of pdf.js. Not by the entry of `unpdf`, which gives every part of a program the build that one of them chose;
+ * and the parsing half is kept, because another pdf.js that the host loads later takes its name over.
+ */
+function loadPdfJs(): Promise<PdfJs & ParsingHalf> {
+  loading ??= import("unpdf/pdfjs").then((pdfjs) => {
+    const { pdfjsWorker } = globalThis as unknown as ParsingHalf;
+    return { ...pdfjs, pdfjsWorker };
+  });
+  return loading;
 }
 
 /** Why a file could not be opened. */
@@ -53,11 +67,10 @@ export async function withPdf<Result extends object>(
   signal: AbortSignal | undefined,
   use: (document: PdfDocument) => Promise<Result>,
 ): Promise<Result | OpenFailure> {
-  const { getResolvedPDFJS } = await import("unpdf");
-  const pdfjs = await getResolvedPDFJS();
+  const pdfjs = await loadPdfJs();
   const port = new LocalPort();
   const worker = new pdfjs.PDFWorker({ port, verbosity: 0 } as never);
-  (globalThis as unknown as ParsingHalf).pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
+  pdfjs.pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   const task = pdfjs.getDocument({
     // pdf.js takes the buffer over, so that it gets one of its own.
     data: new Uint8Array(bytes),
@@ -121,7 +134,7 @@ async function readPage(
   const { items, styles, isCut } = await readItems(page, viewport.transform, partOf);
   // What is left of a page that is cut may be without end.
   if (isCut) return { parts: upright(items, [], parts, viewport.width, viewport.height), isCut };
-  await fonts.learn(page, styles);
+  await fonts.learn(page, styles, items);
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);
   const some = annotations.slice(0, mostAnnotationsOfPage);
   const links = readLinks(some, viewport.transform);
@@ -148,7 +161,7 @@ async function readItems(page: LoadedPage, view: Matrix, partOf: Structure["part
     if (done) return { items, styles, isCut: false };
     Object.assign(styles, value.styles);
     for (const item of value.items) {
-      if ("str" in item) items.push({ ...placed(item, view), ...partAt(marks) });
+      if ("str" in item) items.push({ ...placed(item, view, styles[item.fontName]?.vertical), ...partAt(marks) });
       else if (item.type === "endMarkedContent") marks.pop();
       else marks.push(item.tag === "Artifact" ? "artifact" : (partOf.get(item.id ?? "") ?? marks.at(-1)));
     }
@@ -169,12 +182,14 @@ function usualSize(items: readonly TurnedItem[]): number {
   return sizes[sizes.length >> 1] || plainSize;
 }
 
-function placed({ str, width, transform, fontName }: RawItem, view: Matrix): TurnedItem {
+/** @param isVertical its letters stand below each other, and its lines run from right to left: it is turned text to us */
+function placed({ str, width, height, transform, fontName }: RawItem, view: Matrix, isVertical = false): TurnedItem {
   const [a, b, c, d, e, f] = transform as readonly [number, number, number, number, number, number];
   const [x, y] = at(view, e, f);
   const [alongX, alongY] = at(view, e + a, f + b);
-  const angle = Math.atan2(alongY - y, alongX - x);
-  return { text: plainForm(str), x, y, width, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
+  const angle = Math.atan2(alongY - y, alongX - x) + (isVertical ? Math.PI / 2 : 0);
+  const length = isVertical ? (height ?? 0) : width;
+  return { text: plainForm(str), x, y, width: length, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
 }
 
 /**
@@ -182,8 +197,11 @@ function placed({ str, width, transform, fontName }: RawItem, view: Matrix): Tur
  * none, and neither markdown nor every database can hold it.
  */
 function plainForm(drawn: string): string {
-  const text = drawn.replaceAll("\0", "");
-  return /[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize("NFKC") : text;
+  // Marks have forms of their own in lines that run downwards.
+  const text = drawn.replaceAll("\0", "").replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (mark) => mark.normalize("NFKC"));
+  if (!/[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)) return text;
+  // A vowel sign that stands alone would be written over a space.
+  return text.replace(/[\ufe70-\ufe7f]/g, (sign) => sign.normalize("NFKC").slice(-1)).normalize("NFKC");
 }
 
 function at(view: Matrix, x: number, y: number): [number, number] {

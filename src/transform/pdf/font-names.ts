@@ -1,11 +1,12 @@
 /** Learns what a PDF's fonts are: bold, or of one width. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import { LetterWidths } from "./letter-widths.ts";
 import type { LocalPort } from "./local-port.ts";
-import type { PdfFont } from "./page.ts";
+import type { PdfFont, PdfItem } from "./page.ts";
 
 /** What pdf.js says about fonts with a page's text, by the names it gives them. */
-export type Styles = Record<string, { fontFamily?: string }>;
+export type Styles = Record<string, { fontFamily?: string; vertical?: boolean }>;
 
 interface PageWithFonts {
   getOperatorList(): Promise<unknown>;
@@ -21,6 +22,7 @@ const monospaceName = /mono|courier|consol|\bcmtt|typewriter/i;
 export class FontNames {
   readonly byName = new Map<string, PdfFont>();
   readonly #port: LocalPort;
+  readonly #widths = new LetterWidths();
   #timeLeft = longestSearch;
 
   constructor(port: LocalPort) {
@@ -28,7 +30,17 @@ export class FontNames {
   }
 
   /** pdf.js tells a font's own name only where a page is prepared for drawing: done for pages with a new font. */
-  async learn(page: PageWithFonts, styles: Styles): Promise<void> {
+  async learn(page: PageWithFonts, styles: Styles, items: readonly PdfItem[]): Promise<void> {
+    await this.#learnNames(page, styles);
+    this.#widths.add(items);
+    for (const name of Object.keys(styles)) {
+      const font = this.byName.get(name);
+      if (font?.isMonospace === false && this.#widths.isOne(name))
+        this.byName.set(name, { ...font, isMonospace: true });
+    }
+  }
+
+  async #learnNames(page: PageWithFonts, styles: Styles): Promise<void> {
     const unknown = Object.entries(styles).filter(([name]) => !this.byName.has(name));
     if (unknown.length === 0) return;
     if (this.#timeLeft > 0) await this.#prepare(page);

@@ -4,6 +4,8 @@
 export interface RawItem {
   readonly str: string;
   readonly width: number;
+  /** How long a run is whose letters stand below each other. */
+  readonly height?: number;
   readonly transform: readonly number[];
   readonly fontName: string;
 }

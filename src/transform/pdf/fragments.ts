@@ -1,5 +1,6 @@
 /** Puts the runs of a page together to fragments: text on one baseline without a wide gap. */
 
+import { withAccents } from "./accents.ts";
 import type { PdfItem } from "./page.ts";
 import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
 
@@ -26,7 +27,7 @@ export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
   let space: PdfItem | undefined;
-  for (const item of items) {
+  for (const item of withAccents(items)) {
     if (item.text.trim() === "") {
       if (item.text !== "") space = item;
       continue;

@@ -19,6 +19,9 @@ const edgeShare = 0.16;
 /** The same edge text is at the same height on all its pages, give or take these points. */
 const sameHeight = 4;
 
+/** On the first page what is so much larger than the text is the title. */
+const titleGrowth = 1.15;
+
 /** A page of fewer fragments may well hold nothing but what stands at its edge. */
 const fullPage = 8;
 
@@ -40,6 +43,10 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   }
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
+  // Some programs put the title into the header of all pages: it is read once.
+  for (const { fragment, isTop, page } of edges) {
+    if (isTop && page === 1 && fragment.fontSize >= bodySize * titleGrowth) furniture.delete(fragment);
+  }
   const rest = pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),

@@ -1,11 +1,14 @@
 /** Decides which blocks are headings, and of which level. */
 
-import { type Block, isLeader, type TextBlock } from "./blocks.ts";
+import { type Block, isContentsEntry, type TextBlock } from "./blocks.ts";
 import type { OutlineEntry } from "./document.ts";
 import { type BodyStyle, roundedSize } from "./style.ts";
 
 /** A heading's text is at least this much larger than the body's. */
 const leastGrowth = 1.1;
+/** A sentence that is hardly larger is a summary, or the text of another part. */
+const plainGrowth = 1.4;
+const fewestWords = 6;
 const longestHeading = 220;
 const mostLines = 4;
 const deepestLevel = 6;
@@ -27,7 +30,7 @@ export function headingLevels(
     if (block.level !== undefined || block.depth !== undefined || !mayBeHeading(block)) continue;
     const depth = depths.get(bare(textOfBlock(block)));
     if (depth !== undefined && block.fontSize >= body.size * 0.95) listed.push({ block, depth });
-    else if (block.fontSize >= body.size * leastGrowth) large.push(block);
+    else if (isLarge(block, body)) large.push(block);
     else if (block.isBold && !body.isBold && block.fontSize >= body.size * 0.95 && isTitleLike(block)) bold.push(block);
   }
   // Where headings are tagged, other bold text is just bold.
@@ -83,8 +86,15 @@ function mayBeHeading(block: TextBlock): boolean {
     block.lines.length <= mostLines &&
     text.length <= longestHeading &&
     /\p{L}{2}/u.test(text) &&
-    !isLeader(text)
+    !block.lines.some(isContentsEntry)
   );
+}
+
+function isLarge(block: TextBlock, body: BodyStyle): boolean {
+  if (block.fontSize < body.size * leastGrowth) return false;
+  const text = textOfBlock(block);
+  const isSentence = /[.:;,]$/.test(text) && text.split(" ").length >= fewestWords;
+  return !isSentence || block.fontSize >= body.size * plainGrowth;
 }
 
 /** Bold text of the body's size is a heading when it stands alone and is no sentence. */

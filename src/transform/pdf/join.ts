@@ -1,4 +1,4 @@
-/** Goes on with paragraphs that a column or a page ends in the middle of. */
+/** Goes on with paragraphs, tables and code that a column or a page ends in the middle of. */
 
 import type { Block, TableBlock, TextBlock } from "./blocks.ts";
 import { textOf } from "./pieces.ts";
@@ -20,6 +20,8 @@ export function joinRegions(regions: readonly (readonly Block[])[], body: BodySt
           kind: "table",
           rows: [...before.rows, ...withoutHeader(block.rows, before.rows[0]!)],
         };
+      } else if (block.kind === "code" && before?.kind === "code" && isBelow(before, block)) {
+        for (const line of block.lines) before.lines.push(line);
       } else {
         const open = block.kind === "text" ? unfinished(joined, block, body, indents) : undefined;
         if (open === undefined) joined.push(block);
@@ -33,6 +35,12 @@ export function joinRegions(regions: readonly (readonly Block[])[], body: BodySt
 /** A table at the top of a page goes on with one at the end of the page before. */
 function isSameTable(before: TableBlock, block: TableBlock): boolean {
   return before.rows[0]!.length === block.rows[0]!.length;
+}
+
+/** Code at the top of a page goes on with that at the end of the page before; not with that in another column. */
+function isBelow(before: TextBlock, block: TextBlock): boolean {
+  const [left, right] = [before.lines[0]!.left - 1, before.edge];
+  return block.lines.every((line) => line.left >= left && line.left < right);
 }
 
 /** The header that the next page repeats counts once. */

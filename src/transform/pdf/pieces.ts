@@ -20,8 +20,9 @@ export interface DrawnSpaces {
 /** A gap of this many font sizes is a space. */
 export const narrowestSpace = 0.12;
 
-const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const rightToLeftLetters = new RegExp(rightToLeftLetter, "g");
+/** Digits of these scripts run from left to right. */
+const rightToLeftLetter = /[[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]&&\p{L}]/v;
+const rightToLeftLetters = new RegExp(rightToLeftLetter, "gv");
 
 /** `y` and `fontSize`: of the largest text among them. */
 export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, spaces: DrawnSpaces): Piece[] {
@@ -59,7 +60,7 @@ export function isMostlyRightToLeft(text: string): boolean {
   return text.match(rightToLeftLetters)!.length * 2 > text.match(/\p{L}/gu)!.length;
 }
 
-/** From right to left, but for words of other scripts in a row, which run from left to right among them. */
+/** From right to left, but for words of other scripts and numbers in a row, which run from left to right among them. */
 function rightToLeft(items: readonly PdfItem[]): PdfItem[] {
   const ordered: PdfItem[] = [];
   let foreign: PdfItem[] = [];
@@ -70,11 +71,19 @@ function rightToLeft(items: readonly PdfItem[]): PdfItem[] {
       continue;
     }
     for (const word of foreign.reverse()) ordered.push(word);
-    ordered.push(item);
+    ordered.push({ ...item, text: item.text.replace(/[()[\]{}<>«»‹›]/g, (shape) => mirrored[shape]!) });
     foreign = [];
   }
   return ordered.concat(foreign.reverse());
 }
+
+/** A file names the shape of a bracket that it draws; one that opens text from right to left has the shape of a closing one. */
+const mirrored: Record<string, string> = Object.fromEntries(
+  ["()", "[]", "{}", "<>", "«»", "‹›"].flatMap((pair) => [
+    [pair[0], pair[1]],
+    [pair[1], pair[0]],
+  ]),
+);
 
 function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
   const [left, right] = before.x <= item.x ? [before, item] : [item, before];

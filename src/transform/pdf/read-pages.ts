@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { PdfDocument } from "./document.ts";
 import { type Fragment, fragmentsOf } from "./fragments.ts";
 import type { FragmentPage } from "./furniture.ts";
+import { withoutLineNumbers } from "./line-numbers.ts";
 import { withLinks } from "./links.ts";
 import { textOf } from "./pieces.ts";
 
@@ -41,7 +42,7 @@ export async function readPages(
         itemsLeft -= part.items.length;
         const fragments = fragmentsOf(withLinks(part));
         countLetters(read, fragments);
-        read.pages.push({ number, height: part.height, parts: part.parts, fragments });
+        read.pages.push({ number, height: part.height, parts: part.parts, fragments: withoutLineNumbers(fragments) });
         for (const { url } of part.links) read.links.push(url);
       }
       if (read.letters === lettersBefore) read.empty.push(number);

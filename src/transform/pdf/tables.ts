@@ -1,7 +1,7 @@
 /** Finds simple tables: rows whose cells stand in common columns. */
 
 import type { Fragment } from "./fragments.ts";
-import { cutPieces, type Piece, textOf } from "./pieces.ts";
+import { cutPieces, isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
 
 export interface Table {
@@ -10,8 +10,13 @@ export interface Table {
   readonly y: number;
 }
 
+/** A table in the place of its fragments, where it is known before rows are read. */
+export interface Grid extends Fragment {
+  readonly table: Table;
+}
+
 /** A table has at least so many rows of more than one cell. */
-const fewestRows = 3;
+export const fewestRows = 3;
 /** More are letters spread over a page, not a table. */
 export const mostColumns = 60;
 /** Of the cells of its grid, at least this share is filled. */
@@ -21,6 +26,12 @@ const leastFilled = 0.45;
 export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boolean): (Table | Line)[] {
   const found: (Table | Line)[] = [];
   for (let at = 0; at < rows.length; ) {
+    const known = gridOf(rows[at]!)?.table;
+    if (known !== undefined) {
+      found.push(known);
+      at++;
+      continue;
+    }
     const end = endOfRun(rows, at);
     const run = rows.slice(at, end);
     const table = run.length < fewestRows || run.every((row) => isCode(lineOf(row))) ? undefined : tableOf(run);
@@ -35,13 +46,17 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
   return found;
 }
 
+function gridOf({ cells: [cell] }: Row): Grid | undefined {
+  return cell !== undefined && "table" in cell ? (cell as Grid) : undefined;
+}
+
 /** The end of the rows from `start` on that have several cells, or continue a cell of the row above. */
 function endOfRun(rows: readonly Row[], start: number): number {
   let end = start;
   const lefts: number[] = [];
   for (let at = start; at < rows.length; at++) {
     const row = rows[at]!;
-    if (isLeader(row)) break;
+    if (row.cells.some(isLeader) || gridOf(row) !== undefined) break;
     if (row.cells.length > 1) end = at + 1;
     else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
     // Text below the first column may be the paragraph after the table.
@@ -52,8 +67,8 @@ function endOfRun(rows: readonly Row[], start: number): number {
 }
 
 /** An entry of a table of contents: dots lead from the title to the page. */
-function isLeader({ cells }: Row): boolean {
-  return cells.some(({ pieces }) => /(?:\.\s?){5}|…{2}/.test(textOf(pieces)));
+export function isLeader({ pieces }: Fragment): boolean {
+  return /(?:\.\s?){5}|…{2}/.test(textOf(pieces));
 }
 
 /** `lefts`: where cells of the rows above begin. */
@@ -63,13 +78,18 @@ function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean 
   return isNear && cell !== undefined && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
 }
 
-function tableOf(rows: readonly Row[]): Table | undefined {
+/** The table of rows that are known to be whole: none goes on with the cells of another. */
+export function wholeRowsTable(rows: readonly Row[]): Table | undefined {
+  return tableOf(rows, 0);
+}
+
+/** @param tight rows that are this close to the one above go on with its cells */
+function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | undefined {
   if (rows.filter(({ cells }) => cells.length > 1).length < fewestRows) return undefined;
   const columns = columnsOf(rows);
   if (columns.length < 2 || columns.length > mostColumns) return undefined;
   const grid: Piece[][][] = [];
   let clashes = 0;
-  const tight = continuationGap(rows);
   let lastY = -Infinity;
   for (const row of rows) {
     const cells: Piece[][] = columns.map(() => []);
@@ -88,7 +108,14 @@ function tableOf(rows: readonly Row[]): Table | undefined {
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
   const isTable =
     clashes <= rows.length * 0.1 && grid.length >= 2 && filled >= grid.length * columns.length * leastFilled;
-  return isTable ? { rows: grid, y: rows[0]!.y } : undefined;
+  if (!isTable) return undefined;
+  const isRightToLeft = isMostlyRightToLeft(
+    grid
+      .flat(2)
+      .map(({ text }) => text)
+      .join(""),
+  );
+  return { rows: isRightToLeft ? grid.map((cells) => cells.toReversed()) : grid, y: rows[0]!.y };
 }
 
 /** Cells that stand so close that they were taken for one: cut where a word begins about where a column does. */
@@ -96,8 +123,8 @@ function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
   const text = textOf(cell.pieces);
   const first = columns.findIndex(({ right }) => right > cell.left);
   const next = columns[first + 1];
-  const isOver = next !== undefined && cell.left < columns[first]!.right && cell.right > next.left + cell.fontSize;
-  if (!isOver) return [cell];
+  // A cell may stand to the right of all columns.
+  if (first < 0 || next === undefined || cell.right <= next.left + cell.fontSize) return [cell];
   const guess = Math.round(((next.left - cell.left) / (cell.right - cell.left)) * text.length);
   for (let distance = 0; distance <= 4; distance++) {
     for (const at of [guess - distance, guess + distance]) {
@@ -105,7 +132,7 @@ function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
       const [start, rest] = cutPieces(cell.pieces, at);
       return [
         { ...cell, pieces: start, right: columns[first]!.right },
-        { ...cell, pieces: rest, left: next.left },
+        ...cutAtColumns({ ...cell, pieces: rest, left: next.left }, columns),
       ];
     }
   }
@@ -174,10 +201,25 @@ function columnOf({ left, right }: Fragment, columns: readonly Column[]): number
   return best;
 }
 
-/** Lines of one cell stand closer together than rows do; 0 when all stand equally close. */
+/** Lines of one cell stand closer together than rows do; 0 when all stand equally close, or only the head stands apart. */
 function continuationGap(rows: readonly Row[]): number {
   const gaps = rows.slice(1).map((row, index) => row.y - rows[index]!.y);
   const least = gaps.reduce((one, other) => Math.min(one, other));
   const most = gaps.reduce((one, other) => Math.max(one, other));
-  return most > least * 1.3 && least < rows[0]!.fontSize * 1.5 ? least * 1.15 : 0;
+  if (most <= least * 1.3 || least >= rows[0]!.fontSize * 1.5) return 0;
+  const tight = least * 1.15;
+  return areRowsOfTheirOwn(rows, tight) ? 0 : tight;
+}
+
+/** Of the lines that go on with cells, so many at most have as many cells as the line above: not all cells are equally long. */
+export const mostFullLines = 0.7;
+
+/** Rows that a rule parts into a head and groups stand as close as the lines of a cell, but with cell beside cell. */
+function areRowsOfTheirOwn(rows: readonly Row[], tight: number): boolean {
+  const close = rows
+    .map((row, index) => ({ row, above: rows[index - 1] }))
+    .filter(({ row, above }) => above !== undefined && row.y - above.y < tight);
+  const full = close.filter(({ row, above }) => row.cells.length > 1 && row.cells.length >= above!.cells.length);
+  // A head may well have two full lines above rows of one.
+  return close.length * 2 >= rows.length && full.length > close.length * mostFullLines;
 }

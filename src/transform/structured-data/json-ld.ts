@@ -1,41 +1,21 @@
 // Reads JSON-LD scripts into items; references between nodes are followed.
 
-import { decodeHTML } from "entities/lib/decode.js";
+import { decodeText } from "../../contract/html-references.ts";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
 import { type Budget, localName, maxNesting, maxProperties, maxTextLength, maxValuesPerProperty } from "./bounds.ts";
 import { declaredText } from "./declared-address.ts";
+import { readJsonLdText } from "./json-ld-text.ts";
 
 const maxScripts = 100;
-const maxScriptLength = 2_000_000;
 /** Nodes that are looked through for their ids. */
 const maxNodes = 20_000;
 
 type Node = Readonly<Record<string, unknown>>;
 
 export function readJsonLd(scripts: readonly string[], base: string, budget: Budget): StructuredItem[] {
-  const roots = scripts.slice(0, maxScripts).flatMap((script) => rootsOf(parse(script)));
+  const roots = scripts.slice(0, maxScripts).flatMap((script) => rootsOf(readJsonLdText(script)));
   const reader = new Reader(idsIn(roots), base, budget);
   return roots.flatMap((root) => reader.item(root, []) ?? []);
-}
-
-function parse(script: string): unknown {
-  if (script.length > maxScriptLength) return undefined;
-  // Some content systems wrap the script in a comment or in CDATA, or end it like a statement.
-  const text = script
-    .trim()
-    .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/, "")
-    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)$/, "")
-    .replace(/;\s*$/, "");
-  try {
-    return JSON.parse(text);
-  } catch {
-    try {
-      // Line breaks inside strings are the most common fault.
-      return JSON.parse(text.replace(/\p{Cc}+/gu, " "));
-    } catch {
-      return undefined;
-    }
-  }
 }
 
 function isNode(value: unknown): value is Node {
@@ -126,6 +106,6 @@ class Reader {
 
 /** Entities have no place in JSON; where they stand all the same, some tools have written them twice. */
 function plain(text: string): string {
-  const once = text.includes("&") ? decodeHTML(text) : text;
-  return /&#?\w{2,8};/.test(once) ? decodeHTML(once) : once;
+  const once = text.includes("&") ? decodeText(text) : text;
+  return /&#?\w{2,8};/.test(once) ? decodeText(once) : once;
 }

@@ -1,6 +1,7 @@
 // Everything that a page declares about itself for machines, read from the tree before anything is removed from it.
 
-import type { StructuredData } from "../../contract/structured-data.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { StructuredData, StructuredItem } from "../../contract/structured-data.ts";
 import type { HtmlPage } from "../html/read-html.ts";
 import { ownText, walkElements } from "../html/walk.ts";
 import { readAnnotations } from "./annotations.ts";
@@ -28,8 +29,38 @@ export function readStructuredData(page: HtmlPage, base: string): StructuredData
       scripts.push(ownText(element));
   });
   const declared = readJsonLd(scripts, base, budget);
-  const items = [...declared, ...readAnnotations(page.document, base, budget)];
+  const items = withMainEntities(eachOnce([...declared, ...readAnnotations(page.document, base, budget)]));
   return { items, headings, tags: readTags(page, base), ...readTables(page.document) };
+}
+
+/** What two parts of a content system, or a wide and a narrow form of the page, declare in the same words is one thing. */
+function eachOnce(items: readonly StructuredItem[]): StructuredItem[] {
+  const firsts = new Map<string, StructuredItem>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, item);
+    return first === undefined || !isDeepStrictEqual(first, item);
+  });
+}
+
+/** The one thing that a page declares itself to be about stands for itself, and beside the page instead of in it. */
+function withMainEntities(items: readonly StructuredItem[]): StructuredItem[] {
+  const known = new Set(items.map(keyOf));
+  const entities: StructuredItem[] = [];
+  const pages = items.map((item) => {
+    const { mainEntity = [], ...properties } = item.properties;
+    const [entity, ...others] = mainEntity;
+    const isPage = item.types.some((type) => type.endsWith("Page"));
+    if (!isPage || typeof entity !== "object" || others.length > 0) return item;
+    if (!known.has(keyOf(entity))) entities.push(entity);
+    return { ...item, properties };
+  });
+  return [...pages, ...entities];
+}
+
+function keyOf({ from, types, properties }: StructuredItem): string {
+  return [from, ...types, String(properties["name"]?.[0])].join(" ");
 }
 
 function readTags(page: HtmlPage, base: string): Record<string, string[]> {

@@ -28,3 +28,10 @@ test("every likeness of a desktop has a window that fits on its screen", () => {
   });
   expect(misfits).toEqual([]);
 });
+
+test("no likeness of a desktop draws without a graphics card, as servers do", () => {
+  const stealth = createStealth();
+  const agent = identityOf(request, undefined).agent("150.0.0.0");
+  const scripts = Array.from({ length: 400 }, () => stealth.likeness(agent).script);
+  expect(scripts.filter((script) => /swiftshader|llvmpipe/i.test(script)).length).toBe(0);
+});

@@ -1,0 +1,131 @@
+/**
+ * One request to a server whose HTTP is not quite that, on a connection of its own, read as browsers would.
+ *
+ * On the usual connections such an answer is refused, and should be: where answers follow each other, one that is read
+ * otherwise than it was meant moves all later ones. Here none follows.
+ */
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { orAborted } from "../contract/or-aborted.ts";
+import { RequestError } from "../errors.ts";
+import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
+import type { WireRequest } from "./connections.ts";
+import type { Connector, Route } from "./connectors.ts";
+import type { Answer, AnswerBody } from "./exchange.ts";
+import { malformedAnswer, networkError } from "./network-errors.ts";
+import { request as sendRequest } from "./node-http.ts";
+
+export interface LenientExchange {
+  /** As `exchange` does, for a server whose answer to the same request could not be read. */
+  ask(url: URL, route: Route, request: WireRequest, signal: AbortSignal | undefined): Promise<Answer>;
+  /** Breaks everything off. */
+  close(): void;
+}
+
+export function createLenientExchange(connectorOf: (route: Route) => Connector): LenientExchange {
+  const end = new AbortController();
+
+  return {
+    async ask(url, route, request, signal) {
+      const brokenOff = AbortSignal.any(signal ? [signal, end.signal] : [end.signal]);
+      brokenOff.throwIfAborted();
+      const sockets: Socket[] = [];
+      const leave = (): void => {
+        brokenOff.removeEventListener("abort", leave);
+        for (const socket of sockets) socket.destroy();
+      };
+      brokenOff.addEventListener("abort", leave);
+      /** What comes of a step; the connection is left when it fails. */
+      const step = async <Result>(result: Promise<Result>): Promise<Result> => {
+        try {
+          const value = await orAborted(result, brokenOff);
+          // To Node a connection that ends is the end of a body without a length, whoever ended it.
+          brokenOff.throwIfAborted();
+          return value;
+        } catch (error) {
+          leave();
+          brokenOff.throwIfAborted();
+          throw networkError(error, { host: url.host, skipTlsVerification: route.skipTlsVerification });
+        }
+      };
+      const connected = connectorOf(route)(targetOf(url), (begun) => {
+        sockets.push(begun);
+        if (brokenOff.aborted) begun.destroy();
+      });
+      const answer = await step(answerOn(await step(connected), url, request));
+      return {
+        statusCode: answer.statusCode!,
+        statusText: answer.statusMessage ?? "",
+        headers: headersOf(answer),
+        announcedBytes: request.method === "HEAD" ? 0 : Number(answer.headers["content-length"] ?? 0),
+        body: new LenientBody(answer, step, leave),
+      };
+    },
+    close: () => end.abort(new RequestError("ENGINE_CLOSED", "The engine has been closed")),
+  };
+}
+
+/** What a connector is told about an origin. */
+function targetOf({ hostname, host, protocol, port }: URL): Parameters<Connector>[0] {
+  return {
+    hostname: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,
+    host,
+    protocol,
+    port: port || (protocol === "https:" ? "443" : "80"),
+  };
+}
+
+function answerOn(socket: Socket, url: URL, { method, path, headers, body }: WireRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = sendRequest({
+      createConnection: () => withMendedHeads(socket),
+      maxHeaderSize: maxHeaderBytes,
+      method,
+      path,
+      headers: { host: url.host, ...headers, connection: "close" },
+    });
+    outgoing.on("error", reject).on("upgrade", () => reject(malformedAnswer(url.host)));
+    outgoing.on("response", (answer) => {
+      if (answer.statusCode! >= 200) resolve(answer);
+      else reject(malformedAnswer(url.host));
+    });
+    outgoing.end(body);
+  });
+}
+
+/** All values of each header: Node's own table keeps the first of some. */
+function headersOf({ headersDistinct }: IncomingMessage): Answer["headers"] {
+  const headers: Record<string, string | string[] | undefined> = { ...headersDistinct };
+  for (const [name, values] of Object.entries(headersDistinct)) if (values?.length === 1) headers[name] = values[0];
+  return headers;
+}
+
+class LenientBody implements AnswerBody {
+  readonly #chunks: AsyncIterator<Uint8Array, undefined>;
+  readonly #step: <Result>(result: Promise<Result>) => Promise<Result>;
+  readonly #leave: () => void;
+
+  constructor(answer: IncomingMessage, step: <Result>(result: Promise<Result>) => Promise<Result>, leave: () => void) {
+    this.#chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+    this.#step = step;
+    this.#leave = leave;
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    const { value } = await this.#step(this.#chunks.next());
+    if (value === undefined) this.#leave();
+    return value;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for (let bytes = await this.read(); bytes; bytes = await this.read()) yield bytes;
+    } finally {
+      this.cancel();
+    }
+  }
+
+  cancel(): void {
+    this.#leave();
+  }
+}

@@ -1,0 +1,57 @@
+/** The pauses that hosts ask for in robots.txt, as one job keeps them. */
+
+export interface HostDelays {
+  /** May a page of the host start at `now`, as `performance.now()` gives it? */
+  isFree(host: string, now: number): boolean;
+  /** Whether there is a host that wants a pause, or may want one. */
+  readonly areAny: boolean;
+  began(host: string): void;
+  ended(host: string, now: number): void;
+  /** What the host asks for, 0 for nothing. Until that is known its pages go one by one. */
+  learn(host: string, delayMs: number): void;
+}
+
+interface HostState {
+  delayMs: number | undefined;
+  running: number;
+  /** No page of the host starts before. */
+  notBefore: number;
+}
+
+export function createHostDelays(): HostDelays {
+  const states = new Map<string, HostState>();
+  /** Hosts that want a pause, or of which nothing is known yet. */
+  const wanting = new Set<string>();
+
+  function stateOf(host: string): HostState {
+    let state = states.get(host);
+    if (state === undefined) {
+      state = { delayMs: undefined, running: 0, notBefore: 0 };
+      states.set(host, state);
+      wanting.add(host);
+    }
+    return state;
+  }
+
+  return {
+    isFree(host, now) {
+      const state = states.get(host);
+      return state === undefined || state.delayMs === 0 || (state.running === 0 && state.notBefore <= now);
+    },
+    get areAny() {
+      return wanting.size > 0;
+    },
+    began(host) {
+      stateOf(host).running++;
+    },
+    ended(host, now) {
+      const state = stateOf(host);
+      state.running--;
+      state.notBefore = now + (state.delayMs ?? 0);
+    },
+    learn(host, delayMs) {
+      stateOf(host).delayMs = delayMs;
+      if (delayMs === 0) wanting.delete(host);
+    },
+  };
+}

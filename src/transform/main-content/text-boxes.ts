@@ -1,0 +1,36 @@
+/** Boxes of a text: books and manuals call a note between their paragraphs a sidebar. */
+import { headingRank } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+
+const boxName = /(?:^|\s)sidebar(?:\s|$)/;
+
+/**
+ * Those of the elements that are called a sidebar and stand between kept paragraphs, and all of the same names: the last
+ * one of a text has nothing behind it. What lays out a page has no paragraphs on both sides.
+ */
+export function findTextBoxes(table: PageTable, named: readonly number[], keep: Uint8Array): ReadonlySet<number> {
+  const { elements, end, parent } = table;
+  const nameOf = (element: number): string => elements[element]!.attribs["class"] ?? "";
+  const boxes = named.filter((element) => boxName.test(nameOf(element)));
+  if (boxes.length === 0) return new Set();
+  const paragraphs = placeParagraphs(table, keep);
+  const isBetween = (element: number): boolean => {
+    const places = paragraphs.get(parent[element]!);
+    return places !== undefined && places.first < element && places.last >= end[element]!;
+  };
+  const names = new Set(boxes.filter(isBetween).map(nameOf));
+  return new Set(boxes.filter((element) => names.has(nameOf(element))));
+}
+
+/** By element, the first and the last of its children with kept text that is no heading. */
+function placeParagraphs(table: PageTable, keep: Uint8Array): ReadonlyMap<number, { first: number; last: number }> {
+  const places = new Map<number, { first: number; last: number }>();
+  table.blockElement.forEach((element, block) => {
+    if (keep[block] === 0 || headingRank(table, block) > 0) return;
+    const around = table.parent[element]!;
+    const place = places.get(around);
+    if (place === undefined) places.set(around, { first: element, last: element });
+    else place.last = element;
+  });
+  return places;
+}

@@ -1,0 +1,68 @@
+/** Puts accents that a file draws as signs of their own, over a letter, on that letter: older TeX has no other way. */
+
+import type { PdfItem } from "./page.ts";
+
+/** The sign as it stands alone, and as a part of a letter. */
+const combining: Readonly<Record<string, string>> = {
+  "`": "\u0300",
+  "´": "\u0301",
+  "^": "\u0302",
+  ˆ: "\u0302",
+  "~": "\u0303",
+  "˜": "\u0303",
+  "¯": "\u0304",
+  "˘": "\u0306",
+  "˙": "\u0307",
+  "¨": "\u0308",
+  "˚": "\u030a",
+  "˝": "\u030b",
+  ˇ: "\u030c",
+  "¸": "\u0327",
+  "˛": "\u0328",
+};
+
+/** Letters that are drawn without their dots under a sign. */
+const dotless: Readonly<Record<string, string>> = { ı: "i", ȷ: "j" };
+
+/** A sign overlaps its letter at least by this share of the font's size; other text hardly does. */
+const leastOverlap = 0.1;
+
+/** The items in their order, with signs and letters put together. */
+export function withAccents(items: readonly PdfItem[]): PdfItem[] {
+  const result: PdfItem[] = [];
+  for (const item of items) {
+    const before = result.at(-1);
+    const pair = before === undefined || !overlap(before, item) ? undefined : joined(before, item);
+    if (pair !== undefined) result.splice(-1, 1, ...pair);
+    else result.push(item);
+  }
+  return result;
+}
+
+function overlap(before: PdfItem, item: PdfItem): boolean {
+  const least = item.fontSize * leastOverlap;
+  const isBeside = Math.abs(before.y - item.y) < least && Math.abs(before.fontSize - item.fontSize) < least;
+  const width = before.x + before.width - item.x;
+  return isBeside && item.x >= before.x && width > least && width < item.fontSize;
+}
+
+/** The sign is drawn before its letter, or after it. */
+function joined(before: PdfItem, item: PdfItem): PdfItem[] | undefined {
+  const first = composed(item.text[0] ?? "", before.text.at(-1) ?? "");
+  if (first !== undefined) {
+    const start = { ...before, text: before.text.slice(0, -1), width: item.x - before.x };
+    const rest = { ...item, text: first + item.text.slice(1) };
+    return start.text === "" ? [rest] : [start, rest];
+  }
+  const last = composed(before.text.at(-1) ?? "", item.text[0] ?? "");
+  if (last === undefined) return undefined;
+  const right = Math.max(before.x + before.width, item.x + item.width);
+  return [{ ...before, text: before.text.slice(0, -1) + last + item.text.slice(1), width: right - before.x }];
+}
+
+function composed(letter: string, sign: string): string | undefined {
+  const mark = Object.hasOwn(combining, sign) ? combining[sign] : undefined;
+  if (mark === undefined || !/\p{L}/u.test(letter)) return undefined;
+  const one = `${dotless[letter] ?? letter}${mark}`.normalize("NFC");
+  return one.length === 1 ? one : undefined;
+}

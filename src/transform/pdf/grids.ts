@@ -1,0 +1,254 @@
+/**
+ * Finds tables whose cells hold several lines each. Read row by row these would come apart: the lines of one cell stand
+ * between those of another where cells are centred, and long cells look like columns of text. But what parts rows goes
+ * across all cells at one height, as no gap between the paragraphs of columns does.
+ */
+
+import type { Fragment } from "./fragments.ts";
+import { markerOf } from "./list-markers.ts";
+import { textOf } from "./pieces.ts";
+import { lineOf, type Row, rowsOf } from "./rows.ts";
+import { roundedSize } from "./style.ts";
+import { fewestRows, type Grid, isLeader, mostFullLines, wholeRowsTable } from "./tables.ts";
+import { joinedLines } from "./words.ts";
+
+/** The fragments of a page with this many are not compared with each other: such a page is a drawing. */
+const mostFragments = 4_000;
+/** Lines of a cell are at most this much further apart than lines usually are. */
+const looseLeading = 1.15;
+const usualLeading = 1.2;
+/** Lines this many font sizes apart are not of one paragraph. */
+const farthestLines = 2.2;
+
+/** What stands below each other without a gap: a cell, or a paragraph. */
+interface Stack {
+  readonly lines: Fragment[];
+  left: number;
+  right: number;
+  readonly top: number;
+  bottom: number;
+}
+
+/** The same fragments, with one in the place of those of each table. */
+export function withGrids(fragments: readonly Fragment[]): readonly Fragment[] {
+  if (fragments.length < fewestRows * 2 || fragments.length > mostFragments) return fragments;
+  const taken = new Set<Fragment>();
+  const grids: Grid[] = [];
+  for (const run of runsOf(bandsOf(stacksOf(fragments)))) {
+    const table = wholeRowsTable(run.map(rowOf));
+    if (table === undefined) continue;
+    const stacks = run.flat();
+    for (const { lines } of stacks) for (const line of lines) taken.add(line);
+    const { fontName, fontSize } = run[0]![0]!.lines[0]!;
+    grids.push({ pieces: [], ...extentOf(stacks), y: table.y, fontName, fontSize, table });
+  }
+  return grids.length === 0 ? fragments : [...fragments.filter((fragment) => !taken.has(fragment)), ...grids];
+}
+
+/** Puts lines that overlap below each other together as long as they stand close. */
+function stacksOf(fragments: readonly Fragment[]): Stack[] {
+  const sorted = [...fragments].sort((one, other) => one.y - other.y);
+  const leadings = leadingsOf(sorted);
+  const done: Stack[] = [];
+  let open: Stack[] = [];
+  for (const line of sorted) {
+    const leading = (leadings.get(roundedSize(line.fontSize)) ?? usualLeading) * looseLeading;
+    const near = open.filter(({ lines }) => line.y - lines.at(-1)!.y <= leading * line.fontSize);
+    for (const stack of open) if (!near.includes(stack)) done.push(stack);
+    open = near;
+    const stack = near.find(({ left, right }) => line.left < right && line.right > left);
+    const [top, bottom] = [line.y - line.fontSize * 0.75, line.y + line.fontSize * 0.2];
+    if (stack === undefined) open.push({ lines: [line], left: line.left, right: line.right, top, bottom });
+    else {
+      stack.lines.push(line);
+      stack.left = Math.min(stack.left, line.left);
+      stack.right = Math.max(stack.right, line.right);
+      stack.bottom = Math.max(stack.bottom, bottom);
+    }
+  }
+  return [...done, ...open];
+}
+
+/** How far apart the closest lines below each other usually stand, in font sizes, by their rounded size. */
+function leadingsOf(sorted: readonly Fragment[]): Map<number, number> {
+  const distances = new Map<number, number[]>();
+  for (const [index, line] of sorted.entries()) {
+    for (let next = index + 1; next < sorted.length; next++) {
+      const below = sorted[next]!;
+      const distance = (below.y - line.y) / line.fontSize;
+      if (distance > farthestLines) break;
+      if (distance < 0.8 || below.left >= line.right || below.right <= line.left) continue;
+      const size = roundedSize(line.fontSize);
+      const some = distances.get(size) ?? [];
+      some.push(distance);
+      distances.set(size, some);
+      break;
+    }
+  }
+  const low = (some: number[]) => some.sort((one, other) => one - other)[Math.floor(some.length * 0.2)]!;
+  return new Map([...distances].map(([size, some]) => [size, low(some)]));
+}
+
+/** Stacks that stand beside each other at some height, from left to right. */
+function bandsOf(stacks: readonly Stack[]): Stack[][] {
+  const bands: Stack[][] = [];
+  let bottom = -Infinity;
+  for (const stack of [...stacks].sort((one, other) => one.top - other.top)) {
+    if (stack.top >= bottom) bands.push([stack]);
+    else bands.at(-1)!.push(stack);
+    bottom = Math.max(bottom, stack.bottom);
+  }
+  return bands.map((band) => withoutMarkers(band.sort((one, other) => one.left - other.left)));
+}
+
+/** The mark of a list item stands apart from its text, but is no cell. */
+function withoutMarkers(band: Stack[]): Stack[] {
+  const [first, second, ...rest] = band;
+  if (first === undefined || second === undefined || first.lines.length > 1) return band;
+  if (markerOf(`${textOf(first.lines[0]!.pieces).trim()} x`)?.rest !== "x") return band;
+  return [{ ...second, ...extentOf([first, second]), lines: [...first.lines, ...second.lines] }, ...rest];
+}
+
+/** Bands one after the other that have at most one stack in each of their columns, and more than one column. */
+function runsOf(bands: readonly (readonly Stack[])[]): (readonly Stack[])[][] {
+  const runs: (readonly Stack[])[][] = [];
+  let run: (readonly Stack[])[] = [];
+  let columns: Extent[] = [];
+  const close = () => {
+    while (run.at(-1)?.length === 1) run.pop();
+    // Rows of single lines are found by their baselines; a table that holds no others needs no more.
+    const hasLongCells = run.some((band) => band.some(({ lines }) => lines.length > 1));
+    if (run.length >= fewestRows && hasLongCells && areRows(run)) runs.push(run);
+    [run, columns] = [[], []];
+  };
+  for (const band of bands) {
+    // Contents have their numbers far from their titles, and one number for each of several lines.
+    if (band.some(({ lines }) => lines.some(isLeader))) {
+      close();
+      continue;
+    }
+    let joined = band.length > 1 || isWithinLaterColumn(band, columns) ? withColumns(columns, band) : undefined;
+    if (joined === undefined) {
+      close();
+      joined = band.length > 1 ? withColumns([], band) : undefined;
+    }
+    if (joined === undefined) continue;
+    run.push(band);
+    columns = joined;
+  }
+  close();
+  return runs;
+}
+
+/** A row may have but one cell; text below the first column may be what follows the table. */
+function isWithinLaterColumn([only]: readonly Stack[], columns: readonly Extent[]): boolean {
+  return columns.some(({ left, right }, index) => index > 0 && only!.left >= left - 1 && only!.right <= right + 1);
+}
+
+/** Of the rows of a table so many are set alike. */
+const leastAlike = 0.8;
+
+/** Where the cells of a row may meet: at their first lines, in their middles or at their last lines. */
+const alignments: readonly ((stack: Stack) => number)[] = [
+  ({ lines }) => lines[0]!.y,
+  ({ top, bottom }) => (top + bottom) / 2,
+  ({ lines }) => lines.at(-1)!.y,
+];
+
+/** Paragraphs of two columns may begin at one height by chance; rows are as far apart, and their cells meet, all the way. */
+function areRows(run: readonly (readonly Stack[])[]): boolean {
+  const { fontSize } = run[0]![0]!.lines[0]!;
+  const gaps = run.slice(1).map((band, index) => topOf(band) - bottomOf(run[index]!));
+  const usual = gaps.toSorted((one, other) => one - other)[gaps.length >> 1]!;
+  const alike = gaps.filter((gap) => Math.abs(gap - usual) < fontSize * 0.3);
+  // The head may stand apart.
+  const others = gaps.length > 2 ? 1 : 0;
+  if (alike.length < (gaps.length - others) * leastAlike) return false;
+  if (haveFullLines(run)) return false;
+  // Marks, terms or numbers with text beside them are read line by line.
+  const [atFirstLines, ...elsewhere] = alignments;
+  return (isLongInSeveral(run) ? [atFirstLines!, ...elsewhere] : elsewhere).some((place) => {
+    const isRow = ([first, ...rest]: readonly Stack[]) =>
+      rest.every((stack) => Math.abs(place(stack) - place(first!)) < fontSize * 0.3 && areOfOneSize(stack, first!));
+    return run.filter(isRow).length >= run.length * leastAlike;
+  });
+}
+
+/** True when the bands are groups of rows: their lines stand beside each other in all columns. */
+function haveFullLines(run: readonly (readonly Stack[])[]): boolean {
+  let [lines, full] = [0, 0];
+  for (const band of run) {
+    const heights = band.flatMap((stack) => stack.lines.slice(1).map(({ y }) => Math.round(y)));
+    for (const together of Map.groupBy(heights, (height) => height).values()) {
+      lines++;
+      if (together.length === band.length) full++;
+    }
+  }
+  return full > lines * mostFullLines;
+}
+
+/** True when more than one column has cells of several lines. */
+function isLongInSeveral(run: readonly (readonly Stack[])[]): boolean {
+  const long = run.flat().filter(({ lines }) => lines.length > 1);
+  return long.some(({ left }) => long.some((other) => left >= other.right));
+}
+
+/** A cell of code may be a little smaller than the others; a heading beside text is larger. */
+function areOfOneSize(one: Stack, other: Stack): boolean {
+  const [size, otherSize] = [one.lines[0]!.fontSize, other.lines[0]!.fontSize];
+  return Math.min(size, otherSize) >= Math.max(size, otherSize) * 0.75;
+}
+
+function topOf(band: readonly Stack[]): number {
+  return band.reduce((least, { top }) => Math.min(least, top), Infinity);
+}
+
+function bottomOf(band: readonly Stack[]): number {
+  return band.reduce((most, { bottom }) => Math.max(most, bottom), -Infinity);
+}
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The columns with those of another band; `undefined` when two of either would become one. */
+function withColumns(columns: readonly Extent[], band: readonly Stack[]): Extent[] | undefined {
+  const joined: { left: number; right: number; columns: number; stacks: number }[] = [];
+  const all = [
+    ...columns.map(({ left, right }) => ({ left, right, columns: 1, stacks: 0 })),
+    ...band.map(({ left, right }) => ({ left, right, columns: 0, stacks: 1 })),
+  ];
+  for (const next of all.sort((one, other) => one.left - other.left)) {
+    const last = joined.at(-1);
+    if (last === undefined || next.left >= last.right) {
+      joined.push(next);
+      continue;
+    }
+    last.right = Math.max(last.right, next.right);
+    last.columns += next.columns;
+    last.stacks += next.stacks;
+    if (last.columns > 1 || last.stacks > 1) return undefined;
+  }
+  return joined;
+}
+
+function rowOf(band: readonly Stack[]): Row {
+  const first = band[0]!.lines[0]!;
+  const cells = band.map(({ lines, left, right }) => {
+    const pieces = joinedLines(rowsOf(lines).map(lineOf), new Set());
+    return { ...lines[0]!, pieces, left, right };
+  });
+  return {
+    cells,
+    y: band.reduce((least, { lines }) => Math.min(least, lines[0]!.y), Infinity),
+    fontSize: first.fontSize,
+  };
+}
+
+function extentOf(stacks: readonly Extent[]): Extent {
+  return {
+    left: stacks.reduce((least, { left }) => Math.min(least, left), Infinity),
+    right: stacks.reduce((most, { right }) => Math.max(most, right), -Infinity),
+  };
+}

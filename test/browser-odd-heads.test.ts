@@ -1,0 +1,28 @@
+/** Answers over HTTP whose head breaks its rules: what the browser would read by itself passes its proxy too. */
+import { expect, test } from "vitest";
+import { rawServer } from "./network-server.ts";
+import { engineFor } from "./start-engine.ts";
+
+const page = "<!doctype html><title>Odd</title><main><p>A page to read.</p><script src=/script></script></main>";
+
+test.each([
+  ["bare line feeds", "\n", ""],
+  ["a line that is no header", "\r\n", "nonsense\r\n"],
+  ["its length said twice", "\r\n", `content-length: ${page.length}\r\n`],
+])(
+  "a page with %s is rendered",
+  async (_, end, odd) => {
+    const server = await rawServer((socket, head) => {
+      const body = head.startsWith("GET / ")
+        ? page
+        : "document.querySelector('p').append(' And more.')".padEnd(page.length);
+      const type = body === page ? "text/html" : "text/javascript";
+      socket.end(
+        `HTTP/1.1 200 OK${end}content-type: ${type}${end}${odd}content-length: ${page.length}${end}${end}${body}`,
+      );
+    });
+    const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
+    expect(data.markdown).toContain("A page to read. And more.");
+  },
+  90_000,
+);

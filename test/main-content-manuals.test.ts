@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { completeStructures } from "../src/transform/main-content/complete-structures.ts";
+import { contentModel } from "../src/transform/main-content/content-model.ts";
+import { keepCode } from "../src/transform/main-content/keep-code.ts";
+import { PageArrays } from "../src/transform/main-content/page-arrays.ts";
+import { buildPageTable } from "../src/transform/main-content/page-table.ts";
+import { atOnce, FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
+import { transformHtml } from "./transform-input.ts";
+
+const PARTS = ["Ropes", "Bends", "Hitches", "Loops", "Splices", "Lashings", "Whippings", "Coils"] as const;
+
+/** A chapter as books are written out by a converter: bars of links, a title page of its own, contents, sections. */
+function chapter(): string {
+  const bar = `<table width="100%"><tr><td><a accesskey="p" href="tools.html">Prev</a></td><th>&nbsp;</th><td><a accesskey="n" href="care.html">Next</a></td></tr></table>`;
+  const anchor = (part: string): string => part.toLowerCase();
+  const contents = PARTS.map(
+    (part, index) =>
+      `<dt><span class="sect1"><a href="chapter.html#${anchor(part)}">${index + 1}. ${part} and where they belong</a></span></dt>
+<dd><dl><dt><span class="sect2"><a href="chapter.html#${anchor(part)}-tie">${index + 1}.1. Tying ${anchor(part)}</a></span></dt></dl></dd>`,
+  ).join("");
+  const sections = PARTS.map(
+    (part, index) =>
+      `<div class="sect1"><div class="titlepage"><div><div><h2 class="title" style="clear: both"><a id="${anchor(part)}"></a>${index + 1}. ${part} and where they belong</h2></div></div></div>
+<p>On board, ${anchor(part)} are made fast before anything else is done, because a line that is loose finds a foot or a propeller. Look at the load, at the rope and at how soon it has to come off again.</p>
+<div class="sect2"><div class="titlepage"><div><div><h3 class="title"><a id="${anchor(part)}-tie"></a>${index + 1}.1. Tying ${anchor(part)}</h3></div></div></div>
+<p>Work slowly and dress the knot before it is set: turns that cross each other wear the rope and jam.</p><pre class="screen">$ knots show ${anchor(part)}</pre></div></div>`,
+  ).join("");
+  return `<!doctype html><html lang="en"><head><title>Chapter 4. Working with rope</title><meta name="generator" content="DocBook XSL Stylesheets V1.79">
+<link rel="home" href="index.html" title="The Deck Hand's Manual"><link rel="prev" href="tools.html"><link rel="next" href="care.html"></head>
+<body><div class="navheader"><table width="100%"><tr><th colspan="3">Chapter 4. Working with rope</th></tr></table>${bar}<hr></div>
+<div class="chapter"><div class="titlepage"><div><div><h1 class="title"><a id="rope"></a>Chapter 4. Working with rope</h1></div></div></div>
+<div class="toc"><p><strong>Table of Contents</strong></p><dl class="toc">${contents}</dl></div>${sections}</div>
+<div class="navfooter"><hr>${bar}<table><tr><td>Chapter 3. Tools</td><td><a accesskey="h" href="index.html">Home</a></td><td>Chapter 5. Care</td></tr></table></div></body></html>`;
+}
+
+test("a chapter of a manual keeps its title above its contents", () => {
+  const { pageType, html } = keep(chapter(), "https://deck.example/manual/chapter.html");
+  expect(pageType).toBe("documentation");
+  expect(html).toMatch(/<h1[^>]*>.*Chapter 4\. Working with rope<\/h1>/);
+  expect(html).toContain("$ knots show splices");
+});
+
+test("boxes between the paragraphs of a book stay although they are called sidebars; the page's own sidebar goes", () => {
+  const box = (heading: string, text: string): string =>
+    `<div class="sidebar"><div class="titlepage"><div><p class="title"><strong><em>${heading}</em></strong></p></div></div><div class="para">${text}</div></div>`;
+  const paragraph = (text: string): string => `<div class="para">${text}</div>`;
+  const boxes = [
+    "The harbour office counts every lamp that burns on the mole, and refuses a permit when the list and the count differ by more than one lamp.",
+    "Older keepers still trim the wick by hand. Nothing in the rules forbids it, and in frost it is the safer way, since the motor freezes to its plate.",
+  ];
+  const { text } = keep(
+    page(
+      "9.6. Lamps on the mole",
+      `<div class="layout"><div class="sidebar"><h3>Most read</h3><ul><li><a href="/a">Storm warning</a></li><li><a href="/b">New bakery</a></li></ul></div>
+<div class="section"><h2 class="title">9.6. Lamps on the mole</h2>
+${paragraph("A lamp on the mole is lit an hour before the sun goes down and burns until the first ferry has left. Whoever lights it writes the time into the book beside the door.")}
+${paragraph("The book has seven columns. The first is the number of the lamp, the second the hour, and the others say who lit it, with what oil, and what the weather was.")}
+${box("RULE Counting the lamps", boxes[0]!)}
+${paragraph("In fog the lamps burn all day. The keeper then fills them twice, once at noon and once before the evening, and never while a ship passes the head of the mole.")}
+${paragraph("When a lamp goes out, the nearest one is lowered by a hand's breadth, so that pilots who know the mole can tell from its height which one they do not see.")}
+${box("OTHER WAYS Trimming by hand", boxes[1]!)}
+<div class="sidebar also-read"><div class="para">Readers of this page also read of the storm that took the old mole, and of the bakery.</div></div></div></div>`,
+    ),
+    "https://book.example/mole/lamps.html",
+  );
+  expect(found(text, boxes)).toEqual(boxes);
+  expect(text).toContain("In fog the lamps burn all day");
+  expect(found(text, [...FRAME_TEXTS, "Storm warning", "Readers of this page"])).toEqual([]);
+});
+
+test("a row of a table keeps all of its cells when one of them is kept", () => {
+  const rows = ["keeps child", "ratio", "x align", "y align"].map(
+    (name) =>
+      `<tr><td>float</td><td><a href="#${name}">${name} of the frame</a></td><td>Read / Write / Construct</td></tr>`,
+  );
+  const { document } = readHtml(`<body><table>${rows.join("")}</table><p>Behind it</p></body>`);
+  const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+  const sizes = Float32Array.from("1 4 3 1 4 3 1 4 3 1 4 3 2".split(" ").map(Number));
+  // The types of the last three properties are the only texts that look like content.
+  const keep = Uint8Array.from("0 0 0 1 0 0 1 0 0 1 0 0 0".split(" ").map(Number));
+  completeStructures(table, keep, new Float32Array(keep.length), sizes);
+  expect(Array.from(keep).join(" ")).toBe("0 0 0 1 1 1 1 1 1 1 1 1 0");
+});
+
+test("code between kept texts of a page, with headings or not, and right below one is kept with them, and no other", () => {
+  const { document } = readHtml(
+    `<body><pre>menu</pre><p>Set the plugin up so:</p><div><pre><code><p>plugin</p> query</code></pre>Then start it.</div>
+<h2>Installation</h2><div><pre>install it</pre></div><h2>Removal</h2><p>Then take it out:</p><div class="code"><pre>remove it</pre></div>
+<footer><p>Related</p><pre>more</pre><p>All rights reserved</p></footer></body>`,
+  );
+  const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+  const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
+  const keep = Uint8Array.from(texts, (text) => (/^(?:Set|Then|Removal)/.test(text) ? 1 : 0));
+  keepCode(table, keep);
+  expect(texts.filter((_, block) => keep[block] === 1)).toEqual([
+    "Set the plugin up so:",
+    "plugin",
+    "query",
+    "Then start it.",
+    "Installation",
+    "install it",
+    "Removal",
+    "Then take it out:",
+    "remove it",
+  ]);
+});
+
+test("a page keeps code between its paragraphs whatever the code says", () => {
+  const { text } = keep(
+    page(
+      "Sending lamps to others",
+      `<div class="sect1"><h2>Sending lamps to others</h2>
+<p>A pattern says which messages a command is for. It is written behind the command, and an empty one means all messages of the mailbox that is open at the moment.</p>
+<p>Patterns may be joined with a bar, and then a message has to fit one of them. For what is left the program then prints, in one line:</p>
+<div class="informalexample"><pre class="screen">Share on: Facebook Twitter</pre></div>
+<p>The list is drawn again at once. Messages that do not fit are not deleted: they come back as soon as the pattern is taken away.</p>
+<p>A pattern that is used often can be given a name in the file of settings, and from then on the name stands for it in each command.</p></div>`,
+    ),
+    "https://mail.example/manual/search.html",
+  );
+  expect(text).toContain("Share on: Facebook Twitter");
+  expect(found(text, FRAME_TEXTS)).toEqual([]);
+});
+
+test("code keeps the empty lines that are elements of their own", async () => {
+  const lines = ["let ropes = 2;", "", "", "coil(ropes);"];
+  const code = lines
+    .map((line) => `<div class="token-line"><span class="token plain">${line}</span><br></div>`)
+    .join("");
+  const html = page(
+    "Coiling ropes",
+    `<article><h1>Coiling ropes</h1>
+<p>Before a rope is put away it is coiled, so that it can be thrown at once the next time and does not kink while it dries.</p>
+<div class="codeBlock"><pre><code>${code}</code></pre></div>
+<p>The number says how many ropes lie ready. They are coiled one after the other, and each is tied with its own end before the next.</p></article>`,
+  );
+  const { markdown } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toContain(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
+  expect(found(markdown ?? "", FRAME_TEXTS)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+/** A queue on pg-boss ends with the engines that use it: nothing of it holds their process. */
+
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { pgBossQueue } from "../src/drivers/postgres/index.ts";
+import { createEngine } from "../src/index.ts";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { page, site } from "./start-engine.ts";
+
+let server: PostgresServer;
+let administrator: pg.Client;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  administrator = new pg.Client({ connectionString: server.connectionString });
+  await administrator.connect();
+});
+
+afterAll(async () => {
+  await administrator?.end();
+  await server?.stop();
+});
+
+async function connectionsOfQueue(): Promise<number> {
+  const { rows } = await administrator.query(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'pgboss'",
+  );
+  return rows[0].count;
+}
+
+const network = { allowHosts: ["127.0.0.1"] };
+
+test("with the last of the engines that share it; one that comes later begins anew", async () => {
+  const { url } = await site({ "/": page("home") });
+  const queue = pgBossQueue({ connectionString: server.connectionString });
+  const engines = [createEngine({ queue, network }), createEngine({ queue, network })] as const;
+  await Promise.all(engines.map((engine) => engine.resume()));
+  await engines[0].close();
+  // Its own storage in memory: only this one can do the work.
+  const job = await engines[1].crawl({ url });
+  expect((await job.wait()).status).toBe("completed");
+  await engines[1].close();
+  await vi.waitFor(async () => expect(await connectionsOfQueue()).toBe(0), { timeout: 3000 });
+
+  const later = createEngine({ queue, network });
+  expect((await (await later.crawl({ url })).wait()).status).toBe("completed");
+  await later.close();
+  await queue.close();
+});
+
+test("soon after the last task of an engine that only accepts jobs", async () => {
+  const { url } = await site({ "/": page("home") });
+  const queue = pgBossQueue({ connectionString: server.connectionString, schema: "accepted" });
+  const engine = createEngine({ queue, network, work: false });
+  await engine.crawl({ url });
+  await engine.close();
+  await vi.waitFor(async () => expect(await connectionsOfQueue()).toBe(0), { timeout: 15_000, interval: 200 });
+  await queue.close();
+});

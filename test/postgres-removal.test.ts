@@ -1,0 +1,72 @@
+/** Expired jobs leave a database that lets no statement take long. */
+
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { postgresStorage } from "../src/drivers/postgres/index.ts";
+import type { Storage } from "../src/index.ts";
+import { newJob } from "../src/testing/storage-cases/storage-case.ts";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+
+let server: PostgresServer;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.connectionString, statement_timeout: 1500 });
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await server?.stop();
+});
+
+const documents = 40;
+const document = JSON.stringify({ markdown: "x".repeat(1_000_000), metadata: {} });
+
+async function completedJob({ jobs }: Storage, id: string, zeroDataRetention: boolean): Promise<void> {
+  const pages = Array.from({ length: documents }, (_, number) => ({ url: `${number}`, key: `${number}`, depth: 0 }));
+  await jobs.createJob(newJob({ id, team: "team", zeroDataRetention, expiresAt: 1000 }), pages, []);
+  const claimed = await jobs.claimPages(id, { worker: "w", count: documents, now: 1, leaseUntil: 2 });
+  for (const { lease } of claimed) {
+    const completion = {
+      outcome: "succeeded",
+      completedAt: 1,
+      document,
+      discovered: [],
+      leftOut: [],
+      outbox: [],
+    } as const;
+    await jobs.completePage(lease, completion);
+  }
+  await jobs.closeJob(id, { state: "completed", finishedAt: 1, expiresAt: 1000, outbox: [] });
+}
+
+/** As if each document had many parts, which a database deletes one by one. */
+async function deleteSlowly(schema: string): Promise<void> {
+  await pool.query(`
+    CREATE FUNCTION ${schema}.slowly() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(0.05); RETURN OLD; END';
+    CREATE TRIGGER slowly BEFORE DELETE ON ${schema}.documents FOR EACH ROW EXECUTE FUNCTION ${schema}.slowly()`);
+}
+
+async function documentsIn(schema: string): Promise<number> {
+  return (await pool.query(`SELECT count(*)::int AS count FROM ${schema}.documents`)).rows[0].count;
+}
+
+test("a large job that has expired is removed, and the jobs after it", async () => {
+  const storage = postgresStorage({ pool, schema: "expired" });
+  await completedJob(storage, "large", false);
+  await storage.jobs.createJob(newJob({ id: "next", team: "team", expiresAt: 1001 }), [], []);
+  await deleteSlowly("expired");
+  expect(await storage.sweep(2000)).toEqual({ removedJobs: 2, nextExpiry: null });
+  expect(await documentsIn("expired")).toBe(0);
+});
+
+test("a large job is erased", async () => {
+  const storage = postgresStorage({ pool, schema: "erased" });
+  await completedJob(storage, "large", true);
+  await deleteSlowly("erased");
+  await storage.jobs.eraseResults("large");
+  expect(await documentsIn("erased")).toBe(0);
+  expect(await storage.jobs.getJob("large", 2)).toMatchObject({ request: "{}", listed: documents });
+});

@@ -1,0 +1,81 @@
+/** robots.txt and sitemaps are asked for as the pages are: through the same proxies, certificates and passwords. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Server } from "proxy-chain";
+import { expect, onTestFinished, test } from "vitest";
+import { createEngine, type EngineOptions, type ScrapeOptions } from "../src/index.ts";
+import { httpServer, httpsServer } from "./network-server.ts";
+
+const files: Readonly<Record<string, string>> = {
+  "/": `<h1>Home</h1><p>Some text to read.</p><a href="/linked">one</a><a href="/hidden">two</a>`,
+  "/robots.txt": "User-agent: *\nDisallow: /hidden",
+  "/sitemap.xml": "<urlset><url><loc>/listed</loc></url></urlset>",
+};
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url ?? "";
+  if (!path.endsWith(".txt")) response.setHeader("content-type", path.endsWith(".xml") ? "text/xml" : "text/html");
+  response.end(files[path] ?? "<h1>A page</h1><p>Some text to read.</p>");
+}
+
+function answerWithPassword(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.authorization === "Basic bWU6cHc=") answer(request, response);
+  else response.writeHead(401).end();
+}
+
+/** A proxy that notes the connections it was asked for. */
+async function startProxy() {
+  const asked: string[] = [];
+  const server = new Server({
+    port: 0,
+    host: "127.0.0.1",
+    prepareRequestFunction({ hostname, port }) {
+      asked.push(`${hostname}:${port}`);
+      return {};
+    },
+  });
+  await server.listen();
+  onTestFinished(() => server.close(true));
+  return { url: `http://127.0.0.1:${server.port}`, asked };
+}
+
+function engineWith(options: EngineOptions = {}) {
+  const engine = createEngine({ network: { allowHosts: ["127.0.0.1"] }, browser: false, ...options });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+async function crawled(url: string, scrapeOptions: ScrapeOptions = {}, engine = engineWith()) {
+  const status = await (await engine.crawl({ url, scrapeOptions })).wait();
+  const paths = status.data.map(
+    ({ metadata }) => `${new URL(metadata.sourceURL ?? "").pathname} ${metadata.statusCode}`,
+  );
+  return paths.sort();
+}
+
+const whatTheFilesAllow = ["/ 200", "/linked 200", "/listed 200"];
+
+test("through the proxies of the pages, and by no other way", async () => {
+  const proxy = await startProxy();
+  // Nobody but the proxy gets to the site: it takes one connection for each that the proxy was asked for.
+  const site = await httpServer(answer);
+  const basic = engineWith({ proxies: { basic: [proxy.url] } });
+  expect(await crawled(site.url(), {}, basic)).toEqual(whatTheFilesAllow);
+  expect((await basic.map({ url: site.url() })).links).toHaveLength(4);
+  const stealth = engineWith({ proxies: { stealth: [proxy.url] } });
+  expect(await crawled(site.url(), { proxy: "stealth" }, stealth)).toEqual(whatTheFilesAllow);
+  expect(proxy.asked).toHaveLength(site.sockets.opened);
+});
+
+test("a site whose certificate is not verified keeps its rules and its sitemap", async () => {
+  const site = await httpsServer(answer);
+  expect(await crawled(site.url(), { skipTlsVerification: true })).toEqual(whatTheFilesAllow);
+});
+
+test("a password, in the start's address or in a header, opens them too", async () => {
+  const site = await httpServer(answerWithPassword);
+  const withPassword = site.url().replace("://", "://me:pw@");
+  expect(await crawled(withPassword)).toEqual(whatTheFilesAllow);
+  expect(await crawled(site.url(), { headers: { Authorization: "Basic bWU6cHc=" } })).toEqual(whatTheFilesAllow);
+  const { links } = await engineWith().map({ url: withPassword });
+  expect(links.map((link) => new URL(link).pathname)).toContain("/listed");
+});

@@ -1,0 +1,68 @@
+/** Sitemaps that keep a crawl waiting: what is known goes on, and nothing waits longer than it must. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createProxies } from "../src/fetch/proxies.ts";
+import type { Verdict } from "../src/frontier/scope.ts";
+import { createSiteFiles } from "../src/jobs/site-files.ts";
+import { createSitemapDepths } from "../src/jobs/sitemap-depths.ts";
+import type { HttpClient } from "../src/ports/http-client.ts";
+import type { LeasedPage } from "../src/ports/job-store.ts";
+import { engineFor, page, paths, site } from "./start-engine.ts";
+
+/** An answer that never comes. */
+const never = () => new Promise<never>(() => {});
+
+test("a crawl that has its limit ends, though a sitemap does not", async () => {
+  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": page("more"), "/sitemap.xml": never });
+  const status = await (await engineFor().crawl({ url, limit: 2 })).wait();
+  expect(status).toMatchObject({ status: "completed", total: 2, next: null });
+}, 10_000);
+
+test("pages of one sitemap do not wait for the next", async () => {
+  const { url } = await site({
+    "/": page("home"),
+    "/robots.txt": ({ url }) => ({
+      headers: { "content-type": "text/plain" },
+      body: `sitemap: ${url.origin}/one.xml\nsitemap: ${url.origin}/two.xml`,
+    }),
+    "/one.xml": ({ url }) => `<urlset><url><loc>${url.origin}/listed</loc></url></urlset>`,
+    "/two.xml": never,
+    "*": page("more"),
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url });
+  await expect
+    .poll(async () => paths((await engine.getCrawlStatus(job.id)).data), { timeout: 5000 })
+    .toEqual(["/", "/listed"]);
+  await job.cancel();
+}, 10_000);
+
+test("sitemaps that say nothing have an end, however many there are", async () => {
+  const stream: HttpClient["stream"] = ({ signal }) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  const files = createSiteFiles({
+    client: { stream },
+    proxies: createProxies(undefined),
+    userAgent: "test",
+    silenceMs: 700,
+  });
+  const visitor = { options: { proxy: "basic", skipTlsVerification: false }, headersFor: () => undefined } as const;
+  const { signal } = new AbortController();
+  const batches = Array.fromAsync(files.sitemapPages(visitor, "https://site.example/", [], signal));
+  expect((await batches).flat()).toEqual([]);
+}, 5000);
+
+test("a page whose depth a sitemap may tell waits for it, but not for long", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const depths = createSitemapDepths({ expanding: true });
+  depths.list({ admitted: true, key: "listed" } as Verdict);
+  const depthOf = (key: string) => depths.of({ key, depth: 2 } as LeasedPage, new AbortController().signal);
+  let isKnown = false;
+  const waiting = depthOf("linked").finally(() => {
+    isKnown = true;
+  });
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(isKnown).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await Promise.all([waiting, depthOf("linked"), depthOf("listed")])).toEqual([2, 2, 0]);
+});
