@@ -6,6 +6,7 @@ import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
+import { keepNotes } from "./main-content/keep-notes.ts";
 import { PageArrays } from "./main-content/page-arrays.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
@@ -62,6 +63,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
     const keep = decideBlocks(table, result.pageType, judged, sizes, small, title);
+    if (result.pageType !== "product") keepNotes(table, keep, sizes, url);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
     pruneTree(table, keep, small);
     return { kept: true, ...result };

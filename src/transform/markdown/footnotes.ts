@@ -1,11 +1,10 @@
 // Footnotes: finds references and the notes they lead to, and writes both as `[^1]`.
 
 import type { Element, Text } from "domhandler";
-import { closesParagraph } from "../html/elements.ts";
 import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
-import { isInPage } from "./link.ts";
 import { leaveOutMarks } from "./note-marks.ts";
+import { noteAround, readReference } from "./note-references.ts";
 
 type PageUrls = readonly string[] | undefined;
 type Root = Parameters<typeof walkElements>[0];
@@ -20,10 +19,6 @@ interface Reference {
   readonly position: number;
 }
 
-const noteName =
-  /^(?:_?_?(?:foot|end|side)?notes?|_?ftn|fn|cite_note|sdfootnote|sdendnote|easy-footnote|ref|r|en|n)(?:[-_:.]|\d|$)/i;
-const noteClass = /(?:foot|end)[-_]?note|\bfn(?:ref)?\b|noteref|reference\b|\bref\b/i;
-const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,6}|[*†‡§¶])\W{0,2}$/i;
 const maxNoteLength = 20_000;
 
 /**
@@ -85,22 +80,12 @@ function findReferences(root: Root, pageUrls: PageUrls, meet: (element: Element)
 }
 
 function linkedReference(link: Element, pageUrls: PageUrls, position: number): Reference | undefined {
-  const href = link.attribs["href"];
-  if (href === undefined || !href.includes("#") || !isInPage(href, pageUrls)) return undefined;
-  const text = textContent(link, 20).trim();
-  if (!labelText.test(text)) return undefined;
-  const target = decode(href.slice(href.indexOf("#") + 1));
+  const reference = readReference(link, pageUrls);
+  if (reference === undefined) return undefined;
   const { parent } = link;
   const sup = parent !== null && isElement(parent) && parent.name === "sup" ? parent : undefined;
-  const isReference =
-    sup !== undefined ||
-    link.children.some((child) => isElement(child) && child.name === "sup") ||
-    link.attribs["role"] === "doc-noteref" ||
-    noteClass.test(link.attribs["class"] ?? "") ||
-    noteName.test(target);
-  if (!isReference) return undefined;
   const isAlone = sup !== undefined && sup.children.filter(isElement).length === 1;
-  return { element: isAlone ? sup : link, label: text, target, isLink: true, position };
+  return { element: isAlone ? sup : link, ...reference, isLink: true, position };
 }
 
 interface Place {
@@ -125,7 +110,7 @@ function findPlaces(
   ]);
   let position = 0;
   const add = (map: Map<string, Place>, name: string, from: Element) => {
-    const note = blockAround(from);
+    const note = noteAround(from);
     if (note === undefined || map.has(name)) return;
     const place = { name, note, position, shared: false };
     // A name and the number that it begins with are no two notes.
@@ -146,15 +131,6 @@ function findPlaces(
     }
   });
   return { places, numbered };
-}
-
-function blockAround(element: Element): Element | undefined {
-  let node: Element = element;
-  while (!closesParagraph.has(node.name)) {
-    if (node.parent === null || !isElement(node.parent) || node.name === "td" || node.name === "body") return undefined;
-    node = node.parent;
-  }
-  return /^h[1-6]$|^(?:ul|ol|main|article|section)$/.test(node.name) ? undefined : node;
 }
 
 function isFirstIn(element: Element): boolean {
@@ -191,12 +167,4 @@ export function writeNote(context: MarkdownContext, note: Element, label: string
   context.children(note);
   context.boundary();
   if (!context.flat) context.output.close();
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -4,10 +4,10 @@ import type { Element, Text } from "domhandler";
 import { isElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { isInPage } from "./link.ts";
+import { isNamedBackLink } from "./note-references.ts";
 import { skip } from "./plain-rules.ts";
 
 const backText = /^[\s↩↑^⬆⤴⏎←«↵[\]]*$|^(?:back|return|jump (?:up|back))\b/i;
-const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
 /** Characters of a note in which its number is looked for. */
 const maxStart = 60;
 /** Stands for an element that is the number. */
@@ -78,7 +78,7 @@ function cutStart(start: readonly Piece[], length: number, texts: Map<Text, stri
 
 function isBackLink(link: Element, pageUrls: readonly string[] | undefined): boolean {
   const { name, attribs } = link;
-  if (backClass.test(attribs["class"] ?? "") || attribs["role"] === "doc-backlink") return true;
+  if (isNamedBackLink(link)) return true;
   const href = attribs["href"];
   if (name !== "a" || href === undefined || !isInPage(href, pageUrls)) return false;
   return (

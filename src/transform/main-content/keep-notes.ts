@@ -1,0 +1,85 @@
+/** Keeps the footnotes that kept text refers to: by themselves, at a page's end, they read like what sites add there. */
+import { noteAround, readReference } from "../markdown/note-references.ts";
+import { IN_LINK, type PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+
+const LINK = tagId("a");
+/** In words: what is longer is a part of the text, not a note. */
+const LONGEST = 300;
+
+/**
+ * Adds to `keep`, in place, the notes behind text that links to them; also those that these link to.
+ *
+ * @param sizes the blocks' sizes in words
+ * @param url the page's address
+ */
+export function keepNotes(table: PageTable, keep: Uint8Array, sizes: Float32Array, url: string): void {
+  const { firstText, flags, textParent } = table;
+  const address = url.replace(/#.*$/s, "");
+  const pageUrls = [address, address.slice(address.lastIndexOf("/") + 1)];
+  let notes: Notes | undefined;
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 0) continue;
+    for (let text = firstText[block]!; text < firstText[block + 1]!; text++) {
+      if ((flags[textParent[text]!]! & IN_LINK) === 0) continue;
+      const reference = readReference(table.elements[linkAround(table, textParent[text]!)]!, pageUrls);
+      if (reference === undefined) continue;
+      notes ??= new Notes(table, sizes);
+      for (const found of notes.take(reference.target, block)) keep[found] = 1;
+    }
+  }
+}
+
+function linkAround({ tag, parent }: PageTable, inside: number): number {
+  let element = inside;
+  while (tag[element] !== LINK) element = parent[element]!;
+  return element;
+}
+
+/** Where the notes of a page are, by the names of their places. */
+class Notes {
+  readonly #table: PageTable;
+  readonly #sizes: Float32Array;
+  readonly #places = new Map<string, number>();
+  /** By element: the first block in it. */
+  readonly #first: Int32Array;
+  readonly #taken = new Set<number>();
+
+  constructor(table: PageTable, sizes: Float32Array) {
+    const { arrays, blockElement, elements, parent } = table;
+    this.#table = table;
+    this.#sizes = sizes;
+    elements.forEach(({ name, attribs }, element) => {
+      const place = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
+      if (place !== undefined && !this.#places.has(place)) this.#places.set(place, element);
+    });
+    const first = arrays.integers(elements.length).fill(sizes.length);
+    for (let block = sizes.length - 1; block >= 0; block--) first[blockElement[block]!] = block;
+    for (let element = elements.length - 1; element > 0; element--) {
+      const around = parent[element]!;
+      if (around >= 0) first[around] = Math.min(first[around]!, first[element]!);
+    }
+    this.#first = first;
+  }
+
+  /** The blocks of a note behind the one that refers to it; none the second time. */
+  take(target: string, from: number): number[] {
+    const { blockElement, elements, end, parent } = this.#table;
+    const place = this.#places.get(target);
+    if (place === undefined) return [];
+    const around = noteAround(elements[place]!);
+    let note = place;
+    while (note >= 0 && elements[note] !== around) note = parent[note]!;
+    if (note < 0 || this.#taken.has(note)) return [];
+    this.#taken.add(note);
+    const blocks: number[] = [];
+    let words = 0;
+    for (let block = this.#first[note]!; block < blockElement.length; block++) {
+      if (blockElement[block]! < note || blockElement[block]! >= end[note]!) break;
+      words += this.#sizes[block]!;
+      if (block <= from || words > LONGEST) return [];
+      blocks.push(block);
+    }
+    return blocks;
+  }
+}
