@@ -47,6 +47,11 @@ const generators: Record<string, Generator> = {
       `<a class="footnote-reference brackets" href="#id${number}" id="ref${number}" role="doc-noteref"><span class="fn-bracket">[</span>${number}<span class="fn-bracket">]</span></a>`,
     notes: `<aside class="footnote-list brackets">${notes((number, text) => `<aside class="footnote brackets" id="id${number}" role="note"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#ref${number}">${number}</a><span class="fn-bracket">]</span></span><p>${text}</p></aside>`)}</aside>`,
   },
+  Texinfo: {
+    mark: (number) => `<a id="DOCF${number}" href="#FOOT${number}"><sup>${number}</sup></a>`,
+    notes: `<div class="footnotes-segment"><hr><h4 class="footnotes-heading">Footnotes</h4>
+${notes((number, text) => `<h5 class="footnote-body-heading"><a id="FOOT${number}" href="#DOCF${number}">(${number})</a></h5>\n<p>${text}</p>`)}</div>`,
+  },
   DocBook: {
     mark: (number) =>
       `<a href="#ftn.lamp${number}" class="footnote" id="lamp${number}"><sup class="footnote">[${number}]</sup></a>`,

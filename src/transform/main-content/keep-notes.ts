@@ -67,15 +67,17 @@ class Notes {
     const { blockElement, elements, end, parent } = this.#table;
     const place = this.#places.get(target);
     if (place === undefined) return [];
-    const around = noteAround(elements[place]!);
+    const parts = noteAround(elements[place]!);
     let note = place;
-    while (note >= 0 && elements[note] !== around) note = parent[note]!;
-    if (note < 0 || this.#taken.has(note)) return [];
+    while (note >= 0 && elements[note] !== parts?.[0]) note = parent[note]!;
+    if (parts === undefined || note < 0 || this.#taken.has(note)) return [];
     this.#taken.add(note);
+    let last = note;
+    for (const part of parts.slice(1)) if (elements[end[last]!] === part) last = end[last]!;
     const blocks: number[] = [];
     let words = 0;
     for (let block = this.#first[note]!; block < blockElement.length; block++) {
-      if (blockElement[block]! < note || blockElement[block]! >= end[note]!) break;
+      if (blockElement[block]! < note || blockElement[block]! >= end[last]!) break;
       words += this.#sizes[block]!;
       if (block <= from || words > LONGEST) return [];
       blocks.push(block);

@@ -2,9 +2,10 @@
 
 import type { Element, Text } from "domhandler";
 import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
-import type { MarkdownContext, MarkdownRule } from "./context.ts";
+import type { Content, MarkdownContext, MarkdownRule } from "./context.ts";
 import { leaveOutMarks } from "./note-marks.ts";
 import { noteAround, readReference } from "./note-references.ts";
+import { skip } from "./plain-rules.ts";
 
 type PageUrls = readonly string[] | undefined;
 type Root = Parameters<typeof walkElements>[0];
@@ -44,14 +45,14 @@ export function footnoteRules(
   for (const reference of references) {
     const place = (reference.isLink ? places : numbered).get(reference.target);
     if (place === undefined || place.shared || place.position <= reference.position) continue;
-    const { note } = place;
-    if (labels.has(note) || isNote(note, reference.element)) written.push({ reference, note });
-    if (labels.has(note) || written.at(-1)?.note !== note) continue;
-    labels.set(note, freeLabel(reference.label, taken));
-  }
-  for (const [note, label] of labels) {
-    leaveOutMarks(note, label, pageUrls, rules, texts);
-    rules.set(note, (context) => writeNote(context, note, label));
+    const { note, content } = place;
+    if (!labels.has(note)) {
+      if (!isNote(content, reference.element)) continue;
+      const label = freeLabel(reference.label, taken);
+      labels.set(note, label);
+      addNoteRules(place, label, pageUrls, rules, texts);
+    }
+    written.push({ reference, note });
   }
   for (const { reference, note } of written) {
     // The link back from a note looks like a reference.
@@ -90,7 +91,10 @@ function linkedReference(link: Element, pageUrls: PageUrls, position: number): R
 
 interface Place {
   readonly name: string;
+  /** Where it is written. */
   readonly note: Element;
+  /** Its elements, without one that holds only its mark. */
+  readonly content: readonly Element[];
   readonly position: number;
   /** Two places in one element: the notes cannot be told apart. */
   shared: boolean;
@@ -110,9 +114,10 @@ function findPlaces(
   ]);
   let position = 0;
   const add = (map: Map<string, Place>, name: string, from: Element) => {
-    const note = noteAround(from);
-    if (note === undefined || map.has(name)) return;
-    const place = { name, note, position, shared: false };
+    const elements = noteAround(from);
+    const note = elements?.[0];
+    if (elements === undefined || note === undefined || map.has(name)) return;
+    const place = { name, note, content: elements.length > 1 ? elements.slice(1) : elements, position, shared: false };
     // A name and the number that it begins with are no two notes.
     const byNote = owners.get(map)!;
     const other = byNote.get(note);
@@ -141,10 +146,30 @@ function isFirstIn(element: Element): boolean {
   return parent !== null && isElement(parent) && (parent.name === "p" || parent.name === "li" || parent.name === "div");
 }
 
-function isNote(note: Element, reference: Element): boolean {
-  for (let node = reference.parent; node !== null; node = node.parent) if (node === note) return false;
-  const length = textLength(note);
+function isNote(content: readonly Element[], reference: Element): boolean {
+  for (let node = reference.parent; node !== null; node = node.parent) {
+    if (content.includes(node as Element)) return false;
+  }
+  const length = content.reduce((sum, element) => sum + textLength(element), 0);
   return length > 2 && length <= maxNoteLength;
+}
+
+function addNoteRules(
+  { note, content }: Place,
+  label: string,
+  pageUrls: PageUrls,
+  rules: Map<Element, MarkdownRule>,
+  texts: Map<Text, string>,
+): void {
+  for (const element of content) leaveOutMarks(element, label, pageUrls, rules, texts);
+  if (content[0] === note) {
+    rules.set(note, (context) => writeNote(context, note, label));
+    return;
+  }
+  rules.set(note, (context) => {
+    writeNote(context, { children: content }, label);
+    for (const element of content) context.overrides.set(element, skip);
+  });
 }
 
 /** A label from the text of a mark, other than those that are taken. */
@@ -161,7 +186,7 @@ export function freeLabel(text: string, taken: Map<string, number>): string {
   return label;
 }
 
-export function writeNote(context: MarkdownContext, note: Element, label: string): void {
+export function writeNote(context: MarkdownContext, note: Content, label: string): void {
   context.boundary();
   if (!context.flat) context.output.open(`[^${label}]: `, "    ");
   context.children(note);

@@ -202,7 +202,7 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
 export function writeDefinitions(context: MarkdownContext, list: Element): void {
   context.boundary();
   for (const child of list.children) {
-    if (isElement(child) && child.name === "dd") writeDefinition(context, child);
+    if (isElement(child) && child.name === "dd" && !context.overrides.has(child)) writeDefinition(context, child);
     else if (isElement(child) && child.name === "div") writeDefinitions(context, child);
     else context.children({ children: [child] });
   }

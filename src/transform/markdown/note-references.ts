@@ -1,7 +1,7 @@
 // Which links are marks of footnotes, and which element around the place that one leads to is the note.
 
 import type { Element } from "domhandler";
-import { closesParagraph } from "../html/elements.ts";
+import { closesParagraph, headingElements } from "../html/elements.ts";
 import { isElement, textContent } from "../html/walk.ts";
 import { isInPage } from "./link.ts";
 
@@ -35,14 +35,33 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
   return isReference ? { label, target } : undefined;
 }
 
-/** The block in which a note begins; nothing where that cannot be one. */
-export function noteAround(element: Element): Element | undefined {
+/**
+ * The elements of a note, from a place in it: the block around the place, or, where that holds nothing but the note's
+ * mark, it and those behind it. Nothing where the block cannot be a note.
+ */
+export function noteAround(element: Element): readonly Element[] | undefined {
   let node: Element = element;
   while (!closesParagraph.has(node.name)) {
     if (node.parent === null || !isElement(node.parent) || node.name === "td" || node.name === "body") return undefined;
     node = node.parent;
   }
-  return /^h[1-6]$|^(?:ul|ol|main|article|section)$/.test(node.name) ? undefined : node;
+  if (headings.has(node.name)) return labelText.test(textContent(node, 20).trim()) ? withNext(node) : undefined;
+  return /^(?:ul|ol|main|article|section)$/.test(node.name) ? undefined : [node];
+}
+
+/** What ends the content of a note whose mark stands in a block of its own. */
+const headings: ReadonlySet<string> = new Set([...headingElements, "dt"]);
+/** Blocks of such a note. */
+const most = 20;
+
+function withNext(head: Element): readonly Element[] | undefined {
+  const note = [head];
+  for (let node = head.next; node !== null && note.length < most; node = node.next) {
+    if (!isElement(node)) continue;
+    if (headings.has(node.name)) break;
+    note.push(node);
+  }
+  return note.length > 1 ? note : undefined;
 }
 
 /** True for a link that is called one from a note back to the text. */
