@@ -10,7 +10,7 @@ import { boxRule } from "./tasks.ts";
 
 /** All that is looked for below. Nearly all class names say nothing, and nearly all elements have some. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|classifier/i;
+  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier/i;
 /**
  * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
  * And where editors in a page show their text, line by line.

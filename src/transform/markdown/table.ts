@@ -7,6 +7,7 @@ import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
+import { writeLabelTable } from "./label-tables.ts";
 import { layOut, Row } from "./table-grid.ts";
 
 interface TableParts {
@@ -34,7 +35,7 @@ export function writeTable(context: MarkdownContext, table: Element): void {
   for (const caption of captions) context.children(caption);
   context.boundary();
   if (context.flat) writeFlat(context, rows);
-  else if (!writeCodeTable(context, table, rows)) {
+  else if (!writeCodeTable(context, table, rows) && !writeLabelTable(context, table, rows)) {
     const equations = equationsOf(table, rows);
     if (equations !== undefined) writeEquations(context, equations);
     else if (isLayout(table, rows)) writeUnwrapped(context, rows);

@@ -1,12 +1,16 @@
 // Lists of things to do whose boxes style sheets draw: what classes and attributes say becomes GFM's `[x]` and `[ ]`.
 
 import type { Element } from "domhandler";
-import { walkElements } from "../html/walk.ts";
+import { isElement, walkElements } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 
 const done = /(?:^|[\s_-])(?:on|checked|completed?|done)(?:\s|$)/i;
 const box = /(?:^|\s)(?:checkbox|checkbox-(?:on|off))(?:\s|$)/i;
 const taskList = /(?:^|\s)(?:inline-)?task-list(?:\s|$)/i;
+
+/** Boxes of an icon font: lists of anything have them for bullets, too. */
+const iconBox = /(?:^|\s)fa-(check-)?square(?:-o)?(?:\s|$)/;
+const checklist = /(?:^|\s)checklist(?:\s|$)/;
 
 /** Writes a box to tick where a list item begins; elsewhere it is a part of a form. */
 export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): void {
@@ -17,9 +21,16 @@ export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): 
 
 /** The rule for an empty element that is drawn as a box; undefined for all others. */
 export function boxRule(element: Element, className: string): MarkdownRule | undefined {
-  return !box.test(className) || element.children.length > 0
-    ? undefined
-    : (context) => writeBox(context, done.test(className));
+  if (element.children.length > 0) return undefined;
+  if (box.test(className)) return (context) => writeBox(context, done.test(className));
+  const icon = iconBox.exec(className);
+  return icon !== null && isInChecklist(element) ? (context) => writeBox(context, icon[1] !== undefined) : undefined;
+}
+
+function isInChecklist({ parent }: Element): boolean {
+  let around = parent;
+  while (around !== null && isElement(around) && around.name !== "ul") around = around.parent;
+  return around !== null && isElement(around) && checklist.test(around.attribs["class"] ?? "");
 }
 
 /** Whether the items of a list are tasks without boxes of their own. */
