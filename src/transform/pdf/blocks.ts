@@ -6,6 +6,7 @@ import { isMostlyRightToLeft, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 import type { BodyStyle } from "./style.ts";
 import type { Table } from "./tables.ts";
+import { wideLetters } from "./wide-fonts.ts";
 
 export interface TextBlock {
   readonly kind: "text" | "code";
@@ -116,14 +117,26 @@ export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolea
   if (body.isMonospace || isLeader(line.text)) return false;
   // The name of a function as a heading: code itself is hardly larger than the text around.
   if (line.fontSize > body.size * 1.1) return false;
-  const hasForeignMark = fonts.get(line.pieces[0]!.fontName)?.isMonospace !== true;
-  return !hasForeignMark && isMostly(line, (name) => fonts.get(name)?.isMonospace === true);
+  const isMonospace = (name: string) => fonts.get(name)?.isMonospace === true;
+  // A mark of a list in another font.
+  if (!isMonospace(line.pieces[0]!.fontName)) return false;
+  return isMostly(line, isMonospace, foreignLetters(line, isMonospace));
 }
 
-/** True when nearly all of the line's text is in such a font. */
-function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean): boolean {
+/** What stands in quotes, and from the sign of a comment on. */
+const quotesAndComment = /"[^"]*"|'[^']*'|(?:^|\s)(?:[%#;]+|\/[/*]+|--)(?:\s|[^\u0000-\u2e7f]).*$/g;
+
+/** Fonts of code often lack the letters of a Chinese comment: so many of the line are in another font for that. */
+function foreignLetters({ pieces, text }: Line, isMonospace: (fontName: string) => boolean): number {
+  const foreign = pieces.filter((piece) => !isMonospace(piece.fontName) && wideLetters(piece.text) > 0);
+  if (foreign.length === 0 || wideLetters(text.replace(quotesAndComment, "")) > 0) return 0;
+  return textOf(foreign).length;
+}
+
+/** True when nearly all of the line's text, but for so many letters, is in such a font. */
+function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean, others = 0): boolean {
   const length = textOf(pieces.filter(({ fontName }) => has(fontName))).length;
-  return length >= text.length * 0.9;
+  return length >= (text.length - others) * 0.9;
 }
 
 /** True when the line goes on with the block; `next` is the block that it would start. */
