@@ -82,3 +82,36 @@ describe("Chinese text in fonts that call themselves of one width", () => {
     expect(markdown.match(/^#.*$/gm)).toEqual(["# 附录"]);
   });
 });
+
+describe("spaces of Chinese text", () => {
+  it("are not what spreads the letters of a line to its edge, nor the room after a sign", async () => {
+    const { markdown } = await readPdf(
+      asianPdf([
+        { runs: song("山水花鸟，春夏秋冬 harbour 风雨"), x: 60, y: 80, size: 10, spread: 220 },
+        { runs: song("雪月日星天地。人心书画琴棋，茶酒"), x: 60, y: 94, size: 10 },
+        { runs: song("秋冬风雨）"), x: 60, y: 140, size: 10 },
+        { runs: song("雪月日星"), x: 116, y: 140, size: 10 },
+        { runs: song("目录"), x: 60, y: 200, size: 10, spread: 900 },
+      ]),
+    );
+    expect(blocksOf(markdown)).toEqual([
+      "山水花鸟，春夏秋冬 harbour 风雨雪月日星天地。人心书画琴棋，茶酒",
+      "秋冬风雨）雪月日星",
+      "目 录",
+    ]);
+  });
+
+  it("are none where a line ends, beside quotes either", async () => {
+    const { markdown } = await readPdf(
+      asianPdf([
+        { runs: song("山水花鸟春夏秋冬风雨雪月日星天地人心"), x: 60, y: 80, size: 10 },
+        { runs: song("“书画琴棋”茶酒米面豆麦山水花鸟春夏秋”"), x: 60, y: 94, size: 10 },
+        { runs: song("冬风雨雪月日星天地人心书画琴棋茶 harbour"), x: 60, y: 108, size: 10 },
+        { runs: song("米面。"), x: 60, y: 122, size: 10 },
+      ]),
+    );
+    expect(markdown).toBe(
+      "山水花鸟春夏秋冬风雨雪月日星天地人心“书画琴棋”茶酒米面豆麦山水花鸟春夏秋”冬风雨雪月日星天地人心书画琴棋茶 harbour 米面。",
+    );
+  });
+});

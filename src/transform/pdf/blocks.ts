@@ -124,7 +124,7 @@ export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolea
 }
 
 /** What stands in quotes, and from the sign of a comment on. */
-const quotesAndComment = /"[^"]*"|'[^']*'|(?:^|\s)(?:[%#;]+|\/[/*]+|--)(?:\s|[^\u0000-\u2e7f]).*$/g;
+const quotesAndComment = /"[^"]*"|'[^']*'|(?:^|\s)(?:[%#;]+|\/[/*]+|--)(?:\s|[\u2e80-\uffff]).*$/g;
 
 /** Fonts of code often lack the letters of a Chinese comment: so many of the line are in another font for that. */
 function foreignLetters({ pieces, text }: Line, isMonospace: (fontName: string) => boolean): number {

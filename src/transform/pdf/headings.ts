@@ -138,5 +138,6 @@ function bare(title: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/^(?:chapter|section|appendix|part)?\s*(?:\d+(?:\.\d+)*|[ivx]+|[a-z])[.:)]?\s+/, "")
+    .replace(/^(?:第\s*[\d一二三四五六七八九十百]+\s*[章节節部篇回]|제\s*\d+\s*[장절부])\s+/, "")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
