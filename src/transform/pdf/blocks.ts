@@ -95,7 +95,7 @@ function shapeOf(lines: readonly Line[]): Shape {
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
   const isCode = isCodeLine(line, fonts, body);
-  const marker = isCode ? undefined : isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
+  const marker = isCode ? undefined : line.isEntry || isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
     lines: [line],
@@ -145,7 +145,7 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   const first = open.lines[0]!;
   const leading = (line.y - last.y) / Math.max(line.fontSize, last.fontSize);
   if (open.kind !== next.kind || leading <= 0) return false;
-  if (isLeader(last.text)) return false;
+  if (last.isEntry || isLeader(last.text)) return false;
   if (open.kind === "code") return leading < Math.max(3.2, shape.leading * 2.2);
   if (Math.abs(line.fontSize - last.fontSize) > last.fontSize * 0.08) return false;
   if (leading > shape.leading * 1.25 + 0.1) return false;
