@@ -21,6 +21,7 @@ import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
 import { taggedBlocks } from "./pdf/tagged-blocks.ts";
+import { withoutWideFonts } from "./pdf/wide-fonts.ts";
 import { vocabularyOf } from "./pdf/words.ts";
 import { unique } from "./text-links.ts";
 
@@ -97,11 +98,9 @@ async function readDocument(
   const metadata = pdfMetadata(await document.information());
   const outline = await document.outline();
 
-  const { fonts } = document;
-  const body = bodyStyleOf(
-    read.pages.flatMap(({ fragments }) => fragments),
-    fonts,
-  );
+  const all = read.pages.flatMap(({ fragments }) => fragments);
+  const fonts = withoutWideFonts(document.fonts, all);
+  const body = bodyStyleOf(all, fonts);
   const regions: Block[][] = [];
   for (const page of withoutFurniture(read.pages, body.size)) {
     const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));

@@ -6,6 +6,7 @@ import { isMostlyRightToLeft, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 import type { BodyStyle } from "./style.ts";
 import type { Table } from "./tables.ts";
+import { wideLetters } from "./wide-fonts.ts";
 
 export interface TextBlock {
   readonly kind: "text" | "code";
@@ -94,7 +95,7 @@ function shapeOf(lines: readonly Line[]): Shape {
 
 function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): TextBlock {
   const isCode = isCodeLine(line, fonts, body);
-  const marker = isCode ? undefined : isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
+  const marker = isCode ? undefined : line.isEntry || isLeader(line.text) ? entry(line) : markerOf(line.text.trim());
   return {
     kind: isCode ? "code" : "text",
     lines: [line],
@@ -116,14 +117,26 @@ export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolea
   if (body.isMonospace || isLeader(line.text)) return false;
   // The name of a function as a heading: code itself is hardly larger than the text around.
   if (line.fontSize > body.size * 1.1) return false;
-  const hasForeignMark = fonts.get(line.pieces[0]!.fontName)?.isMonospace !== true;
-  return !hasForeignMark && isMostly(line, (name) => fonts.get(name)?.isMonospace === true);
+  const isMonospace = (name: string) => fonts.get(name)?.isMonospace === true;
+  // A mark of a list in another font.
+  if (!isMonospace(line.pieces[0]!.fontName)) return false;
+  return isMostly(line, isMonospace, foreignLetters(line, isMonospace));
 }
 
-/** True when nearly all of the line's text is in such a font. */
-function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean): boolean {
+/** What stands in quotes, and from the sign of a comment on. */
+const quotesAndComment = /"[^"]*"|'[^']*'|(?:^|\s)(?:[%#;]+|\/[/*]+|--)(?:\s|[\u2e80-\uffff]).*$/g;
+
+/** Fonts of code often lack the letters of a Chinese comment: so many of the line are in another font for that. */
+function foreignLetters({ pieces, text }: Line, isMonospace: (fontName: string) => boolean): number {
+  const foreign = pieces.filter((piece) => !isMonospace(piece.fontName) && wideLetters(piece.text) > 0);
+  if (foreign.length === 0 || wideLetters(text.replace(quotesAndComment, "")) > 0) return 0;
+  return textOf(foreign).length;
+}
+
+/** True when nearly all of the line's text, but for so many letters, is in such a font. */
+function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean, others = 0): boolean {
   const length = textOf(pieces.filter(({ fontName }) => has(fontName))).length;
-  return length >= text.length * 0.9;
+  return length >= (text.length - others) * 0.9;
 }
 
 /** True when the line goes on with the block; `next` is the block that it would start. */
@@ -132,7 +145,7 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   const first = open.lines[0]!;
   const leading = (line.y - last.y) / Math.max(line.fontSize, last.fontSize);
   if (open.kind !== next.kind || leading <= 0) return false;
-  if (isLeader(last.text)) return false;
+  if (last.isEntry || isLeader(last.text)) return false;
   if (open.kind === "code") return leading < Math.max(3.2, shape.leading * 2.2);
   if (Math.abs(line.fontSize - last.fontSize) > last.fontSize * 0.08) return false;
   if (leading > shape.leading * 1.25 + 0.1) return false;

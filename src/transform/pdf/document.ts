@@ -6,6 +6,7 @@ import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems, type RawItem } from "./form-fields.ts";
 import { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
+import { closedUp } from "./spread-letters.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
 
@@ -189,7 +190,8 @@ function placed({ str, width, height, transform, fontName }: RawItem, view: Matr
   const [alongX, alongY] = at(view, e + a, f + b);
   const angle = Math.atan2(alongY - y, alongX - x) + (isVertical ? Math.PI / 2 : 0);
   const length = isVertical ? (height ?? 0) : width;
-  return { text: plainForm(str), x, y, width: length, fontSize: Math.hypot(c, d) || Math.hypot(a, b), fontName, angle };
+  const fontSize = Math.hypot(c, d) || Math.hypot(a, b);
+  return { text: closedUp(plainForm(str), length / fontSize), x, y, width: length, fontSize, fontName, angle };
 }
 
 /**

@@ -4,12 +4,13 @@
  * across all cells at one height, as no gap between the paragraphs of columns does.
  */
 
+import { isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { markerOf } from "./list-markers.ts";
 import { textOf } from "./pieces.ts";
 import { lineOf, type Row, rowsOf } from "./rows.ts";
 import { roundedSize } from "./style.ts";
-import { fewestRows, type Grid, isLeader, mostFullLines, wholeRowsTable } from "./tables.ts";
+import { fewestRows, type Grid, mostFullLines, wholeRowsTable } from "./tables.ts";
 import { joinedLines } from "./words.ts";
 
 /** The fragments of a page with this many are not compared with each other: such a page is a drawing. */

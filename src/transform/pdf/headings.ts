@@ -3,6 +3,7 @@
 import { type Block, isContentsEntry, type TextBlock } from "./blocks.ts";
 import type { OutlineEntry } from "./document.ts";
 import { type BodyStyle, roundedSize } from "./style.ts";
+import { wideLetters } from "./wide-fonts.ts";
 
 /** A heading's text is at least this much larger than the body's. */
 const leastGrowth = 1.1;
@@ -20,6 +21,7 @@ export function headingLevels(
   body: BodyStyle,
 ): Map<Block, number> {
   const depths = new Map(outline.map(({ title, depth }) => [bare(title), depth]));
+  const textSizes = textSizesOf(blocks);
   const large: TextBlock[] = [];
   const listed: { block: TextBlock; depth: number }[] = [];
   const bold: TextBlock[] = [];
@@ -30,7 +32,7 @@ export function headingLevels(
     if (block.level !== undefined || block.depth !== undefined || !mayBeHeading(block)) continue;
     const depth = depths.get(bare(textOfBlock(block)));
     if (depth !== undefined && block.fontSize >= body.size * 0.95) listed.push({ block, depth });
-    else if (isLarge(block, body)) large.push(block);
+    else if (isLarge(block, body) && (block.isBold || !textSizes.has(roundedSize(block.fontSize)))) large.push(block);
     else if (block.isBold && !body.isBold && block.fontSize >= body.size * 0.95 && isTitleLike(block)) bold.push(block);
   }
   // Where headings are tagged, other bold text is just bold.
@@ -92,9 +94,25 @@ function mayBeHeading(block: TextBlock): boolean {
 
 function isLarge(block: TextBlock, body: BodyStyle): boolean {
   if (block.fontSize < body.size * leastGrowth) return false;
-  const text = textOfBlock(block);
-  const isSentence = /[.:;,]$/.test(text) && text.split(" ").length >= fewestWords;
-  return !isSentence || block.fontSize >= body.size * plainGrowth;
+  return !isSentence(textOfBlock(block)) || block.fontSize >= body.size * plainGrowth;
+}
+
+function isSentence(text: string): boolean {
+  // Chinese is written without spaces, some two letters a word.
+  return /[.:;,。：；，．]$/.test(text) && text.split(" ").length + wideLetters(text) / 2 >= fewestWords;
+}
+
+/** The sizes, rounded, in which more paragraphs are set than anything else: a part may have a larger text than the others. */
+function textSizesOf(blocks: readonly Block[]): Set<number> {
+  const balance = new Map<number, number>();
+  for (const block of blocks) {
+    if (block.kind !== "text" || block.level !== undefined) continue;
+    const text = textOfBlock(block);
+    const isParagraph = block.lines.length > mostLines || text.length > longestHeading || isSentence(text);
+    const size = roundedSize(block.fontSize);
+    balance.set(size, (balance.get(size) ?? 0) + (isParagraph ? text.length : -text.length));
+  }
+  return new Set([...balance].filter(([, more]) => more > 0).map(([size]) => size));
 }
 
 /** Bold text of the body's size is a heading when it stands alone and is no sentence. */
@@ -120,5 +138,6 @@ function bare(title: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/^(?:chapter|section|appendix|part)?\s*(?:\d+(?:\.\d+)*|[ivx]+|[a-z])[.:)]?\s+/, "")
+    .replace(/^(?:第\s*[\d一二三四五六七八九十百]+\s*[章节節部篇回]|제\s*\d+\s*[장절부])\s+/, "")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }

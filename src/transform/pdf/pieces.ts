@@ -1,6 +1,7 @@
 /** Puts the runs of one baseline in reading order and joins them to pieces of text, with the spaces between words. */
 
 import type { PdfItem } from "./page.ts";
+import { isSpread } from "./spread-letters.ts";
 
 /** A piece of text in one font and with one address. */
 export interface Piece {
@@ -89,6 +90,7 @@ function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean 
   const [left, right] = before.x <= item.x ? [before, item] : [item, before];
   const gap = (right.x - left.x - left.width) / Math.min(left.fontSize, right.fontSize);
   const isDrawn = spaces.right.has(left) || spaces.left.has(right);
+  if (isSpread(left.text, right.text, gap, isDrawn)) return false;
   return gap > narrowestSpace || (isDrawn && gap > -narrowestSpace);
 }
 

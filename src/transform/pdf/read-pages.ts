@@ -1,6 +1,7 @@
 /** Reads the pages of a PDF one after the other, and notes what of them could not be read. */
 
 import { setImmediate as turn } from "node:timers/promises";
+import { withoutCodeNumbers } from "./code-numbers.ts";
 import type { PdfDocument } from "./document.ts";
 import { type Fragment, fragmentsOf } from "./fragments.ts";
 import type { FragmentPage } from "./furniture.ts";
@@ -40,7 +41,7 @@ export async function readPages(
       const lettersBefore = read.letters;
       for (const part of parts) {
         itemsLeft -= part.items.length;
-        const fragments = fragmentsOf(withLinks(part));
+        const fragments = fragmentsOf(withoutCodeNumbers(withLinks(part), document.fonts));
         countLetters(read, fragments);
         read.pages.push({ number, height: part.height, parts: part.parts, fragments: withoutLineNumbers(fragments) });
         for (const { url } of part.links) read.links.push(url);

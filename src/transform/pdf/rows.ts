@@ -15,6 +15,8 @@ export interface Line {
   readonly fontName: string;
   /** Its parts with wide gaps between them, from left to right. */
   readonly cells: readonly Fragment[];
+  /** It is a line of a table of contents. */
+  readonly isEntry?: boolean;
 }
 
 /** What stands side by side on one baseline, from left to right. */

@@ -16,7 +16,7 @@ export function roundedSize(size: number): number {
 }
 
 /** A manual may hold more code than text: where at least this share is text, that is the body. */
-const leastText = 0.2;
+const leastText = 0.08;
 
 /** The size and font in which most characters are set. */
 export function bodyStyleOf(fragments: Iterable<Fragment>, fonts: PdfFonts): BodyStyle {

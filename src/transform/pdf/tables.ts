@@ -1,5 +1,6 @@
 /** Finds simple tables: rows whose cells stand in common columns. */
 
+import { endOfContents, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { cutPieces, isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
@@ -30,6 +31,11 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
     if (known !== undefined) {
       found.push(known);
       at++;
+      continue;
+    }
+    const afterContents = endOfContents(rows, at);
+    if (afterContents > at) {
+      for (; at < afterContents; at++) found.push({ ...lineOf(rows[at]!), isEntry: true });
       continue;
     }
     const end = endOfRun(rows, at);
@@ -64,11 +70,6 @@ function endOfRun(rows: readonly Row[], start: number): number {
     if (lefts.length < mostColumns) for (const { left } of row.cells) lefts.push(left);
   }
   return end;
-}
-
-/** An entry of a table of contents: dots lead from the title to the page. */
-export function isLeader({ pieces }: Fragment): boolean {
-  return /(?:\.\s?){5}|…{2}/.test(textOf(pieces));
 }
 
 /** `lefts`: where cells of the rows above begin. */

@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Block } from "./blocks.ts";
 import { type Piece, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
+import { joinsWithoutSpace } from "./spread-letters.ts";
 
 /** The words of a text, in lower case, to tell `well-known` from `hyphen-ation`. */
 export type Vocabulary = ReadonlySet<string>;
@@ -61,7 +62,5 @@ function glueBetween(end: string, start: string, vocabulary: Vocabulary): { end:
     const isCompound = vocabulary.has(`${before}-${after.toLowerCase()}`) || after !== after.toLowerCase();
     return { end: isKnown || !isCompound ? end.slice(0, -1) : end, space: "" };
   }
-  const isChinese =
-    /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/.test(end) && /^[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(start);
-  return { end, space: isChinese || /\p{N}[-–]$/u.test(end) ? "" : " " };
+  return { end, space: joinsWithoutSpace(end, start) || /\p{N}[-–]$/u.test(end) ? "" : " " };
 }

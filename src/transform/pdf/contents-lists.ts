@@ -1,0 +1,55 @@
+/** Finds tables of contents: lines that end with the numbers of pages, with dots before them or without. */
+
+import type { Fragment } from "./fragments.ts";
+import { textOf } from "./pieces.ts";
+import type { Row } from "./rows.ts";
+
+/** Without dots, so many numbered lines are a list of contents. */
+const fewestNumbered = 3;
+/** The numbers of pages end below each other, give or take these points. */
+const sameEdge = 2;
+
+/** An entry of a table of contents: dots lead from the title to the page. */
+export function isLeader({ pieces }: Fragment): boolean {
+  return /(?:\.\s?){5}|…{2}/.test(textOf(pieces));
+}
+
+/** The end of the table of contents that starts with this row; `start` when none does, as with the head of a ranking. */
+export function endOfContents(rows: readonly Row[], start: number): number {
+  let end = start;
+  let withDots = 0;
+  let [numbered, lastNumber, lastPage] = [0, 0, 0];
+  const edge = rows[start]!.cells.at(-1)!.right;
+  for (; end < rows.length; end++) {
+    const { cells } = rows[end]!;
+    const last = cells.at(-1)!;
+    const page = pageOf(cells);
+    if (page === undefined || page < lastPage || Math.abs(last.right - edge) > sameEdge) break;
+    lastPage = page;
+    if (cells.some(isLeader)) withDots++;
+    else {
+      const number = cells.length > 2 ? numberOf(cells[0]!) : undefined;
+      if (number === undefined) continue;
+      if (number === lastNumber + 1 || numbered === 0) numbered++;
+      lastNumber = number;
+    }
+  }
+  const isContents = withDots > 0 ? end - start > 1 : numbered >= fewestNumbered;
+  return isContents ? end : start;
+}
+
+/** The page that a row leads to; 0 where it is in Roman numerals. */
+function pageOf(cells: readonly Fragment[]): number | undefined {
+  const text = cells
+    .map(({ pieces }) => textOf(pieces))
+    .join(" ")
+    .trim();
+  const [, page] = /\p{L}.*[\s.…](\d{1,4}|[ivxl]{1,6})$/u.exec(text) ?? [];
+  if (page === undefined || (cells.length < 2 && !isLeader(cells[0]!))) return undefined;
+  return Number(page) || 0;
+}
+
+function numberOf({ pieces }: Fragment): number | undefined {
+  const [, number] = /^(\d{1,3})\.?$/.exec(textOf(pieces).trim()) ?? [];
+  return number === undefined ? undefined : Number(number);
+}

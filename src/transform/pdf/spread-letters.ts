@@ -1,0 +1,42 @@
+/**
+ * Chinese and Japanese letters stand without spaces, but lines that end at one edge have them a little apart, and the sign
+ * after a sentence has room of its own. Neither is a space.
+ */
+
+const letter = "[\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff60]";
+const closing = "[、。，．：；！？）」』】》〉〕］｝]";
+const opening = "[（「『【《〈〔［｛]";
+const between = (left: string, right: string) => new RegExp(`(?<=${left}) +(?=${right})`, "g");
+
+const spaceOfLetters = between(letter, letter);
+const spaceOfSigns = new RegExp(`${between(closing, letter).source}|${between(letter, opening).source}`, "g");
+const closeLetters = new RegExp(`(?<=${letter})${letter}`, "g");
+const endsInLetter = new RegExp(`${letter}$`);
+const startsWithLetter = new RegExp(`^${letter}`);
+const endsInSign = new RegExp(`${closing}$`);
+const startsWithSign = new RegExp(`^${opening}`);
+
+/** In widths of a letter: what is wider is meant. */
+const widestSpread = 0.45;
+const widestRoom = 0.75;
+
+/** The text without the spaces of a line that is spread; `width` in font sizes. */
+export function closedUp(text: string, width: number): string {
+  const spaces = text.match(spaceOfLetters)?.length ?? 0;
+  if (spaces === 0) return text;
+  const letters = text.match(/[^ ]/g)!.length;
+  const isSpread = spaces > (text.match(closeLetters)?.length ?? 0) && (width - letters) / spaces < widestSpread;
+  return text.replace(isSpread ? spaceOfLetters : spaceOfSigns, "");
+}
+
+/** True when the gap between two runs of text, in font sizes, is no space, even if one may be drawn in it. */
+export function isSpread(left: string, right: string, gap: number, isDrawn: boolean): boolean {
+  if (gap > widestRoom || !endsInLetter.test(left) || !startsWithLetter.test(right)) return false;
+  return (!isDrawn && gap < widestSpread) || endsInSign.test(left) || startsWithSign.test(right);
+}
+
+/** True when a line goes on with the next without a space. */
+export function joinsWithoutSpace(end: string, start: string): boolean {
+  const isLetter = [endsInLetter.test(end), startsWithLetter.test(start)];
+  return (isLetter[0]! || /[”’…—]$/.test(end)) && (isLetter[1]! || /^[“‘…—]/.test(start)) && isLetter.includes(true);
+}

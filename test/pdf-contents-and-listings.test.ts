@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { readPdf } from "../src/transform/read-pdf.ts";
+import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
+
+async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
+  const pdf = await PdfBuilder.start();
+  build(pdf);
+  return (await readPdf(await pdf.bytes())).markdown;
+}
+
+const sentence = "The harbour of the island lies behind the meadow, where the lagoon meets the grove of cedars.";
+
+describe("tables of contents", () => {
+  const drawEntries = (pdf: PdfBuilder, entries: readonly (readonly [string, string, string])[]) => {
+    for (const [index, [number, title, page]] of entries.entries()) {
+      const y = 120 + index * 18;
+      pdf.text(number, 60, y, { face: "bold" }).text(title, 85, y, { face: "bold" });
+      pdf.text(page, 500 - page.length * 5.56, y, { face: "bold" });
+    }
+  };
+
+  it("are lists without dots, too", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Contents", 60, 80, { size: 18 });
+      drawEntries(pdf, [
+        ["1", "Harbour", "3"],
+        ["2", "The island and its lagoon", "8"],
+        ["3", "Meadows", "8"],
+        ["4", "Notes", "12"],
+      ]);
+      pdf.paragraph(sentence.repeat(6), 60, 300, 450);
+    });
+    expect(markdown).toContain(
+      "# Contents\n\n- 1 Harbour 3\n- 2 The island and its lagoon 8\n- 3 Meadows 8\n- 4 Notes 12\n\nThe harbour",
+    );
+  });
+
+  it("are one list where only some of the lines have dots", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Contents", 60, 80, { size: 18 });
+      drawEntries(pdf, [["1", "Harbour", "3"]]);
+      pdf.text(`1.1  Island${" .".repeat(60)}`, 85, 138).text("4", 494.4, 138);
+      pdf.text("2", 60, 156, { face: "bold" }).text("Meadows", 85, 156, { face: "bold" });
+      pdf.text("9", 494.4, 156, { face: "bold" });
+      pdf.paragraph(sentence.repeat(6), 60, 300, 450);
+    });
+    expect(markdown).toContain("# Contents\n\n- 1 Harbour 3\n  - 1.1 Island … 4\n- 2 Meadows 9\n\nThe harbour");
+  });
+
+  it("are no rankings, which have a head", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Rank", 60, 102).text("Name", 110, 102).text("Points", 480, 102);
+      for (const [index, name] of ["Amber", "Basin", "Cedar", "Delta"].entries()) {
+        const y = 120 + index * 18;
+        pdf
+          .text(String(index + 1), 60, y)
+          .text(name, 110, y)
+          .text(String(index * 7), 500, y);
+      }
+    });
+    expect(markdown).toBe(
+      "| Rank | Name | Points |\n| --- | --- | --- |\n| 1 | Amber | 0 |\n| 2 | Basin | 7 |\n| 3 | Cedar | 14 |\n| 4 | Delta | 21 |",
+    );
+  });
+});
+
+describe("listings with numbered lines", () => {
+  const code = ["def harbour(island):", "    for meadow in island:", "", "        print(meadow, 7)", "harbour(grove)"];
+  const drawCode = (pdf: PdfBuilder, top: number, numberAt: (index: number) => string) => {
+    for (const [index, line] of code.entries()) {
+      const indent = line.length - line.trimStart().length;
+      const number = numberAt(index);
+      if (number !== "") pdf.text(number, 66 - number.length * 3.9, top + index * 12, { size: 7 });
+      if (line !== "") pdf.text(line.trim(), 70 + indent * 6, top + index * 12, { face: "code" });
+    }
+  };
+
+  it("are code without the numbers, and go on counting after text", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(sentence.repeat(6), 60, 80, 450);
+      drawCode(pdf, 200, (index) => String(index + 7));
+      pdf.paragraph(sentence.repeat(2), 60, 300, 450);
+      drawCode(pdf, 360, (index) => String(index + 12));
+    });
+    expect(markdown.match(/```\n[^`]*\n```/g)).toEqual(Array(2).fill(`\`\`\`\n${code.join("\n")}\n\`\`\``));
+  });
+
+  it("may have a number at some lines only", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(sentence.repeat(6), 60, 80, 450);
+      for (let part = 0; part < 3; part++)
+        drawCode(pdf, 200 + part * 60, (index) => (index === 4 ? String(part * 5 + 5) : ""));
+    });
+    expect(markdown).toContain(`\`\`\`\n${[...code, ...code, ...code].join("\n")}\n\`\`\``);
+  });
+
+  it("are no lists of names by their numbers, which stay", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(sentence.repeat(6), 60, 80, 450);
+      for (const [index, name] of ["E_OK", "E_BASIN", "E_CEDAR", "E_DELTA"].entries())
+        pdf.text(String(index), 60, 200 + index * 14).text(name, 100, 200 + index * 14, { face: "code" });
+    });
+    expect(markdown).toContain("| 0 | `E_OK` |\n| --- | --- |\n| 1 | `E_BASIN` |");
+  });
+});
