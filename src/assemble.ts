@@ -221,7 +221,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     closing: closing.signal,
     // Loaded by the first request that has any: most have none.
     checkSelectors: async (selectors) =>
-      selectors.length === 0 ? [] : (await import("./transform/selectors.ts")).checkSelectors(selectors),
+      selectors.length === 0 ? [] : (await import("./transform/check-selectors.ts")).checkSelectors(selectors),
   };
 
   function close(): Promise<void> {

@@ -40,8 +40,8 @@ test("every default", () => {
 test.each<[keyof ScrapeRequest, unknown[], unknown[]]>([
   ["formats", [[], ["markdown", "html", "rawHtml", "links", "summary"]], [["pdf"], "markdown", [1], ["Markdown"]]],
   ["onlyMainContent", [true, false], ["true", 1, null]],
-  ["includeTags", [[], ["article", ""]], ["article", [1], Array(1001).fill("a"), ["a".repeat(2001)]]],
-  ["excludeTags", [[], [".ad"]], [{}, [null], Array(1001).fill("a")]],
+  ["includeTags", [[], ["article", ""]], ["article", [1], Array(201).fill("a"), ["a".repeat(1001)]]],
+  ["excludeTags", [[], [".ad"]], [{}, [null], Array(201).fill("a")]],
   ["maxAge", [0, 1, 1e12], [-1, 0.5, "1", Number.POSITIVE_INFINITY]],
   ["waitFor", [0, 1, 15_000], [-1, 1.5, 15_001, 60_001]],
   ["mobile", [true, false], [1]],

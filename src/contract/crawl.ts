@@ -15,13 +15,14 @@ export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extend
   /** Where the crawl starts. `http://` is put in front when there is no scheme. */
   url: string;
   /**
-   * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters.
+   * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters,
+   * 10,000 in all, with counted repetitions written out.
    * @default []
    */
   excludePaths?: readonly string[] | undefined;
   /**
    * Regular expressions searched for in the pathname; with any given, only URLs that match one are scraped. Up to 1000
-   * of 2000 characters.
+   * of 2000 characters, 10,000 in all, with counted repetitions written out.
    * @default []
    */
   includePaths?: readonly string[] | undefined;

@@ -29,9 +29,9 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
    * @default true
    */
   onlyMainContent?: boolean | undefined;
-  /** CSS selectors: only what they match is kept. Up to 1000 of 2000 characters; blank ones do not count. */
+  /** CSS selectors: only what they match is kept. Up to 200 of 1000 characters; blank ones do not count. */
   includeTags?: readonly string[] | undefined;
-  /** CSS selectors: what they match is left out. Up to 1000 of 2000 characters; blank ones do not count. */
+  /** CSS selectors: what they match is left out. Up to 200 of 1000 characters; blank ones do not count. */
   excludeTags?: readonly string[] | undefined;
   /**
    * Milliseconds, 0 or more. A stored copy of the page that is younger is returned instead of fetching; 0: always fetch.
@@ -118,7 +118,7 @@ export type ParsedScrapeOptions = Omit<ScrapeOptionValues, "geolocation">;
 /** The longest time a timer of Node can hold, in milliseconds. */
 export const maxTimeout = 2_147_483_647;
 
-const selectors = list(z.string().max(2000), 1000);
+const selectors = list(z.string().max(1000), 200);
 
 export const scrapeOptionFields = {
   formats: pageFormats.default(["markdown"]),

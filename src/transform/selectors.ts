@@ -4,43 +4,15 @@ import { compile } from "css-select";
 import type { AnyNode, ChildNode, Document, Element } from "domhandler";
 import * as domutils from "domutils";
 import type { Steps } from "../contract/turn.ts";
-import { type ErrorDetail, RequestError } from "../errors.ts";
+import { RequestError } from "../errors.ts";
+import { checkSelectors } from "./check-selectors.ts";
 import { following, isElement } from "./html/walk.ts";
 import { TakesLong } from "./takes-long.ts";
 
-const maxSelectors = 200;
-const maxSelectorLength = 1000;
 /** Nodes that one set of selectors may look at; some seconds of work. */
 const maxSteps = 50_000_000;
 
 type Predicate = (element: Element) => boolean;
-
-/**
- * What is wrong with a list of selectors, for the check at the door: empty when nothing is.
- * `path` of each detail is the index in the list.
- *
- * @example
- * checkSelectors(["main", "p["]); // [{ code: "custom", path: [1], message: "Invalid CSS selector: p[" }]
- */
-export function checkSelectors(selectors: readonly string[]): ErrorDetail[] {
-  if (selectors.length > maxSelectors) {
-    return [{ code: "too_big", path: [], message: `At most ${maxSelectors} CSS selectors are allowed` }];
-  }
-  return selectors.flatMap((selector, index) => {
-    if (selector.trim() === "") return [];
-    if (selector.length > maxSelectorLength) {
-      return [
-        { code: "too_big", path: [index], message: `A CSS selector has at most ${maxSelectorLength} characters` },
-      ];
-    }
-    try {
-      compile(selector, { adapter: domutils });
-      return [];
-    } catch {
-      return [{ code: "custom", path: [index], message: `Invalid CSS selector: ${selector}` }];
-    }
-  });
-}
 
 /**
  * The elements that any of the selectors matches, in document order; nothing inside a match is looked at. May be
@@ -56,7 +28,7 @@ export function* selectOutermost(
   mostSteps: number,
 ): Steps<Element[]> {
   const details = checkSelectors(selectors);
-  if (details.length > 0) throw new RequestError("BAD_REQUEST", details[0]!.message, { details });
+  if (details.length > 0) throw new RequestError("BAD_REQUEST", `A selector ${details[0]!.message}`, { details });
   const tests = compileCounted(selectors, mostSteps);
   const matches: Element[] = [];
   let next: ChildNode | null = document.children[0] ?? null;
