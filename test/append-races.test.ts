@@ -1,9 +1,26 @@
 /** URLs that are appended to a batch at the very moment it ends are scraped like all others. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Billing, type JobStore, memoryStorage, type Storage } from "../src/index.ts";
+import { type Billing, type JobQueue, type JobStore, memoryStorage, type Storage, type Task } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
+
+/** A queue that hands each task to the engine within the call. */
+function toldQueue(isDown = () => false): JobQueue {
+  let work: ((task: Task) => Promise<void>) | undefined;
+  return {
+    async push(task) {
+      if (isDown()) throw new Error("queue down");
+      void work?.(task);
+    },
+    consume: (handle, signal) =>
+      new Promise((resolve) => {
+        work = handle;
+        signal.addEventListener("abort", () => resolve());
+      }),
+    close: async () => {},
+  };
+}
 
 /** A storage whose every call on jobs takes a moment before and after, as one behind a network does. */
 function distant(storage: Storage, wait: () => Promise<unknown>): Storage {
@@ -43,26 +60,42 @@ test("a batch goes on with what is appended as it ends", async () => {
   }
 }, 30_000);
 
+test("a batch goes on with what is appended between the answer that it has ended and its end", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  for (let steps = 0; steps < 6; steps++) {
+    const storage = memoryStorage();
+    const queue = toldQueue();
+    let append: (() => Promise<void>) | undefined;
+    const jobs = new Proxy(storage.jobs, {
+      get(target, name: keyof JobStore) {
+        if (name !== "getJob") return (target[name] as () => unknown).bind(target);
+        return async (...call: Parameters<JobStore["getJob"]>) => {
+          const job = await target.getJob(...call);
+          if (job?.state === "completed") append = void append?.();
+          return job;
+        };
+      },
+    });
+    const engine = engineFor({ storage: { ...storage, jobs }, queue });
+    const job = await engine.batchScrape({ urls: [`${url}/a`] });
+    append = async () => {
+      const pages = [{ url: `${url}/b`, key: "b", depth: 0 }];
+      const expiresAt = Date.now() + 60_000;
+      await storage.jobs.admitPages(job.id, { pages, leftOut: [], duplicates: "repeat", reopen: true, expiresAt });
+      for (let step = 0; step < steps; step++) await undefined;
+      await queue.push({ jobId: job.id, team: "default" });
+    };
+    const listed = async () => (await storage.jobs.getJob(job.id, Date.now()))?.listed;
+    await expect.poll(listed, { timeout: 2000, interval: 5 }).toBe(2);
+  }
+});
+
 test("an append that is stored has succeeded, though the queue fails: the URLs are scraped once it works again", async () => {
   const { url } = await site({ "*": ({ url }) => page(url.pathname) });
   const storage = memoryStorage();
-  const work: ((task: { jobId: string; team: string }) => Promise<void>)[] = [];
   let isDown = false;
-  const engine = engineFor({
-    storage,
-    queue: {
-      async push(task) {
-        if (isDown) throw new Error("queue down");
-        void work[0]?.(task);
-      },
-      consume: (handle, signal) =>
-        new Promise((resolve) => {
-          work.push(handle);
-          signal.addEventListener("abort", () => resolve());
-        }),
-      close: async () => {},
-    },
-  });
+  const queue = toldQueue(() => isDown);
+  const engine = engineFor({ storage, queue });
   const { id } = await engine.batchScrape({ urls: [`${url}/a`] });
   await expect.poll(async () => (await engine.getBatchScrapeStatus(id)).status).toBe("completed");
   isDown = true;

@@ -393,6 +393,19 @@ test("delay spaces pages out and allows one at a time", async () => {
   expect(server.peakConcurrency()).toBe(1);
 });
 
+test("a crawl that waits a minute between its pages does not let other jobs wait with it", async () => {
+  const patient = await site({ "/": page("home", ["/a"]), "/a": page("a") });
+  let visits = 0;
+  const busy = await site({ "/": () => (visits++ === 0 ? { status: 503, body: "later" } : page("home")) });
+  const engine = engineFor();
+  const crawl = await engine.crawl({ url: patient.url, delay: 60, ignoreSitemap: true });
+  await expect.poll(async () => (await engine.getCrawlStatus(crawl.id)).completed).toBe(1);
+  const batch = await engine.batchScrape({ urls: [busy.url] });
+  expect(await batch.wait({ signal: AbortSignal.timeout(10_000) })).toMatchObject({ completed: 1 });
+  expect(visits).toBe(2);
+  await crawl.cancel();
+});
+
 test("the Crawl-delay of robots.txt is kept", async () => {
   const server = await site({
     "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.3" },

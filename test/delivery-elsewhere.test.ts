@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryOutbox } from "../src/drivers/memory/outbox.ts";
 import { type JobEvent, memoryQueue, memoryStorage } from "../src/index.ts";
-import { createDelivery } from "../src/jobs/deliver.ts";
+import { createDelivery, type Delivery } from "../src/jobs/deliver.ts";
+import type { Outbox, OutboxItem } from "../src/ports/outbox.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 test("a job is announced when it is taken up, not when its first page is done", async () => {
@@ -20,16 +21,12 @@ test("a job is announced when it is taken up, not when its first page is done", 
   await vi.waitFor(() => expect(types).toEqual(["batch_scrape.started"]), { timeout: 1500 });
 });
 
-test("what another engine adds while nothing is to be delivered is found", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const outbox = memoryOutbox(() => true);
-  const delivered: string[] = [];
-  const delivery = createDelivery({
+function deliveryOf(outbox: Outbox, delivered: string[], isShared: boolean): Delivery {
+  return createDelivery({
     outbox,
     worker: "w",
     longestDeliveryMs: 1000,
-    isShared: true,
+    isShared,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     telemetry: { begin: () => ({ set() {}, end() {} }), count() {} },
     targetOf: () => ({
@@ -39,12 +36,52 @@ test("what another engine adds while nothing is to be delivered is found", async
       retryDelay: () => null,
     }),
   });
+}
+
+function itemOf(id: string): OutboxItem {
+  return { id, team: "t", jobId: null, target: "billing", lane: "l", payload: "{}", createdAt: Date.now() };
+}
+
+test("what another engine adds while nothing is to be delivered is found", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const outbox = memoryOutbox(() => true);
+  const delivered: string[] = [];
+  const delivery = deliveryOf(outbox, delivered, true);
   delivery.wake();
   await vi.advanceTimersByTimeAsync(1000);
-  const item = { team: "t", jobId: null, target: "billing", lane: "l", payload: "{}" };
-  await outbox.add([{ ...item, id: "released elsewhere", createdAt: Date.now() }]);
+  await outbox.add([itemOf("released elsewhere")]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(delivered).toEqual(["released elsewhere"]);
   await delivery.stop();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("what is added at the very moment in which the delivery comes to rest is delivered", async () => {
+  for (let steps = 0; steps < 12; steps++) {
+    const outbox = memoryOutbox(() => true);
+    const delivered: string[] = [];
+    const delivery = deliveryOf(
+      {
+        ...outbox,
+        async nextDue() {
+          const due = await outbox.nextDue();
+          if (!isAdded) void addLater();
+          return due;
+        },
+      },
+      delivered,
+      false,
+    );
+    let isAdded = false;
+    const addLater = async () => {
+      isAdded = true;
+      for (let step = 0; step < steps; step++) await undefined;
+      await outbox.add([itemOf(`after ${steps}`)]);
+      delivery.wake();
+    };
+    delivery.wake();
+    await vi.waitFor(() => expect(delivered).toEqual([`after ${steps}`]), { timeout: 1000, interval: 5 });
+    await delivery.stop();
+  }
 });

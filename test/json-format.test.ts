@@ -205,6 +205,16 @@ test("a long page is read in parts, all of it, and the answers are merged", asyn
   expect(items[2999]).toEqual({ name: "thing-2999" });
 });
 
+test("what no part of a long page has, and the schema demands, leaves null and a warning", async () => {
+  const paragraphs = Array.from({ length: 3000 }, (_, index) => `<p>Paragraph ${index} says nothing of a price.</p>`);
+  const { url } = await site({ "/": `<html><body><main><h1>All</h1>${paragraphs.join("")}</main></body></html>` });
+  const model = modelOf('{"name": "Kettle"}');
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+  expect(model.doGenerateCalls.length).toBeGreaterThan(1);
+  expect(data.json).toBeNull();
+  expect(data.warning).toContain("does not fit the schema: it must have price");
+});
+
 test("summary is text; the old name extract works", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { data } = await engineFor({ model: modelOf(" A page about a kettle. ") }).scrape({

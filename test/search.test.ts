@@ -232,6 +232,16 @@ test("a character of Chinese, Japanese or Korean is found wherever it stands", a
   expect(await found("緑説")).toEqual([]);
 });
 
+test("a description shows what was searched, also in a text that sets no spaces", async () => {
+  const before = "煎茶は熱すぎない湯で入れます。".repeat(40);
+  const server = await site({ "/tea": article("茶の手引き", `${before}玉露は低い温度で入れます。${before}`) });
+  const engine = engineFor();
+  await engine.scrape({ url: `${server.url}/tea` });
+  const { data } = await engine.search({ query: "玉露" });
+  expect(data[0]?.description).toContain("玉露は低い温度で入れます。");
+  expect(data[0]?.description.length).toBeLessThan(300);
+});
+
 test("Japanese words with a long vowel, and words that touch letters or numbers of other scripts, are found", async () => {
   const server = await site({
     "/tower": article("東京タワーの案内", "高いタワーは駅から近い。コンピューターもある。"),

@@ -41,6 +41,24 @@ test("the thing the page is about answers, and only what is the same wherever it
   ).toEqual({ name: "Kettle" });
 });
 
+test("the page's tags add what its thing does not declare, but for what every page has", () => {
+  const items = [item("Product", { name: "Kettle", brand: "Acme" })];
+  const tags = { "og:description": ["All about our shop"], "product:price:amount": ["20"] };
+  const schema = object({ name: text, brand: text, price: number, description: text });
+  expect(read(schema, { items, tags }).value).toEqual({ name: "Kettle", brand: "Acme", price: 20 });
+  expect(read(schema, { tags }).value).toEqual({ price: 20, description: "All about our shop" });
+});
+
+test("what is declared but does not fit the schema is no answer", () => {
+  const items = [item("Product", { name: "Kettle", sku: "k-1", offers: offer("20") })];
+  const schema = object({
+    name: text,
+    sku: { type: "string", pattern: "^[0-9]+$" },
+    price: { ...number, maximum: 10 },
+  });
+  expect(read(schema, { items })).toMatchObject({ value: { name: "Kettle" }, complete: false });
+});
+
 test("with several things, the one that the page is called after; else none", () => {
   const items = [
     item("Product", { name: "Kettle", offers: offer(20) }),

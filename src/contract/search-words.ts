@@ -29,6 +29,11 @@ export function wordsOfPage(text: string): string[] {
   return words(text, (word) => [...pairs(word), ...(word.length > 1 ? word : "")]);
 }
 
+/** Whether the text holds letters of scripts that set no space between words. */
+export function setsNoSpaces(text: string): boolean {
+  return beyondAscii.test(text) && withoutSpaces.test(text);
+}
+
 function words(text: string, parts: (word: string) => string[]): string[] {
   if (!beyondAscii.test(text)) return (text.toLowerCase().match(latin) ?? []).map(stem);
   const plain = text.normalize("NFKD").replace(marks, "").normalize("NFC").toLowerCase();

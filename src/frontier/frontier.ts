@@ -26,6 +26,8 @@ export interface Offered {
 const maxShownLength = 2048;
 /** Most links were seen before; looking at the clock for each of them would take as long as passing it over. */
 const passedPerLook = 64;
+/** A site may write the same few links in ever new ways. */
+const maxSeen = 1_000_000;
 
 /**
  * Remembers, in about 40 bytes each, which URLs a crawl has met, so that the storage is asked about new ones only. The
@@ -41,7 +43,7 @@ export class Frontier {
   #scope: Scope;
   readonly #known = new HashSet64();
   /** Links to known pages as they were written: the navigation of every page asks about the same ones. */
-  readonly #seen = new HashSet64();
+  #seen = new HashSet64();
   readonly #reported = new HashSet64();
   readonly #maxLeftOut: number;
 
@@ -79,10 +81,15 @@ export class Frontier {
       if (isSeen) continue;
       const verdict = this.#scope.admit(url, found);
       if (!verdict.admitted) this.#leaveOut(url, verdict.reason, leftOut);
-      else if (this.#known.has(verdict.key)) this.#seen.add(url);
+      else if (this.#known.has(verdict.key)) this.#see(url);
       else if (!admitted.has(verdict.key)) admitted.set(verdict.key, { url: verdict.url, key: verdict.key });
     }
     return { admitted: [...admitted.values()], leftOut: [...leftOut.values()] };
+  }
+
+  #see(url: string): void {
+    if (this.#seen.size >= maxSeen) this.#seen = new HashSet64();
+    this.#seen.add(url);
   }
 
   #leaveOut(url: string, reason: ScopeReason, leftOut: Map<string, LeftOut>): void {

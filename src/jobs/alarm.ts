@@ -3,7 +3,7 @@ import type { Hosts } from "./hosts.ts";
 import type { Lane } from "./lane.ts";
 
 export interface Alarm {
-  /** Rings when there may be something to do; once, however often it is set before. */
+  /** Rings as soon as there may be something to do; once, however often it is set before. */
   set(): void;
   stop(): void;
 }
@@ -21,6 +21,7 @@ export function createAlarm(
   ring: () => void,
 ): Alarm {
   let timer: NodeJS.Timeout | undefined;
+  let ringsAt = 0;
   let lookedAt = 0;
 
   /** Jobs without work at hand may have some by now. */
@@ -34,22 +35,22 @@ export function createAlarm(
 
   return {
     set() {
-      if (timer !== undefined) return;
       const now = performance.now();
       let wait = Number.POSITIVE_INFINITY;
       for (const { lane } of working.values()) {
         if (lane.dry || lane.waiting.length > 0) wait = Math.min(wait, Math.max(lane.notBefore - now, 0) || idleMs);
       }
       if (wait === Number.POSITIVE_INFINITY) return;
-      wait = Math.min(wait, hosts.nextBegin(now) - now);
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          lookAgain();
-          ring();
-        },
-        Math.max(wait, leastMs),
-      );
+      wait = Math.max(Math.min(wait, hosts.nextBegin(now) - now), leastMs);
+      // A job that pauses for long must not let those wait that have come since.
+      if (timer !== undefined && ringsAt <= now + wait) return;
+      clearTimeout(timer);
+      ringsAt = now + wait;
+      timer = setTimeout(() => {
+        timer = undefined;
+        lookAgain();
+        ring();
+      }, wait);
     },
     stop() {
       clearTimeout(timer);

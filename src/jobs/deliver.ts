@@ -82,6 +82,7 @@ export function createDelivery(parts: {
       } while (again && !stopping.signal.aborted);
     } catch (error) {
       if (stopping.signal.aborted) return;
+      again = false;
       logger.error("the outbox could not be read", { error: errorText(error) });
       timer = setTimeout(wake, troubledMs).unref();
     }
@@ -180,6 +181,8 @@ export function createDelivery(parts: {
     again = true;
     looking ??= look().finally(() => {
       looking = undefined;
+      // Woken between its last look and here: nobody would look any more.
+      if (again) wake();
     });
   }
 

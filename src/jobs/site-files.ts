@@ -20,7 +20,7 @@ export interface SiteVisitor {
 }
 
 export interface SiteFiles {
-  /** A reader of robots.txt for one job; each host's file is fetched once. */
+  /** A reader of robots.txt for one job; each host's file is fetched once, or again if there were many large ones since. */
   robots(visitor: SiteVisitor): JobRobots;
   /**
    * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. A batch that
@@ -52,6 +52,12 @@ const longestSilenceMs = 120_000;
 export const sitemapBatchSize = 500;
 /** What a sitemap has said waits no longer for the rest of it, or for the next. */
 const batchWaitMs = 500;
+
+/**
+ * Bytes of robots.txt whose rules a job keeps. It may meet thousands of hosts, each with half a megabyte that takes six
+ * times as much as rules; what is let go of is read again when the next page of its host comes.
+ */
+const mostKeptBytes = 8 * 1024 * 1024;
 
 /** Asks for one file. */
 type Ask = (
@@ -105,8 +111,15 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   };
 }
 
+/** What a host's file says, and its size. */
+interface HostRules {
+  readonly rules: RobotsRules;
+  readonly bytes: number;
+}
+
 function createJobRobots(ask: Ask, userAgent: string): JobRobots {
-  const known = new Map<string, RobotsRules>();
+  const known = new Map<string, HostRules>();
+  let keptBytes = 0;
   const loading = new Map<string, Promise<void>>();
   let lastOrigin = "";
   /** Most jobs are of one origin, and ask several times for each page. */
@@ -114,11 +127,18 @@ function createJobRobots(ask: Ask, userAgent: string): JobRobots {
     if (lastOrigin === "" || !url.startsWith(`${lastOrigin}/`)) lastOrigin = new URL(url).origin;
     return lastOrigin;
   }
-  const rulesOf = (url: string) => known.get(originOf(url)) ?? noRobotsRules;
+  const rulesOf = (url: string) => known.get(originOf(url))?.rules ?? noRobotsRules;
 
   async function read(origin: string, signal: AbortSignal): Promise<void> {
-    known.set(origin, await fetchRobots(ask, origin, signal));
+    const found = await fetchRobots(ask, origin, signal);
+    known.set(origin, found);
     loading.delete(origin);
+    keptBytes += found.bytes;
+    for (const [oldest, { bytes }] of known) {
+      if (keptBytes <= mostKeptBytes) break;
+      known.delete(oldest);
+      keptBytes -= bytes;
+    }
   }
 
   return {
@@ -136,7 +156,7 @@ function createJobRobots(ask: Ask, userAgent: string): JobRobots {
   };
 }
 
-async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promise<RobotsRules> {
+async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promise<HostRules> {
   try {
     const answer = await ask(`${origin}/robots.txt`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
@@ -144,10 +164,11 @@ async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promi
       maxBodyBytes: Number.POSITIVE_INFINITY,
     });
     const { bytes, isWhole } = await beginningOf(answer.body, maxRobotsBytes);
-    return robotsOfAnswer(answer.statusCode, bytes, isWhole);
+    const rules = robotsOfAnswer(answer.statusCode, bytes, isWhole);
+    return { rules, bytes: rules === noRobotsRules ? 0 : bytes.byteLength };
   } catch {
     // A file that cannot be had forbids nothing; the pages themselves will tell what is wrong with the host.
-    return noRobotsRules;
+    return { rules: noRobotsRules, bytes: 0 };
   }
 }
 

@@ -41,8 +41,8 @@ interface Job extends Entrant {
   readonly work: JobWork;
   readonly ended: PromiseWithResolvers<void>;
   closing: boolean;
-  /** A task came for the job since the storage was last asked about it: pages may have been added. */
-  isCalled: boolean;
+  /** Tasks that came for the job while it was worked: with each of them pages may have been added. */
+  calls: number;
 }
 
 export interface Worker {
@@ -163,7 +163,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     } finally {
       job.closing = false;
     }
-    if (await hasEnded(job)) return retire(job);
+    if (await retireIfEnded(job)) return;
     // There are more pages after all.
     lane.dry = false;
     pump();
@@ -172,21 +172,29 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   /** Has the job ended elsewhere? */
   async function lookAt(jobId: string): Promise<void> {
     const job = working.get(jobId);
-    if (job !== undefined && (await hasEnded(job))) retire(job);
+    if (job !== undefined) await retireIfEnded(job);
   }
 
-  /** A batch that has ended may be opened again at any time, with a task for it: then the answer is asked for anew. */
-  async function hasEnded(job: Job): Promise<boolean> {
+  /**
+   * Lets go of a job that has ended. A batch may be opened again at any time, with a task for it: then the answer is asked
+   * for anew. Nothing comes between the answer and letting go, so that no task is taken for a job that is let go of.
+   */
+  async function retireIfEnded(job: Job): Promise<boolean> {
     let record: JobRecord | null;
+    let calls: number;
     do {
-      job.isCalled = false;
+      calls = job.calls;
       record = await jobs.getJob(job.lane.jobId, Date.now());
-    } while (job.isCalled);
-    return record?.state !== "scraping";
+    } while (job.calls !== calls);
+    if (record?.state === "scraping") return false;
+    retire(job);
+    return true;
   }
 
   function retire(job: Job, failure?: { readonly error: unknown }): void {
-    if (!working.delete(job.lane.jobId)) return;
+    // It may have been let go of before, and taken up anew since.
+    if (working.get(job.lane.jobId) !== job) return;
+    working.delete(job.lane.jobId);
     // What is still under way for it, such as its sitemaps, would hold a closing engine.
     job.lane.stop.abort(new Error("the job has ended"));
     lanes.remove(job);
@@ -239,7 +247,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       const present = working.get(jobId);
       if (present !== undefined) {
         // Pages may have been added to it.
-        present.isCalled = true;
+        present.calls++;
         present.lane.dry = false;
         pump();
         return present.ended.promise;
@@ -260,7 +268,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         work,
         ended: Promise.withResolvers(),
         closing: false,
-        isCalled: false,
+        calls: 0,
         team: record.team,
         get running() {
           return lane.running;

@@ -191,7 +191,7 @@ class StructureReader {
     if (scalar === undefined) return undefined;
     const plain = plainName(name);
     const tags = Object.hasOwn(fieldTags, plain) ? fieldTags[plain]! : [];
-    // A thing that is declared without a price has none, whatever the tags of the page say.
+    // What every page has, such as a title or a picture, need not be that of the thing which the page declares.
     if (subject === undefined || !generalFields.has(plain)) {
       const values = tags.flatMap((tag) => (Object.hasOwn(this.#data.tags, tag) ? this.#data.tags[tag]! : []));
       if (values.length > 0) return onlyValue(values, scalar, name);

@@ -246,6 +246,8 @@ export const outboxCases: readonly StorageCase[] = [
       assert.equal((await storage.outbox.listFailed({ team: "team-a", jobId: "job-1" })).length, 1);
       assert.deepEqual(await storage.outbox.listFailed({ team: "team-b" }), []);
       assert.deepEqual(ids(await take(storage)), [["d"]]);
+      await giveUp(storage, "d", { at: start + 3 });
+      assert.deepEqual(await failedIds(storage), ["c", "a", "d"]);
     },
   },
   {
