@@ -139,3 +139,28 @@ test("code keeps the empty lines that are elements of their own", async () => {
   expect(markdown).toContain(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
   expect(found(markdown ?? "", FRAME_TEXTS)).toEqual([]);
 });
+
+test("what a manual says for each system in tabs has the system's name above it", async () => {
+  const systems = { macOS: "brew install lamp", Windows: "winget install Lamp", Debian: "apt install lamp" };
+  const names = Object.keys(systems);
+  const commands = Object.values(systems);
+  const sets = {
+    "with roles": `<div class="tabs-container"><ul role="tablist" aria-orientation="horizontal" class="tabs">${names.map((name) => `<li role="tab" class="tabs__item">${name}</li>`).join("")}</ul><div class="margin-top--md">${commands.map((command, index) => `<div role="tabpanel"${index > 0 ? ' hidden=""' : ""}><pre><code>${command}</code></pre></div>`).join("")}</div></div>`,
+    "without them": `<div class="tabbed-set tabbed-alternate"><div class="tabbed-labels">${names.map((name, index) => `<label for="t${index}">${name}</label>`).join("")}</div><div class="tabbed-content">${commands.map((command) => `<div class="tabbed-block"><div class="highlight"><pre><code>${command}</code></pre></div></div>`).join("")}</div></div>`,
+    "with links": `<ul class="nav nav-tabs" role="tablist">${names.map((name, index) => `<li role="presentation"><a href="#p${index}" role="tab">${name}</a></li>`).join("")}</ul><div class="tab-content">${commands.map((command, index) => `<div role="tabpanel" class="tab-pane" id="p${index}"><pre>${command}</pre></div>`).join("")}</div>`,
+  };
+  for (const [kind, set] of Object.entries(sets)) {
+    const html = page(
+      "Installing the lamp",
+      `<main><article><h1>Installing the lamp</h1>
+<p>The lamp is installed with the package manager of the system, or built from its parts. Choose what fits your harbour best.</p>
+${set}
+<p>After that the lamp is ready. Fill it with oil before it is lit for the first time, and keep the glass closed while it burns.</p></article></main>`,
+    );
+    const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+    for (const [name, command] of Object.entries(systems)) {
+      expect(markdown, kind).toContain(`**${name}**\n\n\`\`\`\n${command}\n\`\`\``);
+    }
+    expect(found(markdown, FRAME_TEXTS)).toEqual([]);
+  }
+});

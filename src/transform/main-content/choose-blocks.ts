@@ -6,6 +6,7 @@ import { keepCaptions } from "./keep-captions.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
@@ -44,6 +45,7 @@ export function decideBlocks(
   // Between the posts of a thread stands what was quoted, too.
   if (pageType !== "forum") keepCode(table, keep);
   keepCodeLabels(table, keep);
+  keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;
 }
