@@ -8,6 +8,7 @@ import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
+import { keepTitleBlock } from "./keep-title-block.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -42,6 +43,7 @@ export function decideBlocks(
   dropFarLinks(table, keep, sizes);
   keepCaptions(table, keep);
   keepTitle(table, pageType, title, keep, sizes);
+  keepTitleBlock(table, pageType, keep, sizes);
   // Between the posts of a thread stands what was quoted, too.
   if (pageType !== "forum") keepCode(table, keep);
   keepCodeLabels(table, keep);
