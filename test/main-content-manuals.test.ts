@@ -139,3 +139,59 @@ test("code keeps the empty lines that are elements of their own", async () => {
   expect(markdown).toContain(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
   expect(found(markdown ?? "", FRAME_TEXTS)).toEqual([]);
 });
+
+test("what a manual says for each system in tabs has the system's name above it", async () => {
+  const systems = { macOS: "brew install lamp", Windows: "winget install Lamp", Debian: "apt install lamp" };
+  const names = Object.keys(systems);
+  const commands = Object.values(systems);
+  const sets = {
+    "with roles": `<div class="tabs-container"><ul role="tablist" aria-orientation="horizontal" class="tabs">${names.map((name) => `<li role="tab" class="tabs__item">${name}</li>`).join("")}</ul><div class="margin-top--md">${commands.map((command, index) => `<div role="tabpanel"${index > 0 ? ' hidden=""' : ""}><pre><code>${command}</code></pre></div>`).join("")}</div></div>`,
+    "without them": `<div class="tabbed-set tabbed-alternate"><div class="tabbed-labels">${names.map((name, index) => `<label for="t${index}">${name}</label>`).join("")}</div><div class="tabbed-content">${commands.map((command) => `<div class="tabbed-block"><div class="highlight"><pre><code>${command}</code></pre></div></div>`).join("")}</div></div>`,
+    "with links": `<ul class="nav nav-tabs" role="tablist">${names.map((name, index) => `<li role="presentation"><a href="#p${index}" role="tab">${name}</a></li>`).join("")}</ul><div class="tab-content">${commands.map((command, index) => `<div role="tabpanel" class="tab-pane" id="p${index}"><pre>${command}</pre></div>`).join("")}</div>`,
+  };
+  for (const [kind, set] of Object.entries(sets)) {
+    const html = page(
+      "Installing the lamp",
+      `<main><article><h1>Installing the lamp</h1>
+<p>The lamp is installed with the package manager of the system, or built from its parts. Choose what fits your harbour best.</p>
+${set}
+<p>After that the lamp is ready. Fill it with oil before it is lit for the first time, and keep the glass closed while it burns.</p></article></main>`,
+    );
+    const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+    for (const [name, command] of Object.entries(systems)) {
+      expect(markdown, kind).toContain(`**${name}**\n\n\`\`\`\n${command}\n\`\`\``);
+    }
+    expect(found(markdown, FRAME_TEXTS)).toEqual([]);
+  }
+});
+
+const LIGHTING = `<p>The command lights the lamp on the mole and waits until it burns. It fails when there is no oil, and then says how much is missing. The options are read from left to right.</p>
+<p>With an hour, the lamp is lit at that hour of the day. Without one it is lit at once, and burns until it is put out or the first ferry has left the harbour.</p>`;
+
+test("a manual page keeps its title, its name and how it is called", async () => {
+  const html = `<!DOCTYPE html><html lang="en"><head><meta name="generator" content="AsciiDoc 10.2.0"><title>lamp-light(1)</title></head><body class="manpage">
+<div id="header"><h1>lamp-light(1) Manual Page</h1><h2>NAME</h2><div class="sectionbody"><p>lamp-light - Lights the lamp on the mole</p></div></div>
+<div id="content"><div class="sect1"><h2 id="_synopsis">SYNOPSIS</h2><div class="sectionbody"><div class="verseblock"><pre class="content"><em>lamp light</em> [-q | --quiet] [&lt;hour&gt;]</pre><div class="attribution"></div></div></div></div>
+<div class="sect1"><h2 id="_description">DESCRIPTION</h2><div class="sectionbody">${LIGHTING}</div></div>
+<div class="sect1"><h2 id="_options">OPTIONS</h2><div class="sectionbody"><div class="dlist"><dl><dt class="hdlist1">-q</dt><dt class="hdlist1">--quiet</dt><dd><p>Says nothing, not even when the lamp is out of oil.</p></dd></dl></div></div></div></div>
+<div id="footnotes"><hr></div><div id="footer"><div id="footer-text">Last updated 2024-05-31 00:35:55 UTC</div></div></body></html>`;
+  const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toMatch(
+    /^# lamp-light\(1\) Manual Page\n\n## NAME\n\nlamp-light - Lights the lamp on the mole\n\n## SYNOPSIS\n\n```\nlamp light \[-q \| --quiet\] \[<hour>\]\n```\n\n## DESCRIPTION/,
+  );
+  expect(markdown).not.toContain("Last updated");
+});
+
+test("a document keeps what is written around its title, and leaves its contents out", async () => {
+  const contents = `<nav id="TOC" role="doc-toc"><ul><li><a href="#lighting">Lighting</a></li><li><a href="#care">Care</a></li></ul></nav>`;
+  const sections = `<h1 id="lighting">Lighting</h1>${LIGHTING}<h1 id="care">Care</h1>${LIGHTING.replaceAll("lamp", "lantern")}`;
+  const html = `<!DOCTYPE html><html lang="en"><head><meta name="generator" content="pandoc"><title>Lamps on the mole</title></head><body>
+<header id="title-block-header"><h1 class="title">Lamps on the mole</h1><p class="subtitle">A report</p><p class="author">Jane Doe</p><p class="author">John Roe</p><p class="date">4 March 2024</p>
+<div class="abstract"><div class="abstract-title">Abstract</div><p>We count the lamps of twelve harbours, and find that each has one too few.</p></div></header>
+${contents}${sections}</body></html>`;
+  const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toMatch(
+    /^# Lamps on the mole\n\nA report\n\nJane Doe\n\nJohn Roe\n\n4 March 2024\n\nAbstract\n\nWe count the lamps of twelve harbours, and find that each has one too few.\n\n/,
+  );
+  expect(markdown).not.toContain("#care");
+});

@@ -6,7 +6,9 @@ import { keepCaptions } from "./keep-captions.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
+import { keepTitleBlock } from "./keep-title-block.ts";
 import type { PageArrays } from "./page-arrays.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -41,9 +43,11 @@ export function decideBlocks(
   dropFarLinks(table, keep, sizes);
   keepCaptions(table, keep);
   keepTitle(table, pageType, title, keep, sizes);
+  keepTitleBlock(table, pageType, keep, sizes);
   // Between the posts of a thread stands what was quoted, too.
   if (pageType !== "forum") keepCode(table, keep);
   keepCodeLabels(table, keep);
+  keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
   return keep;
 }

@@ -1,5 +1,6 @@
 /** Keeps the footnotes that kept text refers to: by themselves, at a page's end, they read like what sites add there. */
 import { noteAround, readReference } from "../markdown/note-references.ts";
+import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import { IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -46,25 +47,18 @@ class Notes {
   readonly #taken = new Set<number>();
 
   constructor(table: PageTable, sizes: Float32Array) {
-    const { arrays, blockElement, elements, parent } = table;
     this.#table = table;
     this.#sizes = sizes;
-    elements.forEach(({ name, attribs }, element) => {
+    table.elements.forEach(({ name, attribs }, element) => {
       const place = attribs["id"] ?? (name === "a" ? attribs["name"] : undefined);
       if (place !== undefined && !this.#places.has(place)) this.#places.set(place, element);
     });
-    const first = arrays.integers(elements.length).fill(sizes.length);
-    for (let block = sizes.length - 1; block >= 0; block--) first[blockElement[block]!] = block;
-    for (let element = elements.length - 1; element > 0; element--) {
-      const around = parent[element]!;
-      if (around >= 0) first[around] = Math.min(first[around]!, first[element]!);
-    }
-    this.#first = first;
+    this.#first = firstBlocks(table);
   }
 
   /** The blocks of a note behind the one that refers to it; none the second time. */
   take(target: string, from: number): number[] {
-    const { blockElement, elements, end, parent } = this.#table;
+    const { elements, end, parent } = this.#table;
     const place = this.#places.get(target);
     if (place === undefined) return [];
     const parts = noteAround(elements[place]!);
@@ -76,8 +70,7 @@ class Notes {
     for (const part of parts.slice(1)) if (elements[end[last]!] === part) last = end[last]!;
     const blocks: number[] = [];
     let words = 0;
-    for (let block = this.#first[note]!; block < blockElement.length; block++) {
-      if (blockElement[block]! < note || blockElement[block]! >= end[last]!) break;
+    for (let block = this.#first[note]!; isBlockIn(this.#table, block, note, end[last]); block++) {
       words += this.#sizes[block]!;
       if (block <= from || words > LONGEST) return [];
       blocks.push(block);

@@ -7,7 +7,7 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Not more words than this between the title and what is kept: a site's name stands farther off. */
 const REACH = 25;
-/** In a manual a table of contents may stand between. */
+/** In a manual a summary may stand between, and a table of contents, however long that is. */
 const REACH_IN_MANUAL = 300;
 
 /**
@@ -28,10 +28,11 @@ export function keepTitle(
   if (title === undefined || !(isSimple || isManual)) return;
   const first = keep.indexOf(1);
   if (first < 0) return;
-  const heading = onlyHeading(table, keep.length, 1);
+  const whole = lettersOf(title);
+  const heading =
+    onlyHeading(table, keep.length, 1) ?? (isManual ? headingThatSays(table, keep.length, whole) : undefined);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
   const name = lettersOf(textOf(table, heading));
-  const whole = lettersOf(title);
   if (name === "") return;
   const second = isSimple ? restOfTitle(table, heading, whole, name) : undefined;
   if (second !== undefined) {
@@ -40,10 +41,15 @@ export function keepTitle(
     return;
   }
   let between = 0;
-  for (let block = heading + 1; block < first; block++) between += sizes[block]!;
+  let unlinked = 0;
+  for (let block = heading + 1; block < first; block++) {
+    between += sizes[block]!;
+    unlinked += sizes[block]! - table.statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]!;
+  }
   const isNear = isSimple && between <= REACH && whole.includes(name);
-  // A manual's own name is at the end of its titles.
-  const isOfManual = isManual && between <= REACH_IN_MANUAL && whole.startsWith(name);
+  // A manual's own name is at the end of its titles; what kind of page it is, only the heading may say.
+  const isTitle = whole.startsWith(name) || (whole !== "" && name.startsWith(whole));
+  const isOfManual = isManual && unlinked <= REACH_IN_MANUAL && isTitle;
   if (isNear || isOfManual) keep[heading] = 1;
 }
 
@@ -56,6 +62,14 @@ function onlyHeading(table: PageTable, blocks: number, rank: number): number | u
     heading = block;
   }
   return heading;
+}
+
+/** The first heading of the first rank, where others are those of sections: if it says just what the page's head does. */
+function headingThatSays(table: PageTable, blocks: number, whole: string): number | undefined {
+  for (let block = 0; block < blocks; block++) {
+    if (headingRank(table, block) === 1) return lettersOf(textOf(table, block)) === whole ? block : undefined;
+  }
+  return undefined;
 }
 
 /**

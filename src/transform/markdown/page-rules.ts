@@ -1,10 +1,15 @@
 // The rules for single elements that only a look at the whole page tells: footnotes, and what belongs to code blocks.
 
 import type { Element, ParentNode, Text } from "domhandler";
+import { isTabList } from "../tab-sets.ts";
 import { addCodeLabelRules } from "./code-labels.ts";
 import type { MarkdownRule } from "./context.ts";
 import { footnoteRules } from "./footnotes.ts";
 import { isPlacedNote, type PlacedNote, placedNotes } from "./placed-notes.ts";
+import { addTabRules } from "./tab-labels.ts";
+
+/** On one page. */
+const maxTabLists = 100;
 
 export interface PageRules {
   readonly rules: Map<Element, MarkdownRule>;
@@ -18,12 +23,15 @@ export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefi
   const labels = new Map<string, number>();
   const blocks: Element[] = [];
   const noteElements: Element[] = [];
+  const tabLists: Element[] = [];
   const texts = new Map<Text, string>();
   const rules = footnoteRules(root, pageUrls, labels, texts, (element) => {
     if (element.name === "pre") blocks.push(element);
     else if (isPlacedNote(element)) noteElements.push(element);
+    else if (tabLists.length < maxTabLists && isTabList(element)) tabLists.push(element);
   });
   const notes = placedNotes(noteElements, rules, labels);
   addCodeLabelRules(blocks, rules);
+  addTabRules(tabLists, rules);
   return { rules, texts, notes };
 }

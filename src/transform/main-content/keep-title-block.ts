@@ -1,0 +1,42 @@
+/** Keeps what the writers of documents put around a title: names and dates, an abstract, the line that says what a command does. */
+import { firstBlocks, isBlockIn } from "./element-blocks.ts";
+import { bitsOfMeanings } from "./name-words.ts";
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+import { tagId } from "./tags.ts";
+
+/** What pandoc and Quarto call it, whatever the page is about. */
+const TITLE_BLOCK = "title-block-header";
+/** What AsciiDoc and R Markdown call it: other sites have their name and menu in there, without a title of the page. */
+const HEADER = "header";
+const TITLE = tagId("h1");
+/** In words: what is longer is more than that. */
+const LONGEST = 500;
+/** A table of contents may stand in it, too. */
+const FOREIGN = bitsOfMeanings("toc", "navigation");
+
+/** Adds to `keep`, in place, where the page has text besides. */
+export function keepTitleBlock(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
+  const header = table.elements.findIndex(({ attribs: { id } }) => id === TITLE_BLOCK || id === HEADER);
+  if (header < 0 || !keep.includes(1)) return;
+  const first = firstBlocks(table)[header]!;
+  if (table.elements[header]!.attribs["id"] === HEADER) {
+    const title = table.tag[header + 1] === TITLE && isBlockIn(table, first, header + 1);
+    if (pageType !== "documentation" || !title || keep[first] === 0) return;
+  }
+  const found: number[] = [];
+  let words = 0;
+  for (let block = first; isBlockIn(table, block, header); block++) {
+    if (isForeign(table, block, header)) continue;
+    words += sizes[block]!;
+    found.push(block);
+  }
+  if (words <= LONGEST) for (const block of found) keep[block] = 1;
+}
+
+function isForeign({ blockElement, meanings, parent }: PageTable, block: number, header: number): boolean {
+  for (let element = blockElement[block]!; element > header; element = parent[element]!) {
+    if ((meanings[element]! & FOREIGN) !== 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,41 @@
+// The label of a tab stands above its panel: in a row of their own, labels do not tell which panel is whose.
+
+import type { Element } from "domhandler";
+import { textContent } from "../html/walk.ts";
+import { labelText, readTabs } from "../tab-sets.ts";
+import type { MarkdownRule } from "./context.ts";
+import { skip } from "./plain-rules.ts";
+
+/** Adds to `rules`, for lists of tabs. */
+export function addTabRules(lists: readonly Element[], rules: Map<Element, MarkdownRule>): void {
+  for (const list of lists) {
+    const tabs = readTabs(list).filter(({ label, panel }) => labelText(label) !== "" && hasText(panel));
+    for (const { label, panel } of tabs) {
+      rules.set(label, skip);
+      const text = labelText(label);
+      // It may have a heading that says the same.
+      if (
+        !textContent(panel, 2 * text.length + 100)
+          .trim()
+          .startsWith(text)
+      )
+        rules.set(panel, labelled(text, rules.get(panel)));
+    }
+  }
+}
+
+const hasText = (panel: Element): boolean => /\S/.test(textContent(panel, 1000));
+
+function labelled(text: string, before: MarkdownRule | undefined): MarkdownRule {
+  return (context, panel) => {
+    const { overrides, run } = context;
+    context.boundary();
+    run.open("strong");
+    run.text(text);
+    run.close("strong");
+    context.boundary();
+    if (before === undefined) overrides.delete(panel);
+    else overrides.set(panel, before);
+    context.children({ children: [panel] });
+  };
+}

@@ -1,0 +1,124 @@
+// Tabs: which label shows which panel. On a page as it is read all panels stand below each other, apart from the labels.
+
+import { type Element, isText } from "domhandler";
+import { isElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
+
+export interface Tab {
+  readonly label: Element;
+  readonly panel: Element;
+}
+
+/** Labels of a list; elements looked through for its panels; elements around it beside which they may stand. */
+const maxTabs = 50;
+/** Characters of a label. */
+const maxLabel = 200;
+/** Different texts in it. */
+const maxTexts = 2;
+const maxWalked = 1000;
+const reach = 3;
+
+const labelLists = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
+const tabSets = /(?:^|\s)(?:sd-)?tab-set(?:\s|$)/;
+
+/** What holds the labels of tabs. */
+export function isTabList({ attribs, children }: Element): boolean {
+  if (attribs["role"] === "tablist") return true;
+  const className = attribs["class"];
+  if (className === undefined || !className.includes("tab")) return false;
+  return (labelLists.test(className) || tabSets.test(className)) && children.some(isLabel);
+}
+
+/** The labels of a list whose panels are known. */
+export function readTabs(list: Element): Tab[] {
+  const labels = labelsOf(list);
+  if (labels.length === 0 || labels.length > maxTabs) return [];
+  if (labels.some(isCard)) return [];
+  return tabSets.test(list.attribs["class"] ?? "") ? labels.flatMap(withNext) : pair(labels, panelsOf(list, labels));
+}
+
+const isLabel = (node: Element["children"][number]): boolean => isElement(node) && node.name === "label";
+
+/** True for what says more than what it opens. */
+function isCard(label: Element): boolean {
+  const texts = new Set<string>();
+  walkNodes(label, (node) => {
+    if (isText(node) && /\S/.test(node.data)) texts.add(node.data.trim());
+    return texts.size <= maxTexts;
+  });
+  return texts.size > maxTexts || textContent(label, maxLabel + 1).length > maxLabel;
+}
+
+function labelsOf(list: Element): Element[] {
+  const labels: Element[] = [];
+  walkElements(list, (element) => {
+    const isTab = element.attribs["role"] === "tab" || (element.name === "label" && element.parent === list);
+    if (isTab) labels.push(element);
+    return !isTab;
+  });
+  return labels;
+}
+
+/** A label right before its panel. */
+function withNext(label: Element): Tab[] {
+  const panel = nextElement(label);
+  return panel === undefined || isLabel(panel) ? [] : [{ label, panel }];
+}
+
+/** The panels behind a list, beside it or an element around it. */
+function panelsOf(list: Element, labels: readonly Element[]): Element[] {
+  const panels: Element[] = [];
+  const hasRoles = list.attribs["role"] === "tablist";
+  let walked = 0;
+  let around: Element = list;
+  for (let level = 0; level < reach && panels.length === 0; level++) {
+    let behind = nextElement(around);
+    for (let step = 0; step <= labels.length && behind !== undefined && walked < maxWalked; step++) {
+      if (behind.attribs["role"] === "tabpanel") panels.push(behind);
+      else if (hasRoles) {
+        walkElements(behind, (element) => {
+          const isPanel = element.attribs["role"] === "tabpanel";
+          if (isPanel) panels.push(element);
+          return ++walked < maxWalked && !isPanel;
+        });
+      } else {
+        const blocks = behind.children.filter(isElement);
+        if (blocks.length === labels.length) return blocks;
+      }
+      behind = nextElement(behind);
+    }
+    if (around.parent === null || !isElement(around.parent)) break;
+    around = around.parent;
+  }
+  return panels;
+}
+
+/** By the names that they have for each other; where there are none, in their order. */
+function pair(labels: readonly Element[], panels: readonly Element[]): Tab[] {
+  const tabs: Tab[] = [];
+  for (const panel of panels) {
+    const { id, "aria-labelledby": name } = panel.attribs;
+    const label = labels.find(
+      (one) => (id !== undefined && targetsOf(one).has(id)) || (name !== undefined && one.attribs["id"] === name),
+    );
+    if (label !== undefined) tabs.push({ label, panel });
+  }
+  if (tabs.length > 0 || labels.length !== panels.length) return tabs;
+  return labels.map((label, index) => ({ label, panel: panels[index]! }));
+}
+
+function targetsOf({ attribs }: Element): ReadonlySet<string> {
+  const names = [attribs["aria-controls"], attribs["data-bs-target"], attribs["data-target"], attribs["href"]];
+  return new Set(names.flatMap((name) => (name === undefined ? [] : [name.slice(name.indexOf("#") + 1)])));
+}
+
+function nextElement(element: Element): Element | undefined {
+  let node = element.next;
+  while (node !== null && !isElement(node)) node = node.next;
+  return node ?? undefined;
+}
+
+/** What a label says; some pages write it twice, for wide screens and for narrow ones. */
+export function labelText(label: Element): string {
+  const text = textContent(label, maxLabel).replace(/\s+/g, " ").trim();
+  return /^(.+) \1$/.exec(text)?.[1] ?? text;
+}
