@@ -60,6 +60,18 @@ describe("reading order", () => {
     expect(blocksOf(markdown)).toEqual(["# A Study of Columns", abstract, ...paragraphs]);
   });
 
+  it("finds the columns below a summary that takes most of the page", async () => {
+    const summary = prose(1, 20);
+    const [left, right] = [prose(2, 8), prose(3, 8)];
+    const markdown = await markdownOf((pdf) => {
+      const top = pdf.paragraph(summary, 60, 80, 475) + 20;
+      pdf.paragraph(left, 60, top, 225);
+      // Lines of the columns stand at different heights.
+      pdf.paragraph(right, 310, top + 5, 225);
+    });
+    expect(blocksOf(markdown)).toEqual([summary, left, right]);
+  });
+
   it("reads three columns, and a line across them as the border between two parts", async () => {
     const upper = [prose(1, 6), prose(2, 6), prose(3, 6)];
     const lower = [prose(4, 6), prose(5, 6), prose(6, 6)];
@@ -123,6 +135,18 @@ describe("paragraphs", () => {
       });
       expect(blocksOf(markdown)).toEqual(texts);
     }
+  });
+
+  it("part by an indentation after a line whose last sign reaches into the margin", async () => {
+    const line = words.join(" ");
+    const markdown = await markdownOf((pdf) => {
+      const width = pdf.widthOf(line);
+      const y = pdf.lines([line, line, `${line}.`], 80, 80);
+      // Set in by as much as it is narrower.
+      pdf.text(line, 89, y, { size: (10 * (width - 9)) / width });
+      pdf.lines([line, `${words[0]}.`], 80, y + 12);
+    });
+    expect(blocksOf(markdown)).toEqual([`${line} ${line} ${line}.`, `${line} ${line} ${words[0]}.`]);
   });
 
   it("escapes what would be markup, and no more", async () => {
@@ -644,6 +668,20 @@ describe("headers and footers", () => {
       }
     });
     expect(markdown.match(/Official results|Board/g)).toEqual(["Official results"]);
+  });
+
+  it("are the titles of slides, which are read once each, however often the slide is shown", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 0; page < 9; page++) {
+        if (page > 0) pdf.page();
+        pdf.text(["Harbours", "Lagoons", "Meadows"][Math.floor(page / 3)]!, 60, 60, { size: 20 });
+        for (let item = 0; item <= page % 3; item++)
+          pdf.text(`•  ${words[page - (page % 3) + item]}`, 60, 200 + item * 80);
+        pdf.text("A talk about islands", 60, 820, { size: 8 });
+      }
+    });
+    expect(markdown.match(/^# .*/gm)).toEqual(["# Harbours", "# Lagoons", "# Meadows"]);
+    expect(markdown).not.toContain("A talk");
   });
 
   it("stay when they are no such thing: one page, or titles that differ", async () => {

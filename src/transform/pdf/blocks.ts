@@ -187,7 +187,7 @@ function isAlone(block: TextBlock, shape: Shape): boolean {
 /** The first line of a paragraph is set in, or, in lists of references, all the others are. */
 function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boolean {
   const indent = line.fontSize * 0.8;
-  const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize;
+  const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize * 0.5;
   if (isCentred) return false;
   const isShort = last.right < open.edge - line.fontSize * 2;
   if (open.marker !== undefined) return line.left < first.left - indent && isShort;

@@ -20,7 +20,7 @@ export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
 
 function addRegions(given: readonly Fragment[], depth: number, regions: Fragment[][]): void {
   const fragments = withGrids(given);
-  const gutter = depth < deepest && fragments.length >= fewestLines * 2 ? gutterOf(fragments) : undefined;
+  const gutter = depth < deepest && fragments.length >= fewestLines * 2 ? gutterOfPart(fragments) : undefined;
   if (gutter === undefined) {
     if (fragments.length > 0) regions.push([...fragments]);
     return;
@@ -35,7 +35,7 @@ function addRegions(given: readonly Fragment[], depth: number, regions: Fragment
     const middle = (gutter.left + gutter.right) / 2;
     const left = band.filter((fragment) => fragment.left + fragment.right <= middle * 2);
     const right = band.filter((fragment) => fragment.left + fragment.right > middle * 2);
-    if (!band.some((fragment) => crosses(fragment, gutter)) && areColumns(left, right)) {
+    if (!band.some((fragment) => crosses(fragment, gutter)) && areColumns(left, right, gutter)) {
       closePlain();
       addRegions(left, depth + 1, regions);
       addRegions(right, depth + 1, regions);
@@ -47,6 +47,26 @@ function addRegions(given: readonly Fragment[], depth: number, regions: Fragment
 interface Gutter {
   readonly left: number;
   readonly right: number;
+  /** Many of the region's lines cross it: it parts only text, since tables have gaps as well. */
+  readonly isOfPart?: boolean;
+}
+
+/** Of the lines of a page, from top to bottom, the shares whose columns are looked for where a page as a whole has none. */
+const parts = [
+  [0.4, 1],
+  [0, 0.6],
+] as const;
+
+/** A title with a long summary, or a wide table, may take much of a page whose other lines stand in columns. */
+function gutterOfPart(fragments: readonly Fragment[]): Gutter | undefined {
+  const whole = gutterOf(fragments);
+  if (whole !== undefined) return whole;
+  const sorted = fragments.toSorted((one, other) => one.y - other.y);
+  for (const [start, end] of parts) {
+    const gutter = gutterOf(sorted.slice(start * sorted.length, end * sorted.length));
+    if (gutter !== undefined) return { ...gutter, isOfPart: true };
+  }
+  return undefined;
 }
 
 /** The widest upright gap that few fragments cross. */
@@ -122,9 +142,10 @@ function crosses({ left, right, fontSize }: Fragment, gutter: Gutter): boolean {
 }
 
 /** Two columns of text; not the columns of a table, whose cells are short and stand in rows. */
-function areColumns(left: readonly Fragment[], right: readonly Fragment[]): boolean {
+function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isOfPart = false }: Gutter): boolean {
   if (left.length === 0 || right.length === 0) return false;
   if (isProse(left) && isProse(right)) return true;
+  if (isOfPart) return false;
   return left.length >= fewestLines && right.length >= fewestLines && sharedRows(left, right) < 0.5;
 }
 

@@ -2,6 +2,7 @@
 
 import { orAborted } from "../../contract/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
+import { drawnMarks, mayDrawMarks, type OperatorNumbers } from "./drawn-marks.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems, type RawItem } from "./form-fields.ts";
 import { LocalPort } from "./local-port.ts";
@@ -91,7 +92,7 @@ export async function withPdf<Result extends object>(
   } as Parameters<PdfJs["getDocument"]>[0]);
   try {
     const used = task.promise.then(
-      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port)),
+      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port, pdfjs.OPS)),
       (error: unknown) => (error instanceof Error && error.name === "PasswordException" ? "locked" : "damaged"),
     );
     return await orAborted(used, signal);
@@ -112,13 +113,20 @@ function release(task: { destroy(): Promise<void> }, worker: { destroy(): void }
   task.destroy().then(close, close);
 }
 
-function documentOf(loaded: LoadedDocument, port: LocalPort): PdfDocument {
+function documentOf(loaded: LoadedDocument, port: LocalPort, numbers: OperatorNumbers): PdfDocument {
   const fonts = new FontNames(port);
+  let marks: Promise<OperatorNumbers | undefined> | undefined;
+  const numbersForMarks = () => {
+    marks ??= readInformation(loaded).then(({ Producer, Creator }) =>
+      mayDrawMarks([Producer, Creator]) ? numbers : undefined,
+    );
+    return marks;
+  };
   return {
     // As the file counts them, which may be nonsense.
     numPages: Math.max(0, loaded.numPages),
     fonts: fonts.byName,
-    page: (number) => readPage(loaded, number, fonts),
+    page: async (number) => readPage(loaded, number, fonts, await numbersForMarks()),
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
   };
@@ -128,6 +136,7 @@ async function readPage(
   loaded: LoadedDocument,
   number: number,
   fonts: FontNames,
+  numbersForMarks: OperatorNumbers | undefined,
 ): Promise<{ parts: PdfPage[]; isCut: boolean }> {
   const page = await loaded.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
@@ -136,6 +145,10 @@ async function readPage(
   // What is left of a page that is cut may be without end.
   if (isCut) return { parts: upright(items, [], parts, viewport.width, viewport.height), isCut };
   await fonts.learn(page, styles, items);
+  if (numbersForMarks !== undefined) {
+    const operators = await fonts.prepare(page);
+    if (operators !== undefined) items.push(...drawnMarks(operators, numbersForMarks, viewport.transform, items));
+  }
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);
   const some = annotations.slice(0, mostAnnotationsOfPage);
   const links = readLinks(some, viewport.transform);

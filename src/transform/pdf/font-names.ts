@@ -1,6 +1,7 @@
 /** Learns what a PDF's fonts are: bold, or of one width. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import type { Operators } from "./drawn-marks.ts";
 import { LetterWidths } from "./letter-widths.ts";
 import type { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfItem } from "./page.ts";
@@ -8,8 +9,8 @@ import type { PdfFont, PdfItem } from "./page.ts";
 /** What pdf.js says about fonts with a page's text, by the names it gives them. */
 export type Styles = Record<string, { fontFamily?: string; vertical?: boolean }>;
 
-interface PageWithFonts {
-  getOperatorList(): Promise<unknown>;
+export interface PageWithFonts {
+  getOperatorList(): Promise<Operators>;
   readonly commonObjs: { has(name: string): boolean; get(name: string): { name?: string } | null };
 }
 
@@ -43,7 +44,7 @@ export class FontNames {
   async #learnNames(page: PageWithFonts, styles: Styles): Promise<void> {
     const unknown = Object.entries(styles).filter(([name]) => !this.byName.has(name));
     if (unknown.length === 0) return;
-    if (this.#timeLeft > 0) await this.#prepare(page);
+    await this.prepare(page);
     for (const [name, { fontFamily }] of unknown) {
       const font = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
       const ownName = String(font?.name ?? "").slice(0, 200);
@@ -54,16 +55,19 @@ export class FontNames {
     }
   }
 
-  async #prepare(page: PageWithFonts): Promise<void> {
+  /** What the page is drawn with; undefined when there is no time left for it. */
+  async prepare(page: PageWithFonts): Promise<Operators | undefined> {
+    if (this.#timeLeft <= 0) return undefined;
     const started = performance.now();
     const waiting = new AbortController();
     const prepared = page.getOperatorList().catch(() => undefined);
-    await Promise.race([
+    const operators = await Promise.race([
       prepared,
       delay(this.#timeLeft, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined),
     ]);
     waiting.abort();
     this.#port.stall("GetOperatorList");
     this.#timeLeft -= performance.now() - started;
+    return operators;
   }
 }

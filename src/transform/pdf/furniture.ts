@@ -19,7 +19,7 @@ const edgeShare = 0.16;
 /** The same edge text is at the same height on all its pages, give or take these points. */
 const sameHeight = 4;
 
-/** On the first page what is so much larger than the text is the title. */
+/** What is so much larger than the text is a title. */
 const titleGrowth = 1.15;
 
 /** A page of fewer fragments may well hold nothing but what stands at its edge. */
@@ -43,15 +43,25 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   }
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
-  // Some programs put the title into the header of all pages: it is read once.
-  for (const { fragment, isTop, page } of edges) {
-    if (isTop && page === 1 && fragment.fontSize >= bodySize * titleGrowth) furniture.delete(fragment);
-  }
+  for (const fragment of firstTitles(edges, furniture, bodySize)) furniture.delete(fragment);
   const rest = pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
   }));
   return rest.some(({ fragments }) => fragments.length > 0) ? rest : [...pages];
+}
+
+/** Slides that are shown bit by bit repeat their titles, and some programs put one into the header of all pages: read once. */
+function firstTitles(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>, bodySize: number): Fragment[] {
+  const titles = edges.filter(({ fragment, isTop }) => isTop && fragment.fontSize >= bodySize * titleGrowth);
+  const pagesWith = Map.groupBy(titles, ({ text }) => text);
+  return titles
+    .filter(({ fragment }) => furniture.has(fragment))
+    .filter(
+      // Left and right pages may differ.
+      ({ text, page }) => !pagesWith.get(text)!.some((other) => other.page < page && other.page >= page - 2),
+    )
+    .map(({ fragment }) => fragment);
 }
 
 /** Whether there is text between the edges on at least half of the pages that hold any. */

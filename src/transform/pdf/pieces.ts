@@ -33,7 +33,12 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
   let before: PdfItem | undefined;
   for (const item of ordered) {
     const isApart = before !== undefined && areApart(before, item, spaces);
-    addPiece(pieces, item, isApart, isRaised(item, y, fontSize));
+    addPiece(
+      pieces,
+      item,
+      isApart,
+      isRaised(item, y, fontSize) && !(before !== undefined && isDrawnInto(before, item)),
+    );
     before = item;
   }
   return pieces;
@@ -98,6 +103,12 @@ function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean 
 function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
   const isHigh = y - item.y > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
   return isHigh && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
+}
+
+/** A capital drawn into a larger letter is part of a logo, not a sign beside it. */
+function isDrawnInto(before: PdfItem, item: PdfItem): boolean {
+  const isWithin = before.x + before.width - item.x > item.fontSize * 0.2;
+  return isWithin && before.fontSize > item.fontSize && /^\p{Lu}$/u.test(item.text);
 }
 
 function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): void {
