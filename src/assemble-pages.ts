@@ -58,9 +58,10 @@ export function assemblePages(
   const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
+  const fetchPage = createFetchPage(fetchers, { choose, hasStealth: proxies.has("stealth") });
   const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
-    fetchPage: createCachedFetch(createFetchPage(fetchers, { choose }), storage.cache, logger),
+    fetchPage: createCachedFetch(fetchPage, storage.cache, logger),
     transform: createTransformRunner(pool, createTurns(arrived), logger, options.turndown),
     models,
     model: options.model,

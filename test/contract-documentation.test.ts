@@ -78,3 +78,14 @@ test.each<[file: string, interfaceName: string, parsed: object | undefined, give
   const real = Object.entries(parsed ?? {}).filter(([name, value]) => value !== undefined && !given.includes(name));
   expect(Object.fromEntries(said.map((field) => [field.name, field.default]))).toEqual(Object.fromEntries(real));
 });
+
+test("the reasons for which a crawl leaves URLs out are all in the manual", () => {
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+  const reasons = [...read("src/frontier/scope-reasons.ts").matchAll(/\| "(\w+)"/g)].map(([, reason]) => reason!);
+  expect(reasons).toContain("EXTERNAL");
+  // Those of robots.txt have a list of their own.
+  for (const reason of [...reasons.filter((reason) => reason !== "ROBOTS"), "LIMIT"]) {
+    expect(read("docs/operations.md")).toContain(`\`${reason}\``);
+    expect(read("src/contract/job.ts")).toContain(`\`${reason}\``);
+  }
+});

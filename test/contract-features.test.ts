@@ -35,7 +35,7 @@ const options: [object, string[]][] = [
   [{ location: {} }, ["browser: location"]],
   [{ geolocation: {} }, ["browser: location"]],
   [{ actions: [{ type: "scrape" }] }, ["browser: actions"]],
-  [{ proxy: "auto" }, ["proxies: proxy"]],
+  [{ proxy: "auto" }, []],
   [{ proxy: "stealth" }, ["proxies: proxy"]],
   [{ formats: ["screenshot"] }, ["browser: formats screenshot"]],
   [{ formats: ["screenshot@fullPage"] }, ["browser: formats screenshot@fullPage"]],

@@ -165,6 +165,23 @@ describe("over HTTP", () => {
     );
   });
 
+  test("without stealth proxies auto is the basic way, and says so where that is refused", () =>
+    withEngine(
+      { basic: [urls.one] },
+      async (engine) => {
+        const { data } = await engine.scrape({ url: site.url, proxy: "auto" });
+        expect(data.metadata).toMatchObject({ proxyUsed: "basic", creditsUsed: 1, statusCode: 200 });
+        expect(data.warning).toBeUndefined();
+        const picky = await engine.scrape({ url: `${site.url}/picky`, proxy: "auto" });
+        expect(picky.data.metadata).toMatchObject({ proxyUsed: "basic", creditsUsed: 1, statusCode: 403 });
+        expect(picky.warning).toContain("proxies.stealth");
+        expect(await failure(engine.scrape({ url: `${site.url}/picky`, proxy: "stealth" }))).toMatchObject({
+          code: "UNSUPPORTED",
+        });
+      },
+      false,
+    ));
+
   test("without stealth proxies the tier is refused by name", () =>
     withEngine({ basic: [urls.one] }, async (engine) => {
       expect(await failure(engine.scrape({ url: site.url, proxy: "stealth" }))).toMatchObject({

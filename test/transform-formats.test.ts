@@ -52,6 +52,17 @@ describe("formats", () => {
     expect(rawHtml).toBe(page);
   });
 
+  it("gives html whose frames hold no document in their address, but pictures and print", async () => {
+    const page = `<p>Text</p><iframe src="data:text/html,<script>one()</script>"></iframe>
+      <object data=" da&#10;ta:image/svg+xml,<svg onload='two()'/>"></object><embed src="DATA:,three()">
+      <object data="data:image/png;base64,AAAA"></object><embed src="data:application/pdf;base64,JVBE">`;
+    const { html } = await transformHtml(page, { formats: ["html"], onlyMainContent: false });
+    expect(html).not.toMatch(/(?:one|two|three)\(\)/);
+    expect(html).toContain("<iframe></iframe>");
+    expect(html).toContain('<object data="data:image/png;base64,AAAA">');
+    expect(html).toContain('<embed src="data:application/pdf;base64,JVBE">');
+  });
+
   it("gives html in which nothing runs where browsers read text, not markup, up to an end tag in an attribute", async () => {
     const hidden = (name: string) => `<${name}><p title="</${name}><img src=x onerror=one()>">inner</p></${name}>`;
     const page = `<p>Text</p>${["iframe", "noframes", "noembed"].map(hidden).join("")}<noembed><xmp></noembed><img src=x onerror=one()></xmp></noembed>`;

@@ -60,7 +60,7 @@ const optionNeeds: readonly Row<ParsedScrapeOptions>[] = [
   ["browser", "mobile", ({ mobile }) => mobile],
   ["browser", "location", ({ location }) => location !== undefined],
   ["browser", "actions", ({ actions = [] }) => actions.length > 0],
-  ["proxies", "proxy", ({ proxy }) => proxy !== "basic"],
+  ["proxies", "proxy", ({ proxy }) => proxy === "stealth"],
   ["model", "changeTrackingOptions", (options) => options.changeTrackingOptions?.modes.includes("json") ?? false],
 ];
 
@@ -80,7 +80,8 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
 
 /**
  * Which features a request cannot do without, each with the option that asks for it.
- * Values that switch a thing off (`waitFor: 0`, `mobile: false`, `proxy: "basic"`) need nothing.
+ * Values that switch a thing off (`waitFor: 0`, `mobile: false`, `proxy: "basic"`) need nothing; what falls back on a
+ * thing (`proxy: "auto"`) can do without.
  *
  * @example
  * requiredFeatures("scrape", parse(scrapeRequest, { url: "a.example", mobile: true }, "scrape request"));

@@ -84,7 +84,10 @@ export interface JobErrors {
   errors: JobError[];
   /** URLs that robots.txt forbids. */
   robotsBlocked: string[];
-  /** URLs that were found and not scraped. */
+  /**
+   * URLs that were found and not scraped. Reasons: `EXTERNAL`, `EXTERNAL_FROM_EXTERNAL`, `SUBDOMAIN`, `OUTSIDE_START_PATH`,
+   * `EXCLUDED`, `NOT_INCLUDED`, `FILE_TYPE`, `MAX_DEPTH`, `MAX_DISCOVERY_DEPTH`, `LIMIT`, `URL_TOO_LONG`, `INVALID_URL`.
+   */
   skipped: { url: string; reason: string }[];
 }
 

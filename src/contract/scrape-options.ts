@@ -87,7 +87,7 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
   blockAds?: boolean | undefined;
   /**
    * Way out to the network: `basic` (fast), `stealth` (for sites that refuse robots, +4 credits), `auto` (stealth only
-   * when basic is refused).
+   * when basic is refused; where the engine has no stealth proxies, a `warning` says so then).
    * @default "basic"
    */
   proxy?: "basic" | "stealth" | "auto" | undefined;

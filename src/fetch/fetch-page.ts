@@ -23,18 +23,24 @@ export interface FetchPageParts {
   /** Overrules the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
   readonly experience?: HostExperience;
+  /** There are stealth proxies, for pages that ask for them where the basic way is refused. */
+  readonly hasStealth?: boolean;
 }
+
+const noStealth =
+  "The site refuses robots, and there are no stealth proxies to try (the engine's option `proxies.stealth`)";
 
 /** Makes the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
-  const { experience = createHostExperience() } = parts;
+  const { experience = createHostExperience(), hasStealth = false } = parts;
   const choice = { ...parts, experience };
 
   async function withFallback(request: FetchRequest): Promise<FetchedPage> {
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
     if ("page" in basic && !isBlocked(basic.page)) return basic.page;
     request.signal.throwIfAborted();
-    if ("error" in basic && !isRefusal(basic.error)) throw basic.error;
+    if ("error" in basic && (!hasStealth || !isRefusal(basic.error))) throw basic.error;
+    if ("page" in basic && !hasStealth) return { ...basic.page, warning: basic.page.warning ?? noStealth };
     const needs = new Set<FetchNeed>([...request.needs, "stealth"]);
     const stealth = await attempt(() => fetchPage(fetchers, { ...request, needs, proxy: "stealth" }, choice));
     if ("page" in stealth && (!isBlocked(stealth.page) || "error" in basic)) {
