@@ -6,6 +6,7 @@ import type { ParsedAction } from "../../contract/actions.ts";
 import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest } from "../../ports/fetcher.ts";
+import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
 import { readHtml } from "./read-html.ts";
 import { runScript } from "./run-script.ts";
@@ -47,6 +48,8 @@ const maxTypedLength = 500;
 /** After a step that may start something: how long it must be quiet, and how long that is waited for. */
 const quietMs = 150;
 const quietLimitMs = 3_000;
+/** How long nothing comes on a connection that the page waits for, until it goes on without. */
+const silentMs = 1_000;
 
 const kinds: { readonly [K in Kind]: Run<K> } = {
   async wait(action, { tab, signal }) {
@@ -138,8 +141,12 @@ export async function runActions(
 
 /** A step may have started a navigation or a request: what follows must see its outcome. */
 async function rest({ tab, network, signal }: ActionParts): Promise<void> {
-  await network.quiet(quietMs, quietLimitMs, signal);
+  const rests = await network.quiet(quietMs, quietLimitMs, signal);
   await waitForEnd(tab, elementLimitMs, signal);
+  if (rests) return;
+  await helpOn(tab, { isSeen: true, silentMs, signal });
+  // The next step need not wait for the same in vain.
+  network.forget();
 }
 
 function css(selector: string): string {

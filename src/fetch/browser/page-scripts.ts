@@ -101,6 +101,13 @@ export const textLength = `(() => {
   return Math.min(count, 1000);
 })()`;
 
+/** Comes to its end when all scripts that the page names have had their turn, and if it is to be seen, when it is drawn. */
+export const isReady = (isSeen: boolean) => `(async () => {
+  const haveScriptsRun = document.readyState === "complete" || performance.timing.domContentLoadedEventStart > 0;
+  if (!haveScriptsRun) await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
+  if (${isSeen}) await new Promise(requestAnimationFrame);
+})()`;
+
 /** The document as HTML if it has scripts and little text; an empty string otherwise, since larger ones take time. */
 export const htmlOfShortPage = `(${textLength}) < 1000 ? document.documentElement.outerHTML.slice(0, 200_000) : ""`;
 
