@@ -130,18 +130,16 @@ export const pageSize = `(() => {
   };
 })()`;
 
-/** Scrolls down in steps, so that pictures which load when seen do so, and back up. At most forty screens. */
-export const showEverything = `(async () => {
+/** Scrolls a window's height down. True when there is more to be seen. */
+export const scrollOn = `(() => {
   const root = document.scrollingElement || document.documentElement;
-  if (!root) return;
-  for (let step = 0; step < 40; step += 1) {
-    const before = root.scrollTop;
-    root.scrollBy({ top: innerHeight, behavior: "instant" });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    if (root.scrollTop === before) break;
-  }
-  root.scrollTo({ top: 0, behavior: "instant" });
+  if (!root) return false;
+  const before = root.scrollTop;
+  root.scrollBy({ top: innerHeight, behavior: "instant" });
+  return root.scrollTop !== before;
 })()`;
+
+export const scrollToTop = `(document.scrollingElement || document.documentElement)?.scrollTo({ top: 0, behavior: "instant" })`;
 
 /** Removes what the selectors match; one that is not valid is passed over. */
 export function removeAll(selectors: readonly string[]): string {
