@@ -6,8 +6,10 @@ import type { ParsedAction } from "../../contract/actions.ts";
 import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest } from "../../ports/fetcher.ts";
+import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
+import { scrollWindow } from "./page-scripts.ts";
 import { readHtml } from "./read-html.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
@@ -38,11 +40,8 @@ interface Scrollable {
   scrollBy(options: { top: number; behavior: "instant" }): void;
 }
 
-/** How long an element is waited for: by `wait`, and by what acts on it. */
+/** How long `wait` waits for an element. */
 const waitLimitMs = 30_000;
-const elementLimitMs = 5_000;
-/** How long one of many matches may take to be clicked. */
-const matchLimitMs = 1_000;
 /** Longer texts are put in at once instead of key by key. */
 const maxTypedLength = 500;
 /** After a step that may start something: how long it must be quiet, and how long that is waited for. */
@@ -57,18 +56,8 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: waitLimitMs });
   },
   async click({ selector, all }, parts) {
-    const { tab } = parts;
-    if (all) {
-      // The elements themselves: after a click others may match, or the same in other places.
-      for (const match of await tab.page.locator(css(selector)).elementHandles()) {
-        try {
-          // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
-          if (await match.isVisible()) await match.click({ timeout: matchLimitMs });
-        } catch (error) {
-          if (tab.page.isClosed()) throw error;
-        }
-      }
-    } else await find(tab, selector).click({ timeout: elementLimitMs });
+    if (all) await clickAll(parts.tab, css(selector));
+    else await clickFirst(parts.tab, css(selector));
     await rest(parts);
   },
   async screenshot({ fullPage, quality }, { tab }, results, warn) {
@@ -89,10 +78,7 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
   async scroll({ direction, selector }, parts) {
     const sign = direction === "up" ? -1 : 1;
     if (selector === undefined) {
-      await runApart(
-        parts.tab,
-        `(document.scrollingElement || document.documentElement).scrollBy({ top: ${sign} * innerHeight, behavior: "instant" })`,
-      );
+      await runApart(parts.tab, scrollWindow(sign));
     } else {
       const scroll = (element: Scrollable, by: number): void =>
         element.scrollBy({ top: by * element.clientHeight, behavior: "instant" });

@@ -130,6 +130,26 @@ export const pageSize = `(() => {
   };
 })()`;
 
+/**
+ * Scrolls by a window's height, down (1) or up (-1): the page, or where it hardly scrolls, what a wheel over its middle
+ * would scroll. Applications often fill the window with a box that has all of the content.
+ */
+export const scrollWindow = (sign: 1 | -1) => `(() => {
+  const root = document.scrollingElement || document.documentElement;
+  const room = (element) => element.scrollHeight - element.clientHeight;
+  let target = root;
+  if (room(root) < innerHeight / 2) {
+    const middle = (tree) => tree?.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    let at = middle(document);
+    for (let inner = middle(at?.shadowRoot); inner && inner !== at; inner = middle(at.shadowRoot)) at = inner;
+    while (at && !(room(at) > room(root) && /auto|scroll/.test(getComputedStyle(at).overflowY))) {
+      at = at.assignedSlot || at.parentElement || at.getRootNode().host;
+    }
+    target = at || root;
+  }
+  target.scrollBy({ top: ${sign} * (target === root ? innerHeight : target.clientHeight), behavior: "instant" });
+})()`;
+
 /** Scrolls a window's height down. True when there is more to be seen. */
 export const scrollOn = `(() => {
   const root = document.scrollingElement || document.documentElement;
