@@ -30,6 +30,18 @@ beforeAll(async () => {
           `<li><button class="more" onclick="this.className = ''; this.textContent += ' open'">${name}</button></li>`,
       )
       .join("")}</ul><ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
+    "/reach": `<style>@keyframes beat { to { transform: scale(1.5) } } #beats { animation: beat 1s infinite alternate }
+      .off { position: fixed; left: -500px }</style><h1>Reach</h1>
+      <nav style="display:none"><button class="menu" onclick="add('hidden')">Menu</button></nav>
+      <button class="menu" onclick="add('seen')">Menu</button><button id="beats" onclick="add('beats')">Beats</button>
+      <button class="off" onclick="add('beside')">Beside</button><button id="hidden" hidden>Hidden</button><ul id="log"></ul>
+      <button id="below" onclick="add('below')" style="position:fixed;bottom:0">Below</button>
+      <aside style="position:fixed;bottom:0;width:100%;height:200px;z-index:1">Subscribe to the letter</aside>
+      <script>function add(text) { const item = document.createElement("li"); item.textContent = text; log.append(item); }</script>`,
+    "/application": `<style>html, body { height: 100%; margin: 0 } main { height: 100%; overflow: auto }</style>
+      <main id="box"><h1>Application</h1><ul id="list"></ul></main>
+      <script>let count = 0; const more = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML("beforeend", '<li style="height:60px">item ' + (count += 1) + "</li>"); };
+        more(); box.addEventListener("scroll", () => { if (box.scrollTop + box.clientHeight > box.scrollHeight - 600) more(); });</script>`,
     "/next": "<title>Next</title><h1>The next page</h1>",
   });
   engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
@@ -102,6 +114,25 @@ test("every match is clicked, whatever the clicks before have done to the others
     ["a", "b", "c", "d", "e"].map((name) => `${name} open`),
   );
   expect(markdown).not.toContain("gone");
+});
+
+test("what a reader would manage to click is clicked: what moves, lies below something, or is there twice", async () => {
+  const selectors = [".menu", "#beats", "#below", ".off"];
+  const actions = selectors.map((selector): Action => ({ type: "click", selector }));
+  const { markdown } = await run(actions, { url: `${site.url}/reach` });
+  expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual([
+    "seen",
+    "beats",
+    "below",
+    "beside",
+  ]);
+  const error = await failure(run([{ type: "click", selector: "#hidden" }], { url: `${site.url}/reach` }));
+  expect(error).toMatchObject({ message: 'actions[0] (click "#hidden") failed: the element cannot be seen' });
+}, 60_000);
+
+test("the page scrolls where an application has all of it in a box", async () => {
+  const { markdown } = await run([{ type: "scroll" }, { type: "scroll" }], { url: `${site.url}/application` });
+  expect(markdown).toContain("item 60");
 });
 
 test("a script may be an expression, statements, a function body, or a promise", async () => {

@@ -26,3 +26,15 @@ test("a page that has removed itself has an empty picture", async () => {
   const { data } = await engineFor().scrape({ url, formats, timeout: 10_000 });
   expect(sizeOf(data.screenshot)).toEqual([1280, 800]);
 }, 30_000);
+
+test("a page that may run no scripts has its picture", async () => {
+  const body = withBox(100, 3000);
+  const { url } = await site({ "/": { headers: { "content-security-policy": "sandbox" }, body } });
+  const own = engineFor();
+  const [whole, acted] = await Promise.all([
+    own.scrape({ url, formats, timeout: 20_000 }),
+    own.scrape({ url, actions: [{ type: "screenshot" }, { type: "scroll" }, { type: "pdf" }], timeout: 20_000 }),
+  ]);
+  expect(sizeOf(whole.data.screenshot)).toEqual([1280, expect.closeTo(3100, -3)]);
+  expect(acted.data.actions).toMatchObject({ screenshots: [expect.any(String)], pdfs: [expect.any(String)] });
+}, 60_000);

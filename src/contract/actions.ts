@@ -25,7 +25,7 @@ export interface WaitAction {
 
 export interface ClickAction {
   type: "click";
-  /** CSS selector of the element, 1 to 2000 characters. No match fails the page, unless `all` is set. */
+  /** CSS selector of the element, 1 to 2000 characters; the first match that can be seen. None fails the page, unless `all` is set. */
   selector: string;
   /**
    * Click every match, not only the first.

@@ -63,9 +63,22 @@ export class EgressHolder {
     socket.once("close", () => this.#sockets.delete(socket));
   }
 
+  /** What the function given back ends: the connections through which nothing has gone from now until its call. */
+  silence(): () => void {
+    const before = new Map([...this.#sockets].map((socket) => [socket, bytesThrough(socket)]));
+    return () => {
+      for (const [socket, bytes] of before) if (bytesThrough(socket) === bytes) socket.destroy();
+    };
+  }
+
   end(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
+}
+
+function bytesThrough(socket: Duplex): number {
+  const { bytesRead = 0, bytesWritten = 0 }: Partial<Socket> = socket as Socket;
+  return bytesRead + bytesWritten;
 }
 
 function parseAuthority(authority: string): Omit<Parameters<Connector>[0], "protocol"> {

@@ -25,6 +25,8 @@ export interface EgressPass {
   failureOf(authority: string): CrawlcoreError | undefined;
   /** Hosts (names without a port) that are refused from now on, without a trace in {@link failureOf}. */
   refuse(isRefused: ((host: string) => boolean) | undefined): void;
+  /** Begins to listen. The function given back ends the connections through which nothing has gone since. */
+  silence(): () => void;
   /** Ends every connection made with the pass, and refuses it from now on. Idempotent. */
   revoke(): void;
 }
@@ -180,6 +182,7 @@ export function createEgressProxy(
         verifiesTls,
         refuse: (isRefused) => holder.refuse(isRefused),
         failureOf: (authority) => holder.failureOf(authority),
+        silence: () => holder.silence(),
         revoke() {
           holders.delete(username);
           holder.end();

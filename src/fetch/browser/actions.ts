@@ -6,7 +6,10 @@ import type { ParsedAction } from "../../contract/actions.ts";
 import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest } from "../../ports/fetcher.ts";
+import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
+import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
+import { scrollWindow } from "./page-scripts.ts";
 import { readHtml } from "./read-html.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
@@ -37,16 +40,15 @@ interface Scrollable {
   scrollBy(options: { top: number; behavior: "instant" }): void;
 }
 
-/** How long an element is waited for: by `wait`, and by what acts on it. */
+/** How long `wait` waits for an element. */
 const waitLimitMs = 30_000;
-const elementLimitMs = 5_000;
-/** How long one of many matches may take to be clicked. */
-const matchLimitMs = 1_000;
 /** Longer texts are put in at once instead of key by key. */
 const maxTypedLength = 500;
 /** After a step that may start something: how long it must be quiet, and how long that is waited for. */
 const quietMs = 150;
 const quietLimitMs = 3_000;
+/** How long nothing comes on a connection that the page waits for, until it goes on without. */
+const silentMs = 1_000;
 
 const kinds: { readonly [K in Kind]: Run<K> } = {
   async wait(action, { tab, signal }) {
@@ -54,18 +56,8 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     else await find(tab, action.selector ?? "").waitFor({ state: "attached", timeout: waitLimitMs });
   },
   async click({ selector, all }, parts) {
-    const { tab } = parts;
-    if (all) {
-      // The elements themselves: after a click others may match, or the same in other places.
-      for (const match of await tab.page.locator(css(selector)).elementHandles()) {
-        try {
-          // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
-          if (await match.isVisible()) await match.click({ timeout: matchLimitMs });
-        } catch (error) {
-          if (tab.page.isClosed()) throw error;
-        }
-      }
-    } else await find(tab, selector).click({ timeout: elementLimitMs });
+    if (all) await clickAll(parts.tab, css(selector));
+    else await clickFirst(parts.tab, css(selector));
     await rest(parts);
   },
   async screenshot({ fullPage, quality }, { tab }, results, warn) {
@@ -86,10 +78,7 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
   async scroll({ direction, selector }, parts) {
     const sign = direction === "up" ? -1 : 1;
     if (selector === undefined) {
-      await runApart(
-        parts.tab,
-        `(document.scrollingElement || document.documentElement).scrollBy({ top: ${sign} * innerHeight, behavior: "instant" })`,
-      );
+      await runApart(parts.tab, scrollWindow(sign));
     } else {
       const scroll = (element: Scrollable, by: number): void =>
         element.scrollBy({ top: by * element.clientHeight, behavior: "instant" });
@@ -138,8 +127,12 @@ export async function runActions(
 
 /** A step may have started a navigation or a request: what follows must see its outcome. */
 async function rest({ tab, network, signal }: ActionParts): Promise<void> {
-  await network.quiet(quietMs, quietLimitMs, signal);
+  const rests = await network.quiet(quietMs, quietLimitMs, signal);
   await waitForEnd(tab, elementLimitMs, signal);
+  if (rests) return;
+  await helpOn(tab, { isSeen: true, silentMs, signal });
+  // The next step need not wait for the same in vain.
+  network.forget();
 }
 
 function css(selector: string): string {

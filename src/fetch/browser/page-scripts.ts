@@ -101,6 +101,13 @@ export const textLength = `(() => {
   return Math.min(count, 1000);
 })()`;
 
+/** Comes to its end when all scripts that the page names have had their turn, and if it is to be seen, when it is drawn. */
+export const isReady = (isSeen: boolean) => `(async () => {
+  const haveScriptsRun = document.readyState === "complete" || performance.timing.domContentLoadedEventStart > 0;
+  if (!haveScriptsRun) await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
+  if (${isSeen}) await new Promise(requestAnimationFrame);
+})()`;
+
 /** The document as HTML if it has scripts and little text; an empty string otherwise, since larger ones take time. */
 export const htmlOfShortPage = `(${textLength}) < 1000 ? document.documentElement.outerHTML.slice(0, 200_000) : ""`;
 
@@ -123,18 +130,36 @@ export const pageSize = `(() => {
   };
 })()`;
 
-/** Scrolls down in steps, so that pictures which load when seen do so, and back up. At most forty screens. */
-export const showEverything = `(async () => {
+/**
+ * Scrolls by a window's height, down (1) or up (-1): the page, or where it hardly scrolls, what a wheel over its middle
+ * would scroll. Applications often fill the window with a box that has all of the content.
+ */
+export const scrollWindow = (sign: 1 | -1) => `(() => {
   const root = document.scrollingElement || document.documentElement;
-  if (!root) return;
-  for (let step = 0; step < 40; step += 1) {
-    const before = root.scrollTop;
-    root.scrollBy({ top: innerHeight, behavior: "instant" });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    if (root.scrollTop === before) break;
+  const room = (element) => element.scrollHeight - element.clientHeight;
+  let target = root;
+  if (room(root) < innerHeight / 2) {
+    const middle = (tree) => tree?.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    let at = middle(document);
+    for (let inner = middle(at?.shadowRoot); inner && inner !== at; inner = middle(at.shadowRoot)) at = inner;
+    while (at && !(room(at) > room(root) && /auto|scroll/.test(getComputedStyle(at).overflowY))) {
+      at = at.assignedSlot || at.parentElement || at.getRootNode().host;
+    }
+    target = at || root;
   }
-  root.scrollTo({ top: 0, behavior: "instant" });
+  target.scrollBy({ top: ${sign} * (target === root ? innerHeight : target.clientHeight), behavior: "instant" });
 })()`;
+
+/** Scrolls a window's height down. True when there is more to be seen. */
+export const scrollOn = `(() => {
+  const root = document.scrollingElement || document.documentElement;
+  if (!root) return false;
+  const before = root.scrollTop;
+  root.scrollBy({ top: innerHeight, behavior: "instant" });
+  return root.scrollTop !== before;
+})()`;
+
+export const scrollToTop = `(document.scrollingElement || document.documentElement)?.scrollTo({ top: 0, behavior: "instant" })`;
 
 /** Removes what the selectors match; one that is not valid is passed over. */
 export function removeAll(selectors: readonly string[]): string {

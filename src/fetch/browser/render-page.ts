@@ -6,6 +6,7 @@ import { STATUS_CODES } from "../node-http.ts";
 import { readSignals } from "../page-signals.ts";
 import { runActions } from "./actions.ts";
 import { passChallenge } from "./challenge.ts";
+import { helpOn } from "./dead-connections.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import type { MainDocument } from "./page-traffic.ts";
@@ -13,7 +14,7 @@ import { readHtml } from "./read-html.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
-import { showsText, waitForEnd } from "./wait-for-end.ts";
+import { type Ending, showsText, waitForEnd } from "./wait-for-end.ts";
 
 export interface RenderOptions {
   readonly allowScripts: boolean;
@@ -29,6 +30,8 @@ const restLimitMs = 4_000;
 /** What a page that does not come to its end, or to rest, may take of the time there is. */
 const partOfTime = 0.4;
 const usualTimeoutMs = 30_000;
+/** Of a connection, when the page still waits for it. */
+const maxSilentMs = 2_000;
 /** A page of scripts with hardly any text is given more time: it may be waiting for a timer. */
 const emptyPageLimitMs = 1_500;
 
@@ -36,6 +39,11 @@ const readAttempts = 10;
 
 /** Characters. A page with less, which gives a file to be saved, is only the way to the file. */
 const hardlyAnyText = 200;
+
+const endingWarnings: Readonly<Record<Exclude<Ending, "whole">, string>> = {
+  open: "The page did not load to its end; this is what it showed.",
+  helped: "Something that the page waited for did not come; this is the page without it.",
+};
 
 /** Headers about the bytes that came, which say nothing about what scripts have made of them. */
 const ofTheBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length", "etag", "last-modified"]);
@@ -76,15 +84,28 @@ async function render(
     return answerOf(file, { url: file.url, body: file.body ?? new Uint8Array(), rendered: false, warnings });
   }
   const share = (request.timeout ?? usualTimeoutMs) * partOfTime;
-  if (!(await waitForEnd(tab, share, signal)))
-    warnings.push("The page did not load to its end; this is what it showed.");
+  const ending = await waitForEnd(tab, share, signal);
+  if (ending !== "whole") warnings.push(endingWarnings[ending]);
+  if (ending === "open") {
+    // What has been waited for in vain once is not waited for after each action.
+    await tab.session.send("Page.stopLoading");
+    network.forget();
+  }
   const limit = Math.min(restLimitMs, share);
-  await network.quiet(quietMs, limit, signal);
+  const rests = await network.quiet(quietMs, limit, signal);
   await passChallenge(tab, network, { limitMs: share, quietMs, signal });
+  const textLimit = Math.min(limit, emptyPageLimitMs);
   await Promise.all([
     request.waitFor > 0 ? sleep(request.waitFor, undefined, { signal }) : undefined,
-    waitForText(tab, network, Math.min(limit, emptyPageLimitMs), signal),
+    waitForText(tab, network, textLimit, signal),
   ]);
+  const isSeen = request.screenshot !== undefined || request.actions.length > 0;
+  const silentMs = Math.min(maxSilentMs, limit / 2);
+  if (!rests && (await helpOn(tab, { isSeen, silentMs, signal }))) {
+    warnings.push(endingWarnings.helped);
+    await network.quiet(quietMs, limit, signal);
+    await waitForText(tab, network, textLimit, signal);
+  }
   await options.onRest?.(tab);
 
   let actions: ActionResults | undefined;

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright";
 import { runApart } from "./isolated-world.ts";
-import { type PageSize, pageSize, showEverything } from "./page-scripts.ts";
+import { type PageSize, pageSize, scrollOn, scrollToTop } from "./page-scripts.ts";
 import type { Tab } from "./tabs.ts";
+import { within } from "./within.ts";
 
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -14,6 +15,10 @@ export interface Picture {
 const maxSide = 16_000;
 /** All sides together: a browser that draws much larger ones ends, and with it the pages of others. */
 const maxArea = 80_000_000;
+
+/** Screens that are shown before a picture of the whole page, and milliseconds for each. */
+const maxSteps = 40;
+const stepMs = 30;
 
 /** For the fonts of the page and its frames; readers see the text in another font before. */
 const fontsLimitMs = 3_000;
@@ -35,7 +40,7 @@ interface Part {
 /** PNG, or JPEG with a quality. */
 export async function takePicture(tab: Tab, { fullPage, quality }: PictureOptions): Promise<Picture> {
   if (!fullPage) return { bytes: await draw(tab, quality) };
-  await runApart(tab, showEverything);
+  await showEverything(tab);
   const page = await runApart<PageSize>(tab, pageSize);
   const part = partOf(page);
   const bytes = await draw(tab, quality, part);
@@ -44,6 +49,12 @@ export async function takePicture(tab: Tab, { fullPage, quality }: PictureOption
     part.width < page.width && `The page is ${page.width} pixels wide; its picture shows the first ${part.width}.`,
   ].filter((text) => text !== false);
   return warnings.length === 0 ? { bytes } : { bytes, warning: warnings.join(" ") };
+}
+
+/** Scrolls down and back up, so that pictures which load when seen do so. By timers of ours: a page may have none. */
+async function showEverything(tab: Tab): Promise<void> {
+  for (let step = 0; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) await sleep(stepMs);
+  await runApart(tab, scrollToTop);
 }
 
 function partOf({ width, height, scale, hasBody }: PageSize): Part {
@@ -78,14 +89,6 @@ async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise
 }
 
 async function hasFonts(page: Page): Promise<boolean> {
-  const end = new AbortController();
   const loaded = page.frames().map((frame) => frame.evaluate("document.fonts.ready.then(() => 0)").catch(() => {}));
-  try {
-    return await Promise.race([
-      Promise.all(loaded).then(() => true),
-      sleep(fontsLimitMs, false, { signal: end.signal }),
-    ]);
-  } finally {
-    end.abort();
-  }
+  return within(Promise.all(loaded), fontsLimitMs);
 }

@@ -4,8 +4,10 @@ import type { Page, Request } from "playwright";
 
 /** Counts the requests of one page that have no answer yet. */
 export interface Network {
-  /** Resolves when no request has been open for `quietMs`, at the latest after `limitMs`. */
-  quiet(quietMs: number, limitMs: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when no request has been open for `quietMs`, at the latest after `limitMs`: then with false. */
+  quiet(quietMs: number, limitMs: number, signal: AbortSignal): Promise<boolean>;
+  /** Counts no request any more that is open now. */
+  forget(): void;
   stop(): void;
 }
 
@@ -40,10 +42,11 @@ export function watchNetwork(page: Page): Network {
       for (;;) {
         const now = performance.now();
         const rests = count <= maxRequests && open.size === 0 && now - changed >= quietMs;
-        if (rests || now - start >= limitMs) return;
+        if (rests || now - start >= limitMs) return rests;
         await sleep(pollMs, undefined, { signal });
       }
     },
+    forget: () => open.clear(),
     stop,
   };
 }

@@ -1,0 +1,61 @@
+/** Clicks on elements, as a reader does who knows what is to be clicked. */
+import { errorText } from "../../contract/error-text.ts";
+import type { Tab } from "./tabs.ts";
+
+/** How long an element is waited for by what acts on it. */
+export const elementLimitMs = 5_000;
+/** How long it is tried with the mouse, until an element out of reach is clicked without; one of many matches has less. */
+const tries = [2_000, elementLimitMs - 2_000];
+const triesOfMany = [1_000];
+
+/** An element, or the way to it. */
+interface Target {
+  click(options: { timeout: number }): Promise<void>;
+  isVisible(): Promise<boolean>;
+  isEnabled(): Promise<boolean>;
+  evaluate(run: (element: { click(): void }) => void): Promise<unknown>;
+}
+
+/** What keeps a mouse from an element that is there to be clicked: it moves, lies below something, or beside the window. */
+const outOfReach = /element is not stable|intercepts pointer events|outside of the viewport/;
+
+/** The first match that can be seen: pages have their buttons twice, for phones and for desktops. */
+export async function clickFirst({ page }: Tab, selector: string): Promise<void> {
+  const matches = page.locator(selector);
+  const first = matches.filter({ visible: true }).first();
+  try {
+    await clickOn(first as Target, tries);
+  } catch (error) {
+    if ((await matches.count()) === 0 || (await first.isVisible())) throw error;
+    throw new Error("the element cannot be seen", { cause: error });
+  }
+}
+
+/** Every match that can be seen. */
+export async function clickAll({ page }: Tab, selector: string): Promise<void> {
+  // The elements themselves: after a click others may match, or the same in other places.
+  for (const match of await page.locator(selector).elementHandles()) {
+    try {
+      // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
+      if (await match.isVisible()) await clickOn(match as Target, triesOfMany);
+    } catch (error) {
+      if (page.isClosed()) throw error;
+    }
+  }
+}
+
+async function clickOn(target: Target, limits: readonly number[]): Promise<void> {
+  let failure: unknown;
+  for (const timeout of limits) {
+    try {
+      await target.click({ timeout });
+      return;
+    } catch (error) {
+      failure = error;
+    }
+    if (!outOfReach.test(errorText(failure)) || !(await target.isVisible()) || !(await target.isEnabled())) continue;
+    await target.evaluate((element) => element.click());
+    return;
+  }
+  throw failure;
+}

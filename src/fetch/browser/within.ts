@@ -1,0 +1,17 @@
+/** Waiting for something in a browser no longer than a while. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Whether the promise is kept in time. Rejects as it does, or with the signal's reason. */
+export async function within(promise: Promise<unknown>, limitMs: number, signal?: AbortSignal): Promise<boolean> {
+  const end = new AbortController();
+  const until = signal ? AbortSignal.any([end.signal, signal]) : end.signal;
+  const late = sleep(limitMs, false, { signal: until }).catch(() => {
+    signal?.throwIfAborted();
+    return false;
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    end.abort();
+  }
+}
