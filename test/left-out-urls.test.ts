@@ -30,3 +30,25 @@ test("the page that the start led to is not among what was left out, however dee
   expect(await job.wait()).toMatchObject({ total: 2, completed: 2 });
   expect((await engine.getCrawlErrors(job.id)).skipped).toEqual([{ url: `${url}/b`, reason: "MAX_DISCOVERY_DEPTH" }]);
 });
+
+test("of a site without an end no more is reported, nor remembered, than a list can hold", async () => {
+  const links = (from: number) => Array.from({ length: 30_000 }, (_, index) => `/${from + index}`);
+  const { url } = await site({
+    "/": `<p>Home, where it all begins.</p>${links(0)
+      .map((href) => `<a href="${href}">x</a>`)
+      .join("")}`,
+    "*": ({ url }) => {
+      const from = (Number(url.pathname.slice(1)) + 1) * 30_000;
+      const anchors = links(from).map((href) => `<a href="${href}">x</a>`);
+      return `<p>Page ${url.pathname}</p>${anchors.join("")}`;
+    },
+  });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, limit: 5, ignoreSitemap: true });
+  expect(await job.wait()).toMatchObject({ completed: 5 });
+  const { skipped } = await engine.getCrawlErrors(job.id);
+  // A hundred thousand, and those that were waiting for their turn: four times the limit, and a thousand.
+  expect(skipped.length).toBeGreaterThan(100_000);
+  expect(skipped.length).toBeLessThanOrEqual(100_000 + 4 * 5 + 1000);
+  expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(["LIMIT"]));
+});

@@ -30,7 +30,7 @@ export interface CrawlParts extends PageWorkParts, EndParts {
 /** Pages known from earlier crawls that are looked at in one go. */
 const maxUnlinked = 10_000;
 
-/** URLs left out that are reported, each; the rest of a boundless site is not. */
+/** URLs that are reported as left out by the crawl's rules, and as many by its limit; the rest of a boundless site is not. */
 const maxLeftOutUrls = 100_000;
 
 /** A frontier of many times the crawl's limit would never be worked off: this often the limit, and some. */
@@ -53,6 +53,8 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const depths = request.maxDiscoveryDepth === undefined || request.ignoreSitemap ? null : createSitemapDepths(record);
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
+  /** URLs reported as left out by the limit. */
+  let overLimit = 0;
 
   const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
   const pageWork: PageWork = {
@@ -81,9 +83,9 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const links = leadsOn ? scraped.discovered : [];
     const offered = await frontier.offer(links, { depth: depth + 1, from: scraped.finalUrl });
-    const { pages, leftOut } = bound(offered, depth + 1);
+    const { pages, leftOut, met } = bound(offered, depth + 1);
     // What a duplicate leaves out is reported by the page that it is one of, which may not be there yet.
-    const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { ...offered, leftOut: [] } : offered);
+    const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: verdict.reason });
       return { discovered: pages, leftOut, drop: true, memo, stored };
@@ -115,12 +117,16 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     return isStart(page) ? JSON.stringify({ landedUrl } satisfies CrawlMemo) : undefined;
   }
 
-  function bound(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[] } {
-    const excess = Math.max(0, frontier.size - frontierBound(request.limit));
-    const kept = Math.max(0, offered.admitted.length - excess);
+  /** What of it enters, what is reported as left out, and what of both is remembered: no more, or memory had no bound. */
+  function bound(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[]; met: Offered } {
+    const room = Math.max(0, frontierBound(request.limit) - frontier.size);
+    const entering = offered.admitted.slice(0, room);
+    const over = offered.admitted.slice(room, room + maxLeftOutUrls - overLimit);
+    overLimit += over.length;
     return {
-      pages: offered.admitted.slice(0, kept).map((admission) => ({ ...admission, depth })),
-      leftOut: [...offered.leftOut, ...offered.admitted.slice(kept).map(({ url }) => ({ url, reason: limitReason }))],
+      pages: entering.map((admission) => ({ ...admission, depth })),
+      leftOut: [...offered.leftOut, ...over.map(({ url }) => ({ url, reason: limitReason }))],
+      met: { admitted: [...entering, ...over], leftOut: offered.leftOut },
     };
   }
 
@@ -190,17 +196,18 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const files = robots ?? parts.siteFiles.robots(visitor);
     await files.load(siteUrl, signal);
     const listed = files.sitemaps(siteUrl);
-    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal)) {
-      const urls = pages.map(({ url }) => url);
+    for await (const batch of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal)) {
+      const urls = batch.map(({ url }) => url);
       const offered = await frontier.offer(urls, { depth: 0 });
       if (depths !== null) for (const url of urls) depths.list(frontier.judge(url, { depth: 0 }));
-      if (pages.length > 0) {
-        await parts.jobs.admitPages(record.id, { ...bound(offered, 0), duplicates: "ignore" });
-        frontier.keep(offered);
+      if (batch.length > 0) {
+        const { pages, leftOut, met } = bound(offered, 0);
+        await parts.jobs.admitPages(record.id, { pages, leftOut, duplicates: "ignore" });
+        frontier.keep(met);
       }
       if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
       // For a sitemap that takes its time a crawl with nothing left to do does not wait.
-      if (pages.length < sitemapBatchSize && (await hasItsLimit())) return;
+      if (batch.length < sitemapBatchSize && (await hasItsLimit())) return;
     }
   }
 

@@ -10,6 +10,7 @@ import type { FileStore } from "../ports/file-store.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
+import type { WaitingForThread } from "../transform/pool.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import { type CacheableFetch, untrackedCopy } from "./cached-fetch.ts";
@@ -66,7 +67,11 @@ export interface ScrapedPage {
 
 export interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
-  readonly transform: (input: TransformInput, signal: AbortSignal) => Promise<TransformResult>;
+  readonly transform: (
+    input: TransformInput,
+    signal: AbortSignal,
+    waiting: WaitingForThread,
+  ) => Promise<TransformResult>;
   readonly models: ModelCalls;
   /** The engine's language model, if it has one. */
   readonly model: unknown;
@@ -93,7 +98,8 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       const request = { ...page, discover: false };
       const copy = await untrackedCopy(parts.cache, fetchRequestOf(request, new AbortController().signal));
       if (copy?.cachedAt === undefined) return null;
-      const { markdown } = await parts.transform(transformInputOf(request, copy), new AbortController().signal);
+      const input = transformInputOf(request, copy);
+      const { markdown } = await parts.transform(input, new AbortController().signal, page);
       return { scrapedAt: copy.cachedAt, markdown: markdown ?? "" };
     },
   };
@@ -120,7 +126,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     );
     span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
     const transformed = await under("crawlcore.transform", () =>
-      parts.transform(transformInputOf(request, fetched), signal),
+      parts.transform(transformInputOf(request, fetched), signal, {
+        team: request.team,
+        untimed: isOfJob ? untimed : undefined,
+      }),
     );
     signal.throwIfAborted();
     const models = tracedModels(isOfJob ? untimedModels(parts.models, untimed) : parts.models, parts.telemetry, span);

@@ -1,8 +1,8 @@
 /** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
 import { access } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import PQueue from "p-queue";
 import type { Piscina } from "piscina";
+import { createTeamTurns } from "../contract/team-turns.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
@@ -15,14 +15,22 @@ export class NoThreads extends Error {}
 
 export interface TransformPool {
   /**
-   * As {@link transform}. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
+   * As {@link transform}, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
    *
    * @throws NoThreads
    * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when a PDF takes far more memory than its size explains
    */
-  transform(input: TransformInput, signal?: AbortSignal): Promise<TransformResult>;
+  transform(input: TransformInput, signal?: AbortSignal, waiting?: WaitingForThread): Promise<TransformResult>;
   /** Stops the threads; pages that are still at work are rejected with `ENGINE_CLOSED`. Idempotent. */
   close(): Promise<void>;
+}
+
+/** How a page waits while all threads are at work. */
+export interface WaitingForThread {
+  /** Teams take turns: a job of large pages must not use up the time of everybody's. */
+  readonly team: string;
+  /** Is given the waiting, so that a clock can stand still meanwhile. */
+  readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
 }
 
 export interface TransformPoolOptions {
@@ -47,12 +55,12 @@ const idleTimeout = 30_000;
 export function createTransformPool({
   threads = Math.max(1, availableParallelism() - 1),
 }: TransformPoolOptions = {}): TransformPool {
-  if (threads === 0) return { transform, close: async () => {} };
+  if (threads === 0) return { transform: (input, signal) => transform(input, signal), close: async () => {} };
   let piscina: Promise<Threads> | undefined;
   let closed = false;
   // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
   // those that wait.
-  const places = new PQueue({ concurrency: threads });
+  const turns = createTeamTurns(threads);
 
   async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
     if (closed) throw poolClosed();
@@ -80,9 +88,15 @@ export function createTransformPool({
   }
 
   return {
-    async transform(input, signal) {
+    async transform(input, signal, { team, untimed } = { team: "" }) {
       signal?.throwIfAborted();
-      return places.add(() => inThread(input, signal), signal === undefined ? {} : { signal });
+      const turn = turns.take(team, signal);
+      await (untimed?.(turn) ?? turn);
+      try {
+        return await inThread(input, signal);
+      } finally {
+        turns.end();
+      }
     },
     async close() {
       closed = true;

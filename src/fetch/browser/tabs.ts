@@ -7,6 +7,7 @@
  */
 import { errorText } from "../../contract/error-text.ts";
 import { orAborted } from "../../contract/or-aborted.ts";
+import { createTeamTurns } from "../../contract/team-turns.ts";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { withDeadline } from "../deadline.ts";
@@ -14,7 +15,6 @@ import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";
 import { crashOf, type OpenTab, openTab, scrub, type TabContext } from "./open-tab.ts";
 import type { RunningBrowser } from "./running-browser.ts";
-import { createTabTurns } from "./tab-turns.ts";
 
 /** What kind of tab a request needs. */
 export interface TabOrder {
@@ -76,7 +76,7 @@ interface Slot extends OpenTab {
 export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptions): Tabs {
   const pool = createBrowserPool({ open, onEnd: endSlots, placesPerBrowser: replace.afterPages, logger });
   const slots = new Set<Slot>();
-  const turns = createTabTurns(maxTabs);
+  const turns = createTeamTurns(maxTabs);
   /** Work that must be over before everything is closed. */
   const pending = new Set<Promise<unknown>>();
   let closed = false;

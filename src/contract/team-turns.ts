@@ -1,17 +1,17 @@
-/** Lets a bounded number of requests at their tabs. Teams take turns; the requests of a team wait in order. */
-import { orAborted } from "../../contract/or-aborted.ts";
+/** Lets a bounded number at something at once: tabs, threads. Teams take turns; those of one team wait in order. */
+import { orAborted } from "./or-aborted.ts";
 
-export interface TabTurns {
+export interface TeamTurns {
   /** Turns that nobody has. */
   readonly free: number;
   /** Resolves when it is the caller's turn; rejects with the signal's reason. */
-  take(team: string, signal: AbortSignal): Promise<void>;
+  take(team: string, signal: AbortSignal | undefined): Promise<void>;
   end(): void;
   /** Lets all who wait go on at once: there is nothing to wait for any more. */
   dismiss(): void;
 }
 
-export function createTabTurns(count: number): TabTurns {
+export function createTeamTurns(count: number): TeamTurns {
   /** The team whose turn is next stands first; only those with somebody who waits. */
   const waiting = new Map<string, (() => void)[]>();
   let free = count;
