@@ -3,6 +3,7 @@ import { readHtml } from "../src/transform/html/read-html.ts";
 import { completeStructures } from "../src/transform/main-content/complete-structures.ts";
 import { contentModel } from "../src/transform/main-content/content-model.ts";
 import { keepCode } from "../src/transform/main-content/keep-code.ts";
+import { keepCodeLabels } from "../src/transform/main-content/keep-code-labels.ts";
 import { PageArrays } from "../src/transform/main-content/page-arrays.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
 import { atOnce, FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
@@ -194,4 +195,21 @@ ${contents}${sections}</body></html>`;
     /^# Lamps on the mole\n\nA report\n\nJane Doe\n\nJohn Roe\n\n4 March 2024\n\nAbstract\n\nWe count the lamps of twelve harbours, and find that each has one too few.\n\n/,
   );
   expect(markdown).not.toContain("#care");
+});
+
+test("the name of the file that code belongs in stays above it, and so does that of its language", () => {
+  const { document } = readHtml(
+    `<body><p>Where it is set:</p><div>Filename: config/lamp.toml</div><pre>hour = 18</pre><p>What it does:</p>
+<div><span>src/</span><span>light.ts</span></div><button>Copy</button><pre>light(lamp)</pre>
+<div>Python</div><pre>light()</pre><div>Run this snippet</div><pre>wait(lamp)</pre><div>See also harbour.example, Inc.</div><pre>ask(lamp)</pre><div>more.txt</div><p>End</p></body>`,
+  );
+  const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+  const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
+  const keep = Uint8Array.from(table.blockElement, (element) =>
+    /^(?:p|pre)$/.test(table.elements[element]!.name) ? 1 : 0,
+  );
+  keepCodeLabels(table, keep);
+  expect(
+    texts.filter((_, block) => keep[block] === 1 && table.elements[table.blockElement[block]!]!.name === "div"),
+  ).toEqual(["Filename: config/lamp.toml", "src/", "Python"]);
 });

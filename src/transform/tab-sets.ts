@@ -20,12 +20,15 @@ const reach = 3;
 const labelLists = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
 const tabSets = /(?:^|\s)(?:sd-)?tab-set(?:\s|$)/;
 
+/** Whether what has these class names may hold the labels of tabs. */
+export const mayHoldTabs = (className: string): boolean =>
+  className.includes("tab") && (labelLists.test(className) || tabSets.test(className));
+
 /** What holds the labels of tabs. */
 export function isTabList({ attribs, children }: Element): boolean {
   if (attribs["role"] === "tablist") return true;
   const className = attribs["class"];
-  if (className === undefined || !className.includes("tab")) return false;
-  return (labelLists.test(className) || tabSets.test(className)) && children.some(isLabel);
+  return className !== undefined && mayHoldTabs(className) && children.some(isLabel);
 }
 
 /** The labels of a list whose panels are known. */

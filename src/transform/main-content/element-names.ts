@@ -103,6 +103,16 @@ export class NameReader {
     return this.#seen[ITEM_TYPE_SEED]?.keys() ?? [];
   }
 
+  /** Every `class` of the page so far, once. */
+  classes(): IteratorObject<string> {
+    return Iterator.from(this.#seen[CLASS_SEED]?.keys() ?? []);
+  }
+
+  /** Whether an element of the page so far has such an attribute, of those that are read. */
+  has(attribute: "id" | "role", value: string): boolean {
+    return this.#seen[SEEDS[attribute]!]?.has(value) === true;
+  }
+
   #reading(seed: number, text: string): Reading {
     let seen = this.#seen[seed];
     if (seen === undefined) {

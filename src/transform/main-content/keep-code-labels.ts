@@ -1,20 +1,26 @@
-/** Keeps the name of a language in front of kept code: it reads like a button, but nothing else may say what the code is. */
+/** Keeps the name of a language or a file in front of kept code: it reads like a button, but nothing else may say what the code is. */
 import { isLanguage } from "../markdown/code-languages.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
 const PRE = tagId("pre");
+const BUTTON = tagId("button");
 /** Elements between a block and the `pre` around it. */
 const REACH = 3;
 /** In characters. */
 const LONGEST_NAME = 20;
+const LONGEST_FILE = 100;
+/** With a folder or not, and words before it that say what it is. */
+const fileName = /^(?:file(?:[ -]?name)?\s*:\s*)?(?:[\w.@~$[\]{}()*-]*[/\\])*[\w.@~$[\]{}()*-]*\.[a-z][a-z\d]{0,9}$/i;
 
 /** Adds to `keep`, in place. */
 export function keepCodeLabels(table: PageTable, keep: Uint8Array): void {
+  const { tag, blockElement } = table;
   for (let block = 1; block < keep.length; block++) {
-    if (keep[block] === 1 && keep[block - 1] === 0 && isInCode(table, block) && namesLanguage(table, block - 1)) {
-      keep[block - 1] = 1;
-    }
+    if (keep[block] === 0 || keep[block - 1] === 1 || !isInCode(table, block)) continue;
+    // To copy the code or to run it.
+    const label = tag[blockElement[block - 1]!] === BUTTON ? block - 2 : block - 1;
+    if (label >= 0 && namesCode(table, label)) keep[label] = 1;
   }
 }
 
@@ -27,9 +33,11 @@ function isInCode({ tag, parent, blockElement }: PageTable, block: number): bool
   return false;
 }
 
-function namesLanguage({ firstText, texts }: PageTable, block: number): boolean {
-  const first = firstText[block]!;
-  if (firstText[block + 1] !== first + 1) return false;
-  const name = texts[first]!.data.trim();
-  return name.length <= LONGEST_NAME && isLanguage(name);
+function namesCode({ firstText, texts }: PageTable, block: number): boolean {
+  let name = "";
+  for (let text = firstText[block]!; text < firstText[block + 1]! && name.length <= LONGEST_FILE; text++) {
+    name += texts[text]!.data;
+  }
+  name = name.trim();
+  return (name.length <= LONGEST_NAME && isLanguage(name)) || (name.length <= LONGEST_FILE && fileName.test(name));
 }

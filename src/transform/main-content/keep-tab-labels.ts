@@ -1,6 +1,6 @@
 /** Keeps the labels of tabs whose panels are kept: they read like a menu, and nothing else may say what a panel is for. */
 import type { Element } from "domhandler";
-import { isTabList, readTabs } from "../tab-sets.ts";
+import { isTabList, mayHoldTabs, readTabs } from "../tab-sets.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import { BLOCK } from "./tags.ts";
@@ -10,6 +10,8 @@ const MOST_LISTS = 100;
 
 /** Adds to `keep`, in place. */
 export function keepTabLabels(table: PageTable, keep: Uint8Array): void {
+  const { names } = table;
+  if (!names.has("role", "tablist") && !names.classes().some(mayHoldTabs)) return;
   const tabs = table.elements.filter(isTabList).slice(0, MOST_LISTS).flatMap(readTabs);
   if (tabs.length === 0) return;
   const first = firstBlocks(table);

@@ -17,6 +17,7 @@ const FOREIGN = bitsOfMeanings("toc", "navigation");
 
 /** Adds to `keep`, in place, where the page has text besides. */
 export function keepTitleBlock(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
+  if (!table.names.has("id", TITLE_BLOCK) && !table.names.has("id", HEADER)) return;
   const header = table.elements.findIndex(({ attribs: { id } }) => id === TITLE_BLOCK || id === HEADER);
   if (header < 0 || !keep.includes(1)) return;
   const first = firstBlocks(table)[header]!;

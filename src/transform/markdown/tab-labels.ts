@@ -14,12 +14,8 @@ export function addTabRules(lists: readonly Element[], rules: Map<Element, Markd
       rules.set(label, skip);
       const text = labelText(label);
       // It may have a heading that says the same.
-      if (
-        !textContent(panel, 2 * text.length + 100)
-          .trim()
-          .startsWith(text)
-      )
-        rules.set(panel, labelled(text, rules.get(panel)));
+      const says = textContent(panel, 2 * text.length + 100).trim();
+      if (!says.startsWith(text)) rules.set(panel, labelled(text, rules.get(panel)));
     }
   }
 }
