@@ -104,6 +104,21 @@ describe("what is no table", () => {
     });
     expect(markdown).not.toContain("|");
   });
+
+  it("but a list of signs with their meanings is one", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, [sign, meaning]] of [
+        ["=", "equals"],
+        ["<", "is less than"],
+        [">", "is more than"],
+        ["|", "divides"],
+      ].entries())
+        pdf.text(sign!, 60, 100 + index * 18).text(meaning!, 120, 100 + index * 18);
+    });
+    expect(markdown).toBe(
+      "| = | equals |\n| --- | --- |\n| < | is less than |\n| > | is more than |\n| \\| | divides |",
+    );
+  });
 });
 
 describe("listings with numbered lines", () => {

@@ -24,7 +24,8 @@ export const mostColumns = 60;
 const leastFilled = 0.45;
 
 /** Large signs that stand alone: a formula over several lines has columns, too. */
-const formulaSign = /^\s*[[\]{}()|=<>≤≥≈∥∑∏∫√∪∩⊤⊗\u239b-\u23b3]+\s*$/u;
+const formulaSign = /^\s*(?:[[\](){}]|[∥∑∏∫√⊤⊗\u239b-\u23b3]+)\s*$/u;
+const relation = /^\s*[=<>≤≥≈|∪∩]\s*$/u;
 const mostFormulas = 0.15;
 
 /** Rows in their order, those of a table put together; code has columns too, but keeps its lines. */
@@ -112,10 +113,13 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
     else grid.push(cells);
     lastY = row.y;
   }
-  const cells = grid.flat().filter((cell) => cell.length > 0);
-  const filled = cells.length;
+  const filled = grid.flat().filter((cell) => cell.length > 0).length;
+  // A table may well explain the signs that its rows start with.
+  const isSign = (cell: Piece[], index: number) =>
+    formulaSign.test(textOf(cell)) || (index > 0 && relation.test(textOf(cell)));
+  const signs = grid.flatMap((row) => row.filter(isSign)).length;
   const isTable =
-    cells.filter((cell) => formulaSign.test(textOf(cell))).length < filled * mostFormulas &&
+    signs < filled * mostFormulas &&
     clashes <= rows.length * 0.1 &&
     grid.length >= 2 &&
     filled >= grid.length * columns.length * leastFilled;
