@@ -64,6 +64,63 @@ describe("tables of contents", () => {
   });
 });
 
+describe("indexes", () => {
+  it("are read column after column, a term a line", async () => {
+    const terms = ["amber, 4", "basin, 12, 17", "cedar, 3–5", "delta, 9", "ember, 1", "fjord, 22", "grove, 8, 9, 31"];
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("Index", 60, 80, { size: 18 });
+      for (const [index, term] of terms.entries()) {
+        pdf.text(term, 60, 110 + index * 12);
+        pdf.text(`${term.replace(",", " hill,")}`, 310, 110 + index * 12);
+      }
+    });
+    const items = [...terms, ...terms.map((term) => term.replace(",", " hill,"))];
+    expect(markdown).toBe(`# Index\n\n${items.map((term) => `- ${term}`).join("\n")}`);
+  });
+});
+
+describe("what is no table", () => {
+  it("rows of code with text below them", async () => {
+    const rows = ["Jan", "Feb", "Mar", "Apr"].map((month, index) => [month, `${index}.50`, `${index * 3}.25`]);
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(sentence.repeat(6), 60, 80, 450);
+      for (const [index, cells] of rows.entries())
+        for (const [at, cell] of cells.entries()) pdf.text(cell, 60 + at * 90, 200 + index * 12, { face: "code" });
+      pdf.text("The harbour has", 60, 264).text("a column,", 150, 264).text("as it were.", 240, 264);
+    });
+    const code = rows.map(([first, ...others]) => `${first}            ${others.join("           ")}`).join("\n");
+    expect(markdown).toContain(`\`\`\`\n${code}\n\`\`\`\n\nThe harbour has a column, as it were.`);
+  });
+
+  it("formulas over several lines", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(sentence.repeat(6), 60, 80, 450);
+      for (const [y, signs] of [
+        [200, ["(", ")", "(", ")"]],
+        [214, ["amber =", "basin", "+", "cedar"]],
+        [228, ["delta", "ember", "fjord", "(4)"]],
+      ] as const)
+        for (const [at, sign] of signs.entries()) pdf.text(sign, 100 + at * 70, y);
+    });
+    expect(markdown).not.toContain("|");
+  });
+
+  it("but a list of signs with their meanings is one", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (const [index, [sign, meaning]] of [
+        ["=", "equals"],
+        ["<", "is less than"],
+        [">", "is more than"],
+        ["|", "divides"],
+      ].entries())
+        pdf.text(sign!, 60, 100 + index * 18).text(meaning!, 120, 100 + index * 18);
+    });
+    expect(markdown).toBe(
+      "| = | equals |\n| --- | --- |\n| < | is less than |\n| > | is more than |\n| \\| | divides |",
+    );
+  });
+});
+
 describe("listings with numbered lines", () => {
   const code = ["def harbour(island):", "    for meadow in island:", "", "        print(meadow, 7)", "harbour(grove)"];
   const drawCode = (pdf: PdfBuilder, top: number, numberAt: (index: number) => string) => {

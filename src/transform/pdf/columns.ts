@@ -1,5 +1,6 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
+import { isIndexEntry } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
 import { textOf } from "./pieces.ts";
@@ -141,10 +142,11 @@ function crosses({ left, right, fontSize }: Fragment, gutter: Gutter): boolean {
   return left < gutter.left - fontSize * 2 && right > gutter.right + fontSize * 2;
 }
 
-/** Two columns of text; not the columns of a table, whose cells are short and stand in rows. */
+/** Two columns of text or of an index; not the columns of a table, whose cells are short and stand in rows. */
 function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isOfPart = false }: Gutter): boolean {
-  if (left.length === 0 || right.length === 0) return false;
-  if (isProse(left) && isProse(right)) return true;
+  const fewest = isOfPart ? fewestLines * 2 : 1;
+  if (left.length < fewest || right.length < fewest) return false;
+  if ((isProse(left) && isProse(right)) || (isIndex(left) && isIndex(right))) return true;
   if (isOfPart) return false;
   return left.length >= fewestLines && right.length >= fewestLines && sharedRows(left, right) < 0.5;
 }
@@ -152,6 +154,12 @@ function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isO
 function isProse(fragments: readonly Fragment[]): boolean {
   const lengths = fragments.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
   return fragments.length >= 2 && lengths[Math.floor(lengths.length / 2)]! >= 25;
+}
+
+/** Terms with the numbers of pages: short, and in rows, but read column after column. */
+function isIndex(fragments: readonly Fragment[]): boolean {
+  const entries = fragments.filter(isIndexEntry);
+  return fragments.length >= fewestLines && entries.length >= fragments.length * 0.6;
 }
 
 /** The share of the shorter side's lines that have a line of the other side on the same baseline. */

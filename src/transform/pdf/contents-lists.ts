@@ -1,4 +1,4 @@
-/** Finds tables of contents: lines that end with the numbers of pages, with dots before them or without. */
+/** Finds tables of contents and indexes: lines that end with the numbers of pages, with dots before them or without. */
 
 import type { Fragment } from "./fragments.ts";
 import { textOf } from "./pieces.ts";
@@ -6,12 +6,26 @@ import type { Row } from "./rows.ts";
 
 /** Without dots, so many numbered lines are a list of contents. */
 const fewestNumbered = 3;
+/** So many terms with pages below each other are an index. */
+const fewestEntries = 4;
 /** The numbers of pages end below each other, give or take these points. */
 const sameEdge = 2;
 
 /** An entry of a table of contents: dots lead from the title to the page. */
 export function isLeader({ pieces }: Fragment): boolean {
   return /(?:\.\s?){5}|…{2}/.test(textOf(pieces));
+}
+
+/** A term with the numbers of pages: `harbour, 12, 17–19`. */
+export function isIndexEntry({ pieces }: Fragment): boolean {
+  return /\p{L}.*,\s*\d{1,4}(?:\s*[-–,]\s*\d{1,4})*$/u.test(textOf(pieces).trim());
+}
+
+/** The end of the index that starts with this row; `start` when none does. */
+export function endOfIndex(rows: readonly Row[], start: number): number {
+  let end = start;
+  while (end < rows.length && rows[end]!.cells.length === 1 && isIndexEntry(rows[end]!.cells[0]!)) end++;
+  return end - start >= fewestEntries ? end : start;
 }
 
 /** The end of the table of contents that starts with this row; `start` when none does, as with the head of a ranking. */

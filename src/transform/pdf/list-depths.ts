@@ -6,6 +6,9 @@ export class ListDepths {
   readonly #levels: ReadonlyMap<Block, number>;
   /** Where the marks of the open items stand. */
   #lefts: number[] = [];
+  /** Where the last item stands. */
+  #y = 0;
+  #edge = 0;
 
   /** @param levels the headings: one that starts with a number is no item */
   constructor(levels: ReadonlyMap<Block, number>) {
@@ -18,7 +21,10 @@ export class ListDepths {
       this.#lefts = [];
       return undefined;
     }
-    const left = block.lines[0]!.left;
+    const { left, y } = block.lines[0]!;
+    // An item that stands above the one before, and right of all of it, goes on in the next column.
+    if (y < this.#y && left > this.#edge) this.#lefts = [];
+    [this.#y, this.#edge] = [y, block.edge];
     if (block.depth === undefined) this.#lefts = this.#lefts.filter((open) => open < left - block.fontSize * 0.5);
     else this.#lefts.length = Math.min(this.#lefts.length, block.depth - 1);
     return this.#lefts.push(left) - 1;

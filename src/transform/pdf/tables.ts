@@ -1,6 +1,6 @@
 /** Finds simple tables: rows whose cells stand in common columns. */
 
-import { endOfContents, isLeader } from "./contents-lists.ts";
+import { endOfContents, endOfIndex, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { cutPieces, isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
@@ -23,6 +23,11 @@ export const mostColumns = 60;
 /** Of the cells of its grid, at least this share is filled. */
 const leastFilled = 0.45;
 
+/** Large signs that stand alone: a formula over several lines has columns, too. */
+const formulaSign = /^\s*(?:[[\](){}]|[∥∑∏∫√⊤⊗\u239b-\u23b3]+)\s*$/u;
+const relation = /^\s*[=<>≤≥≈|∪∩]\s*$/u;
+const mostFormulas = 0.15;
+
 /** Rows in their order, those of a table put together; code has columns too, but keeps its lines. */
 export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boolean): (Table | Line)[] {
   const found: (Table | Line)[] = [];
@@ -33,14 +38,16 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
       at++;
       continue;
     }
-    const afterContents = endOfContents(rows, at);
+    const afterContents = Math.max(endOfContents(rows, at), endOfIndex(rows, at));
     if (afterContents > at) {
       for (; at < afterContents; at++) found.push({ ...lineOf(rows[at]!), isEntry: true });
       continue;
     }
-    const end = endOfRun(rows, at);
+    const lastEnd = endOfRun(rows, at);
+    const afterCode = lastEnd - at < fewestRows ? at : endOfCode(rows, at, lastEnd, isCode);
+    const end = afterCode - at < fewestRows ? lastEnd : afterCode;
     const run = rows.slice(at, end);
-    const table = run.length < fewestRows || run.every((row) => isCode(lineOf(row))) ? undefined : tableOf(run);
+    const table = run.length < fewestRows || end === afterCode ? undefined : tableOf(run);
     if (table !== undefined) {
       found.push(table);
       at = end;
@@ -107,8 +114,15 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
     lastY = row.y;
   }
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
+  // A table may well explain the signs that its rows start with.
+  const isSign = (cell: Piece[], index: number) =>
+    formulaSign.test(textOf(cell)) || (index > 0 && relation.test(textOf(cell)));
+  const signs = grid.flatMap((row) => row.filter(isSign)).length;
   const isTable =
-    clashes <= rows.length * 0.1 && grid.length >= 2 && filled >= grid.length * columns.length * leastFilled;
+    signs < filled * mostFormulas &&
+    clashes <= rows.length * 0.1 &&
+    grid.length >= 2 &&
+    filled >= grid.length * columns.length * leastFilled;
   if (!isTable) return undefined;
   const isRightToLeft = isMostlyRightToLeft(
     grid
@@ -200,6 +214,16 @@ function columnOf({ left, right }: Fragment, columns: readonly Column[]): number
     if (overlap > bestOverlap) [best, bestOverlap] = [index, overlap];
   });
   return best;
+}
+
+/** The end of the code that a run of rows begins with: all of it, or what stands apart from the rest; `start` without any. */
+function endOfCode(rows: readonly Row[], start: number, end: number, isCode: (line: Line) => boolean): number {
+  let at = start;
+  while (at < end && isCode(lineOf(rows[at]!))) at++;
+  if (at === end) return end;
+  if (at - start < fewestRows) return start;
+  const leading = rows[at - 1]!.y - rows[at - 2]!.y;
+  return rows[at]!.y - rows[at - 1]!.y > leading * 1.2 ? at : start;
 }
 
 /** Lines of one cell stand closer together than rows do; 0 when all stand equally close, or only the head stands apart. */
