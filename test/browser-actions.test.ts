@@ -136,28 +136,6 @@ test("a script may be an expression, statements, a function body, or a promise",
   ]);
 });
 
-test("what a script gives comes as JSON has it: dates and objects that say how, and nothing of functions", async () => {
-  const scripts = [
-    "({ at: new Date(0), list: [new Date(NaN), undefined, 1n < 2], go() {} })",
-    "new Date(0)",
-    "new URL('/next', location.href).pathname",
-    "({ toJSON: () => 7 })",
-    "() => 1",
-    "Symbol('s')",
-  ];
-  const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
-  const { actions: results, warning } = await run(actions);
-  expect(results?.javascriptReturns).toEqual([
-    { type: "object", value: { at: "1970-01-01T00:00:00.000Z", list: [null, null, true] } },
-    { type: "string", value: "1970-01-01T00:00:00.000Z" },
-    { type: "string", value: "/next" },
-    { type: "number", value: 7 },
-    { type: "function", value: null },
-    { type: "symbol", value: null },
-  ]);
-  expect(warning).toBeUndefined();
-});
-
 test("a script that ends with what cannot leave the page has done its work", async () => {
   const { actions, warning, metadata } = await run([
     { type: "executeJavascript", script: "go.owner = { go }; go.click(); go" },

@@ -9,11 +9,11 @@ interface Outcome {
   readonly result: {
     readonly type: string;
     readonly value?: unknown;
-    /** In place of the value, of what is no primitive. */
-    readonly objectId?: string;
     /** In place of the value: `NaN`, `-0`, `12n`. */
     readonly unserializableValue?: string;
   };
+  /** The script has run, and ended with what cannot leave the page. */
+  readonly isOpaque?: boolean;
   readonly exceptionDetails?: {
     readonly text: string;
     readonly exception?: { readonly description?: string; readonly className?: string; readonly value?: unknown };
@@ -27,7 +27,7 @@ export interface ScriptResult {
   readonly isOpaque: boolean;
 }
 
-/** The value of the script's last expression, or what it returns, as JSON has it; a promise is awaited. Rejects when it throws. */
+/** The value of the script's last expression, or what it returns; a promise is awaited. Rejects when it throws. */
 export async function runScript(tab: Tab, script: string): Promise<ScriptResult> {
   // In a block, so that two scripts of one request may declare the same names.
   let outcome = await evaluate(tab, `{${script}\n}`);
@@ -37,47 +37,31 @@ export async function runScript(tab: Tab, script: string): Promise<ScriptResult>
   // The body of a function is as good as a program.
   if (isReturn(outcome)) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
-  const { result } = outcome;
-  if (result.type === "object" && result.objectId !== undefined) return readObject(tab, result.objectId);
-  // No NaN and no Infinity, but a zero, whatever its sign.
-  const { value = result.unserializableValue === "-0" ? 0 : null } = result;
-  if (typeof value === "string" && value.length > maxResultLength) throw tooLarge();
-  return { type: kindOf(value, result.type), value, isOpaque: false };
+  const { type, unserializableValue } = outcome.result;
+  // As JSON has it: no NaN and no Infinity, but a zero, whatever its sign.
+  const { value = unserializableValue === "-0" ? 0 : null } = outcome.result;
+  if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
+  const { isOpaque = false } = outcome;
+  return { type: isOpaque ? type : kindOf(type, value), value, isOpaque };
 }
 
-/** The page turns it into JSON itself, as its dates and its own classes want it: by value a date would be an empty object. */
-async function readObject(tab: Tab, objectId: string): Promise<ScriptResult> {
-  const functionDeclaration = "function () { return JSON.stringify(this) }";
-  const options = { functionDeclaration, objectId, returnByValue: true };
-  const { value: text } = (await send(tab, "Runtime.callFunctionOn", options)).result;
-  // Often nobody asked for it: `$("#more").click()` ends with what it is called on.
-  if (typeof text !== "string") return { type: "object", value: null, isOpaque: true };
-  if (text.length > maxResultLength) throw tooLarge();
-  const value: unknown = JSON.parse(text);
-  return { type: kindOf(value, "object"), value, isOpaque: false };
-}
-
-function tooLarge(): Error {
-  return new Error("the script's result is too large");
-}
-
-function kindOf(value: unknown, type: string): string {
+function kindOf(type: string, value: unknown): string {
   if (Array.isArray(value)) return "array";
-  if (value === null) return type === "object" ? "null" : type;
-  return typeof value;
+  return value === null && type === "object" ? "null" : type;
 }
 
-function evaluate(tab: Tab, expression: string, replMode = false): Promise<Outcome> {
-  return send(tab, "Runtime.evaluate", { expression, replMode, awaitPromise: true, userGesture: true });
-}
-
-async function send({ session }: Tab, method: string, options: object): Promise<Outcome> {
+async function evaluate({ session }: Tab, expression: string, replMode = false): Promise<Outcome> {
+  const options = { replMode, awaitPromise: true, returnByValue: true, userGesture: true };
   try {
-    return (await session.send(method as "Runtime.evaluate", options as never)) as Outcome;
+    return (await session.send("Runtime.evaluate", { expression, ...options })) as Outcome;
   } catch (error) {
+    const text = errorText(error);
     // The script has led the page away: there is no value any more.
-    if (/context was destroyed|navigated or closed|Cannot find context|Could not find object/i.test(errorText(error)))
+    if (/context was destroyed|navigated or closed|Cannot find context/i.test(text))
       return { result: { type: "undefined" } };
+    // Often nobody asked for it: `$("#more").click()` ends with what it is called on.
+    if (/couldn't be returned by value|reference chain is too long/i.test(text))
+      return { result: { type: "object" }, isOpaque: true };
     throw error;
   }
 }
