@@ -38,3 +38,15 @@ test("a page that may run no scripts has its picture", async () => {
   expect(sizeOf(whole.data.screenshot)).toEqual([1280, expect.closeTo(3100, -3)]);
   expect(acted.data.actions).toMatchObject({ screenshots: [expect.any(String)], pdfs: [expect.any(String)] });
 }, 60_000);
+
+test("a tall page on a phone has all of its picture, with fewer pixels", async () => {
+  const body = withBox(100, 9000).replace("<head>", '<head><meta name="viewport" content="width=device-width">');
+  const { url } = await site({ "/": body, "/short": body.replace("9000px", "1000px") });
+  const own = engineFor();
+  const [tall, short] = await Promise.all(
+    [url, `${url}/short`].map((address) => own.scrape({ url: address, mobile: true, formats, timeout: 20_000 })),
+  );
+  expect(sizeOf(tall?.data.screenshot)).toEqual([412, expect.closeTo(9150, -3)]);
+  expect(tall?.data.warning).toBeUndefined();
+  expect(sizeOf(short?.data.screenshot)[0]).toBeGreaterThan(1000);
+}, 60_000);

@@ -34,6 +34,8 @@ interface Part {
   readonly height: number;
   /** The page goes on below, or beside. */
   readonly isCut: boolean;
+  /** Below 1: not all pixels that the device has. */
+  readonly scale: number;
   readonly hasBody: boolean;
 }
 
@@ -57,12 +59,17 @@ async function showEverything(tab: Tab): Promise<void> {
   await runApart(tab, scrollToTop);
 }
 
-function partOf({ width, height, scale, hasBody }: PageSize): Part {
-  const pixels = Math.max(scale, 1);
+/** A phone has several pixels in one of the page's; its picture has one, rather than a part of the page. */
+function partOf(page: PageSize): Part {
+  const sharp = fitting(page, Math.max(page.scale, 1));
+  return sharp.isCut && page.scale > 1 ? fitting(page, 1) : sharp;
+}
+
+function fitting({ width, height, scale, hasBody }: PageSize, pixels: number): Part {
   const side = Math.floor(maxSide / pixels);
   const part = { width: Math.min(width, side), height: Math.min(height, side) };
   part.height = Math.min(part.height, Math.floor(maxArea / pixels ** 2 / part.width));
-  return { ...part, isCut: part.width < width || part.height < height, hasBody };
+  return { ...part, scale: pixels / Math.max(scale, 1), isCut: part.width < width || part.height < height, hasBody };
 }
 
 /** Without a part: what the window shows. */
@@ -75,6 +82,7 @@ async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise
       ...(quality === undefined ? { type: "png" } : { type: "jpeg", quality }),
       fullPage: part !== undefined,
       ...(part?.isCut ? { clip } : {}),
+      scale: part && part.scale < 1 ? "css" : "device",
       animations: "disabled",
       caret: "hide",
       timeout: 0,
@@ -83,7 +91,7 @@ async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise
   // And for a font.
   const { data } = await session.send("Page.captureScreenshot", {
     ...(quality === undefined ? { format: "png" } : { format: "jpeg", quality }),
-    ...(clip ? { captureBeyondViewport: true, clip: { ...clip, scale: 1 } } : {}),
+    ...(clip ? { captureBeyondViewport: true, clip: { ...clip, scale: part.scale } } : {}),
   });
   return Buffer.from(data, "base64");
 }
