@@ -41,6 +41,7 @@ import { createWorker } from "./jobs/worker.ts";
 import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
 import type { ScrapedPage, ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
+import { waitingModels } from "./page/waiting-models.ts";
 import type { Task } from "./ports/job-queue.ts";
 import type { JobRecord } from "./ports/job-store.ts";
 import type { Logger } from "./ports/logger.ts";
@@ -132,11 +133,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     siteFiles,
     respectRobots: options.robots !== "ignore",
   };
+  const jobModelCalls = tracedModels(models, telemetry);
   const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
     extract: (job) =>
-      extractWork({ ...crawlParts, webSearch, models: tracedModels(models, telemetry), model: options.model }, job),
+      extractWork({ ...crawlParts, webSearch, models: waitingModels(jobModelCalls, job), model: options.model }, job),
   };
   const lanes = createLanes(limits.maxConcurrency);
   const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryOutbox } from "../src/drivers/memory/outbox.ts";
 import { type JobEvent, memoryQueue, memoryStorage } from "../src/index.ts";
-import { createDelivery, type Delivery } from "../src/jobs/deliver.ts";
+import { createDelivery, type Delivery, type DeliveryTarget } from "../src/jobs/deliver.ts";
 import type { Outbox, OutboxItem } from "../src/ports/outbox.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -21,7 +21,7 @@ test("a job is announced when it is taken up, not when its first page is done", 
   await vi.waitFor(() => expect(types).toEqual(["batch_scrape.started"]), { timeout: 1500 });
 });
 
-function deliveryOf(outbox: Outbox, delivered: string[], isShared: boolean): Delivery {
+function deliveryOf(outbox: Outbox, deliver: DeliveryTarget["deliver"], isShared: boolean): Delivery {
   return createDelivery({
     outbox,
     worker: "w",
@@ -32,7 +32,7 @@ function deliveryOf(outbox: Outbox, delivered: string[], isShared: boolean): Del
     targetOf: () => ({
       timeoutMs: 1000,
       retriedForMs: 0,
-      deliver: async ({ id }) => void delivered.push(id),
+      deliver,
       retryDelay: () => null,
     }),
   });
@@ -47,7 +47,7 @@ test("what another engine adds while nothing is to be delivered is found", async
   onTestFinished(() => void vi.useRealTimers());
   const outbox = memoryOutbox(() => true);
   const delivered: string[] = [];
-  const delivery = deliveryOf(outbox, delivered, true);
+  const delivery = deliveryOf(outbox, async ({ id }) => void delivered.push(id), true);
   delivery.wake();
   await vi.advanceTimersByTimeAsync(1000);
   await outbox.add([itemOf("released elsewhere")]);
@@ -70,7 +70,7 @@ test("what is added at the very moment in which the delivery comes to rest is de
           return due;
         },
       },
-      delivered,
+      async ({ id }) => void delivered.push(id),
       false,
     );
     let isAdded = false;
@@ -84,4 +84,31 @@ test("what is added at the very moment in which the delivery comes to rest is de
     await vi.waitFor(() => expect(delivered).toEqual([`after ${steps}`]), { timeout: 1000, interval: 5 });
     await delivery.stop();
   }
+});
+
+test("while all places are taken the outbox is left alone", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const outbox = memoryOutbox(() => true);
+  await outbox.add(Array.from({ length: 40 }, (_, lane) => ({ ...itemOf(`item ${lane}`), lane: `lane ${lane}` })));
+  let asked = 0;
+  const counted: Outbox = {
+    ...outbox,
+    async nextDue() {
+      asked++;
+      return outbox.nextDue();
+    },
+  };
+  let delivering = 0;
+  const deliver = () => {
+    delivering++;
+    return new Promise<void>(() => {});
+  };
+  const delivery = deliveryOf(counted, deliver, false);
+  delivery.wake();
+  await vi.advanceTimersByTimeAsync(900);
+  expect([delivering, asked]).toEqual([32, 1]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(delivering).toBe(40);
+  await delivery.stop();
 });

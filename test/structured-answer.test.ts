@@ -49,6 +49,11 @@ test("the page's tags add what its thing does not declare, but for what every pa
   expect(read(schema, { tags }).value).toEqual({ price: 20, description: "All about our shop" });
 });
 
+test("a number of which something else is declared as well is not certain", () => {
+  const items = [item("Product", { name: "Kettle", offers: [offer("20"), offer("on request")] })];
+  expect(read(shop, { items }).value).toEqual({ name: "Kettle" });
+});
+
 test("what is declared but does not fit the schema is no answer", () => {
   const items = [item("Product", { name: "Kettle", sku: "k-1", offers: offer("20") })];
   const schema = object({

@@ -1,5 +1,12 @@
-/** Lets a bounded number at something at once: tabs, threads. Teams take turns; those of one team wait in order. */
+/** Lets a bounded number at something at once: tabs, threads, models. Teams take turns; those of one team wait in order. */
 import { orAborted } from "./or-aborted.ts";
+
+/** Who waits for a turn. */
+export interface Waiter {
+  readonly team: string;
+  /** Is given the waiting, so that a clock can stand still meanwhile. */
+  readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
+}
 
 export interface TeamTurns {
   /** Turns that nobody has. */

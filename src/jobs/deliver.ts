@@ -78,7 +78,8 @@ export function createDelivery(parts: {
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
         for (const { lane, items } of lanes) follow(work(lane, [...items]));
-        if (!again && !stopping.signal.aborted) await sleepUntilDue();
+        // Without room it is the end of a delivery that brings the next look.
+        if (room > 0 && !again && !stopping.signal.aborted) await sleepUntilDue();
       } while (again && !stopping.signal.aborted);
     } catch (error) {
       if (stopping.signal.aborted) return;

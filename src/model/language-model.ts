@@ -1,6 +1,7 @@
 /** One call of a language model through the AI SDK, which is loaded at the first call. */
 import type { APICallError, LanguageModel, ModelMessage } from "ai";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import type { Waiter } from "../contract/team-turns.ts";
 import { withoutSecrets } from "../contract/without-secrets.ts";
 import { RequestError } from "../errors.ts";
 import type { Usage } from "./tokens.ts";
@@ -17,8 +18,7 @@ export interface ModelCall {
   /** With the form `schema`. */
   readonly schema?: JsonSchema | undefined;
   readonly signal: AbortSignal;
-  /** Is given the waiting for a turn, so that a clock can stand still meanwhile. */
-  readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
+  readonly waiter?: Waiter | undefined;
 }
 
 export interface ModelAnswer {

@@ -1,9 +1,8 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
-import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import PQueue from "p-queue";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { createTeamTurns } from "../contract/team-turns.ts";
 import type { Limits } from "../options.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
@@ -25,7 +24,7 @@ export interface ModelCalls {
 const rateMs = 60_000;
 
 export function createModelCalls(limits: ModelLimits): ModelCalls {
-  const queue = new PQueue({ concurrency: limits.modelConcurrency });
+  const turns = createTeamTurns(limits.modelConcurrency);
   const forms = createAnswerForms();
 
   /** When each model gave its last answer. */
@@ -54,28 +53,25 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
       // Not all of them in the same moment.
       const paused = pause(pauseMs * (1 + Math.random()), undefined, { signal: request.signal });
       const again = paused.then(() => askUntilAnswered(request));
-      return request.untimed?.(again) ?? again;
+      return request.waiter?.untimed?.(again) ?? again;
     }
   }
 
-  function call(request: ModelCall): Promise<ModelAnswer> {
-    const turn = Promise.withResolvers<void>();
-    const ask = async () => {
-      turn.resolve();
-      const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
-      const signal = AbortSignal.any([request.signal, timeout]);
-      try {
-        return await askUntilAnswered({ ...request, signal });
-      } catch (error) {
-        if (request.signal.aborted) throw request.signal.reason;
-        if (!timeout.aborted) throw error;
-        throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, { cause: error });
-      }
-    };
-    // The queue starts it from within another call; what a host keeps for its caller shall be that of this one.
-    const answer = queue.add(AsyncResource.bind(ask), { signal: request.signal });
-    request.untimed?.(Promise.race([turn.promise, answer])).catch(() => {});
-    return answer;
+  async function call(request: ModelCall): Promise<ModelAnswer> {
+    const { team, untimed } = request.waiter ?? { team: "" };
+    const turn = turns.take(team, request.signal);
+    await (untimed?.(turn) ?? turn);
+    const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
+    const signal = AbortSignal.any([request.signal, timeout]);
+    try {
+      return await askUntilAnswered({ ...request, signal });
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      if (!timeout.aborted) throw error;
+      throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, { cause: error });
+    } finally {
+      turns.end();
+    }
   }
 
   return {

@@ -2,6 +2,7 @@
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
+import type { Waiter } from "../contract/team-turns.ts";
 import { type Deadline, orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
@@ -10,7 +11,6 @@ import type { FileStore } from "../ports/file-store.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
-import type { WaitingForThread } from "../transform/pool.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import { type CacheableFetch, untrackedCopy } from "./cached-fetch.ts";
@@ -23,7 +23,7 @@ import { makeModelFormats, unreadPdf, wantsModel } from "./model-formats.ts";
 import { creditsOf, type DocumentedPage, documentOf } from "./page-document.ts";
 import { traced } from "./traced.ts";
 import { tracedModels } from "./traced-models.ts";
-import { untimedModels } from "./untimed-models.ts";
+import { waitingModels } from "./waiting-models.ts";
 
 export interface ScrapePageRequest extends DocumentedPage {
   /** Whether the links of the whole page are wanted, whatever the options leave of it. */
@@ -67,11 +67,7 @@ export interface ScrapedPage {
 
 export interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
-  readonly transform: (
-    input: TransformInput,
-    signal: AbortSignal,
-    waiting: WaitingForThread,
-  ) => Promise<TransformResult>;
+  readonly transform: (input: TransformInput, signal: AbortSignal, waiter: Waiter) => Promise<TransformResult>;
   readonly models: ModelCalls;
   /** The engine's language model, if it has one. */
   readonly model: unknown;
@@ -107,6 +103,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
   async function work(request: ScrapePageRequest, span: TelemetrySpan, deadline: Deadline): Promise<ScrapedPage> {
     const { options, isOfJob, beforeRedirect } = request;
     const { signal, untimed, awaits } = deadline;
+    const waiter = { team: request.team, untimed: isOfJob ? untimed : undefined };
     const under = <Value>(name: SpanName, part: () => Promise<Value>) =>
       traced(parts.telemetry, name, { parent: span }, part);
     const earlier = isTracked(request) ? await orAborted(findEarlier(tracking, request), signal) : undefined;
@@ -126,13 +123,10 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     );
     span.set({ statusCode: fetched.statusCode, engine: fetched.engine, cacheState: fetched.cacheState });
     const transformed = await under("crawlcore.transform", () =>
-      parts.transform(transformInputOf(request, fetched), signal, {
-        team: request.team,
-        untimed: isOfJob ? untimed : undefined,
-      }),
+      parts.transform(transformInputOf(request, fetched), signal, waiter),
     );
     signal.throwIfAborted();
-    const models = tracedModels(isOfJob ? untimedModels(parts.models, untimed) : parts.models, parts.telemetry, span);
+    const models = tracedModels(waitingModels(parts.models, waiter), parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
     const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";

@@ -1,10 +1,11 @@
 /** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
 
 import { errorText } from "../contract/error-text.ts";
+import type { Waiter } from "../contract/team-turns.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { MarkdownConverter } from "../transform/markdown/turndown-adapter.ts";
 import { isPdf } from "../transform/media-type.ts";
-import { NoThreads, type TransformPool, type WaitingForThread } from "../transform/pool.ts";
+import { NoThreads, type TransformPool } from "../transform/pool.ts";
 import { TakesLong, type TransformLimits, unlimited } from "../transform/takes-long.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import { transform } from "../transform/transform.ts";
@@ -25,7 +26,7 @@ export function createTransformRunner(
   inTurn: Turns,
   logger: Logger,
   converter?: MarkdownConverter,
-): (input: TransformInput, signal: AbortSignal, waiting: WaitingForThread) => Promise<TransformResult> {
+): (input: TransformInput, signal: AbortSignal, waiter: Waiter) => Promise<TransformResult> {
   let isTold = false;
 
   function tell({ cause }: NoThreads): void {
@@ -35,7 +36,7 @@ export function createTransformRunner(
     logger.warn("no thread could be started; large pages and PDFs are transformed on the event loop", { error });
   }
 
-  return async (input, signal, waiting) => {
+  return async (input, signal, waiter) => {
     const pdf = !input.rendered && isPdf(input.body, input.contentType, input.url);
     const threads = pdf || converter === undefined ? pool : null;
     const here = (limits: TransformLimits) => {
@@ -50,7 +51,7 @@ export function createTransformRunner(
       if (!(error instanceof TakesLong)) throw error;
     }
     try {
-      return await threads.transform(input, signal, waiting);
+      return await threads.transform(input, signal, waiter);
     } catch (error) {
       if (!(error instanceof NoThreads)) throw error;
       tell(error);

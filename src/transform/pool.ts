@@ -2,7 +2,7 @@
 import { access } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
-import { createTeamTurns } from "../contract/team-turns.ts";
+import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
@@ -20,17 +20,9 @@ export interface TransformPool {
    * @throws NoThreads
    * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when a PDF takes far more memory than its size explains
    */
-  transform(input: TransformInput, signal?: AbortSignal, waiting?: WaitingForThread): Promise<TransformResult>;
+  transform(input: TransformInput, signal?: AbortSignal, waiter?: Waiter): Promise<TransformResult>;
   /** Stops the threads; pages that are still at work are rejected with `ENGINE_CLOSED`. Idempotent. */
   close(): Promise<void>;
-}
-
-/** How a page waits while all threads are at work. */
-export interface WaitingForThread {
-  /** Teams take turns: a job of large pages must not use up the time of everybody's. */
-  readonly team: string;
-  /** Is given the waiting, so that a clock can stand still meanwhile. */
-  readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
 }
 
 export interface TransformPoolOptions {
