@@ -1,4 +1,5 @@
 /** Lets a bounded number at something at once: tabs, threads, models. Teams take turns; those of one team wait in order. */
+import PQueue, { type Queue, type QueueAddOptions } from "p-queue";
 import { orAborted } from "./or-aborted.ts";
 
 /** Who waits for a turn. */
@@ -11,62 +12,86 @@ export interface Waiter {
 export interface TeamTurns {
   /** Turns that nobody has. */
   readonly free: number;
-  /** Resolves when it is the caller's turn; rejects with the signal's reason. */
-  take(team: string, signal: AbortSignal | undefined): Promise<void>;
-  end(): void;
+  /** Resolves when it is the caller's turn, with what ends it; rejects with the signal's reason. */
+  take(team: string, signal: AbortSignal | undefined): Promise<() => void>;
   /** Lets all who wait go on at once: there is nothing to wait for any more. */
   dismiss(): void;
 }
 
-export function createTeamTurns(count: number): TeamTurns {
-  /** The team whose turn is next stands first; only those with somebody who waits. */
-  const waiting = new Map<string, (() => void)[]>();
-  let free = count;
+type Run = () => Promise<unknown>;
 
-  function end(): void {
-    const next = waiting.entries().next().value;
-    if (next === undefined) {
-      free += 1;
-      return;
+interface TeamOptions extends QueueAddOptions {
+  readonly team: string;
+}
+
+/** What a queue of runs is to the library; runs have one priority here, and are not looked for by their options. */
+class TeamQueue implements Queue<Run, TeamOptions> {
+  size = 0;
+  /** The team whose turn is next stands first; only those with somebody who waits. By id, in order. */
+  readonly #waiting = new Map<string, Map<string, Run>>();
+
+  enqueue(run: Run, { team = "", id = "" }: Partial<TeamOptions> = {}): void {
+    const runs = this.#waiting.get(team);
+    if (runs === undefined) this.#waiting.set(team, new Map([[id, run]]));
+    else runs.set(id, run);
+    this.size += 1;
+  }
+
+  dequeue(): Run | undefined {
+    for (const [team, runs] of this.#waiting) {
+      for (const [id, run] of runs) {
+        this.#take(team, runs, id);
+        // Behind the others now.
+        if (this.#waiting.delete(team)) this.#waiting.set(team, runs);
+        return run;
+      }
     }
-    const [team, [turn, ...later]] = next;
-    waiting.delete(team);
-    if (later.length > 0) waiting.set(team, later);
-    turn?.();
+    return undefined;
   }
 
-  /** False when the turn has come already. */
-  function giveUp(team: string, turn: () => void): boolean {
-    const turns = waiting.get(team) ?? [];
-    const left = turns.filter((other) => other !== turn);
-    if (left.length > 0) waiting.set(team, left);
-    else waiting.delete(team);
-    return left.length < turns.length;
+  remove(id: string): void {
+    for (const [team, runs] of this.#waiting) if (runs.has(id)) this.#take(team, runs, id);
   }
 
+  filter(): Run[] {
+    return [...this.#waiting.values()].flatMap((runs) => [...runs.values()]);
+  }
+
+  setPriority(): void {}
+
+  #take(team: string, runs: Map<string, Run>, id: string): void {
+    runs.delete(id);
+    this.size -= 1;
+    if (runs.size === 0) this.#waiting.delete(team);
+  }
+}
+
+export function createTeamTurns(count: number): TeamTurns {
+  const queue = new PQueue<TeamQueue, TeamOptions>({ concurrency: count, queueClass: TeamQueue });
   return {
     get free() {
-      return free;
+      return Math.max(0, queue.concurrency - queue.pending);
     },
     async take(team, signal) {
-      if (free > 0) {
-        free -= 1;
-        return;
-      }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.set(team, [...(waiting.get(team) ?? []), resolve]);
+      const turn = Promise.withResolvers<void>();
+      const end = Promise.withResolvers<void>();
+      const waiting = new AbortController();
+      const hold = () => {
+        turn.resolve();
+        return end.promise;
+      };
+      // Not the caller's signal: a turn that has begun lasts until what was begun is put in order.
+      queue.add(hold, { team, signal: waiting.signal }).catch(() => {});
       try {
-        await orAborted(promise, signal);
+        await orAborted(turn.promise, signal);
       } catch (error) {
-        if (!giveUp(team, resolve)) end(); // The turn came together with the abort.
+        waiting.abort();
         throw error;
       }
+      return end.resolve;
     },
-    end,
     dismiss() {
-      const turns = [...waiting.values()].flat();
-      waiting.clear();
-      for (const turn of turns) turn();
+      queue.concurrency = Number.POSITIVE_INFINITY;
     },
   };
 }

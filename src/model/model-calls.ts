@@ -60,7 +60,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
   async function call(request: ModelCall): Promise<ModelAnswer> {
     const { team, untimed } = request.waiter ?? { team: "" };
     const turn = turns.take(team, request.signal);
-    await (untimed?.(turn) ?? turn);
+    const end = await (untimed?.(turn) ?? turn);
     const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
     const signal = AbortSignal.any([request.signal, timeout]);
     try {
@@ -70,7 +70,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
       if (!timeout.aborted) throw error;
       throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, { cause: error });
     } finally {
-      turns.end();
+      end();
     }
   }
 

@@ -83,11 +83,11 @@ export function createTransformPool({
     async transform(input, signal, { team, untimed } = { team: "" }) {
       signal?.throwIfAborted();
       const turn = turns.take(team, signal);
-      await (untimed?.(turn) ?? turn);
+      const end = await (untimed?.(turn) ?? turn);
       try {
         return await inThread(input, signal);
       } finally {
-        turns.end();
+        end();
       }
     },
     async close() {

@@ -203,7 +203,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
 
   return {
     async lease(order, signal) {
-      await turns.take(order.team, signal);
+      const end = await turns.take(order.team, signal);
       const opening = track(occupy(order));
       try {
         const { slot, place } = await orAborted(opening, signal);
@@ -213,13 +213,13 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
           release(clean) {
             if (released) return;
             released = true;
-            void track(release(slot, place, clean).finally(turns.end));
+            void track(release(slot, place, clean).finally(end));
           },
         };
       } catch (error) {
         // A tab that comes after the abort is nobody's.
         opening.then(({ slot, place }) => track(release(slot, place, false))).catch(() => {});
-        turns.end();
+        end();
         throw error;
       }
     },
