@@ -67,6 +67,22 @@ describe("Chinese text in fonts that call themselves of one width", () => {
     ]);
   });
 
+  it("of several long lines is no heading, however large", async () => {
+    const { markdown } = await readPdf(
+      asianPdf([
+        ...[0, 1, 2, 3].flatMap((index) => paragraph(index, 300 + index * 60).lines),
+        ...[0, 1, 2].map((line) => ({
+          runs: song("山水花鸟春夏秋冬风雨雪月日星天地人心书画琴棋茶酒米面豆麦"),
+          x: 60,
+          y: 160 + line * 18,
+          size: 13,
+        })),
+        { runs: song("附录"), x: 60, y: 260, size: 13 },
+      ]),
+    );
+    expect(markdown.match(/^#.*$/gm)).toEqual(["# 附录"]);
+  });
+
   it("that is larger in one part than in the others is no heading there", async () => {
     const small = Array.from({ length: 6 }, (_, index) => paragraph(index, 80 + index * 45, 8));
     const large = Array.from({ length: 3 }, (_, index) => paragraph(index + 7, 400 + index * 60, 10));

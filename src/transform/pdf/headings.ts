@@ -86,7 +86,8 @@ function mayBeHeading(block: TextBlock): boolean {
   return (
     (block.marker === undefined || !block.marker.isBullet) &&
     block.lines.length <= mostLines &&
-    text.length <= longestHeading &&
+    // A Chinese letter says about as much as three of others.
+    text.length + wideLetters(text) * 2 <= longestHeading &&
     /\p{L}{2}/u.test(text) &&
     !block.lines.some(isContentsEntry)
   );
