@@ -8,7 +8,7 @@ const silent = createServer((socket) => socket.on("error", () => {}));
 let site: TestSite;
 let engine: Engine;
 /** The slowest of these pages take two thirds of it. */
-const timeout = 15_000;
+const timeout = 20_000;
 const click: Action = { type: "click", selector: "h1" };
 
 const sentence = "A sentence that readers of the page are to see, with a few words more than most.";
@@ -48,6 +48,8 @@ beforeAll(async () => {
   };
   site = await startTestSite(pages);
   engine = createEngine({
+    // None of the pages waits for another's tab, of which there are few on small machines.
+    browser: { maxPages: 12 },
     network: {
       allowHosts: ["127.0.0.1"],
       async lookup(name) {
