@@ -95,6 +95,17 @@ describe("hostile pages", () => {
   );
 
   it(
+    "marks that all refer to one text which is too long for a note",
+    async () => {
+      const marks = `<p>x<sup><a href="#n1">1</a></sup></p>`.repeat(many / 2);
+      const text = `<div id="n1">${"<p>y</p>".repeat(many / 2)}</div>`;
+      const { markdown } = await transformHtml(`<p>x</p>${marks}${text}`, { formats });
+      expect(markdown).not.toContain("[^1]");
+    },
+    seconds * 1000,
+  );
+
+  it(
     "10 MB of text, attributes and sets of pictures",
     async () => {
       const text = "A sentence with *signs*, and_more of them. ".repeat(240_000);

@@ -45,9 +45,9 @@ export function footnoteRules(
   for (const reference of references) {
     const place = (reference.isLink ? places : numbered).get(reference.target);
     if (place === undefined || place.shared || place.position <= reference.position) continue;
-    const { note, content } = place;
+    const { note } = place;
     if (!labels.has(note)) {
-      if (!isNote(content, reference.element)) continue;
+      if (!isNote(place, reference.element)) continue;
       const label = freeLabel(reference.label, taken);
       labels.set(note, label);
       addNoteRules(place, label, pageUrls, rules, texts);
@@ -96,6 +96,8 @@ interface Place {
   /** Its elements, without one that holds only its mark. */
   readonly content: readonly Element[];
   readonly position: number;
+  /** Whether it is as long as notes are; not counted yet. */
+  fits?: boolean;
   /** Two places in one element: the notes cannot be told apart. */
   shared: boolean;
 }
@@ -117,7 +119,13 @@ function findPlaces(
     const elements = noteAround(from);
     const note = elements?.[0];
     if (elements === undefined || note === undefined || map.has(name)) return;
-    const place = { name, note, content: elements.length > 1 ? elements.slice(1) : elements, position, shared: false };
+    const place: Place = {
+      name,
+      note,
+      content: elements.length > 1 ? elements.slice(1) : elements,
+      position,
+      shared: false,
+    };
     // A name and the number that it begins with are no two notes.
     const byNote = owners.get(map)!;
     const other = byNote.get(note);
@@ -146,10 +154,16 @@ function isFirstIn(element: Element): boolean {
   return parent !== null && isElement(parent) && (parent.name === "p" || parent.name === "li" || parent.name === "div");
 }
 
-function isNote(content: readonly Element[], reference: Element): boolean {
+function isNote(place: Place, reference: Element): boolean {
+  place.fits ??= hasLengthOfNote(place.content);
+  if (!place.fits) return false;
   for (let node = reference.parent; node !== null; node = node.parent) {
-    if (content.includes(node as Element)) return false;
+    if (place.content.includes(node as Element)) return false;
   }
+  return true;
+}
+
+function hasLengthOfNote(content: readonly Element[]): boolean {
   const length = content.reduce((sum, element) => sum + textLength(element), 0);
   return length > 2 && length <= maxNoteLength;
 }
