@@ -106,6 +106,21 @@ describe("hostile pages", () => {
   );
 
   it(
+    "marks that refer to as many places in one heading",
+    async () => {
+      const numbers = Array.from({ length: many / 2 }, (_, number) => number);
+      const marks = numbers.map((number) => `<sup><a href="#n${number}">1</a></sup>`).join("");
+      const places = numbers.map((number) => `<a id="n${number}"></a>`).join("");
+      const { markdown } = await transformHtml(`<p>x${marks}</p><h6>1 ${places}</h6><p>y</p>`, {
+        formats,
+        onlyMainContent: false,
+      });
+      expect(markdown).toContain("y");
+    },
+    seconds * 1000,
+  );
+
+  it(
     "10 MB of text, attributes and sets of pictures",
     async () => {
       const text = "A sentence with *signs*, and_more of them. ".repeat(240_000);

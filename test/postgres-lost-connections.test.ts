@@ -1,23 +1,18 @@
 /** A database that ends connections while they are used: the process lives on, and the job is finished. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { startAdministered } from "./postgres-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
-let server: PostgresServer;
-let administrator: pg.Client;
+let server: Awaited<ReturnType<typeof startAdministered>>;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  administrator = new pg.Client({ connectionString: server.connectionString });
-  await administrator.connect();
+  server = await startAdministered();
 });
 
 afterAll(async () => {
-  await administrator?.end();
   await server?.stop();
 });
 
@@ -28,7 +23,7 @@ async function endSessions(signal: AbortSignal): Promise<number> {
   let ended = 0;
   for (let round = 0; !signal.aborted && ended < 20; round += 1) {
     const some = round % 2 === 0 ? "AND state = 'idle in transaction'" : "LIMIT 1";
-    const { rows } = await administrator.query(`SELECT pg_terminate_backend(pid) AS done ${others} ${some}`);
+    const { rows } = await server.administrator.query(`SELECT pg_terminate_backend(pid) AS done ${others} ${some}`);
     ended += rows.filter(({ done }) => done === true).length;
     await delay(20);
   }

@@ -1,28 +1,23 @@
 /** A queue on pg-boss ends with the engines that use it: nothing of it holds their process. */
 
-import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { pgBossQueue } from "../src/drivers/postgres/index.ts";
 import { createEngine } from "../src/index.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { startAdministered } from "./postgres-server.ts";
 import { page, site } from "./start-engine.ts";
 
-let server: PostgresServer;
-let administrator: pg.Client;
+let server: Awaited<ReturnType<typeof startAdministered>>;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  administrator = new pg.Client({ connectionString: server.connectionString });
-  await administrator.connect();
+  server = await startAdministered();
 });
 
 afterAll(async () => {
-  await administrator?.end();
   await server?.stop();
 });
 
 async function connectionsOfQueue(): Promise<number> {
-  const { rows } = await administrator.query(
+  const { rows } = await server.administrator.query(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'pgboss'",
   );
   return rows[0].count;

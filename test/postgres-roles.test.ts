@@ -1,36 +1,31 @@
 /** Databases whose administrator gives a program little: a schema of its own, and no right to make another. */
 
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
-import { type PostgresServer, startPostgres } from "./postgres-server.ts";
+import { startAdministered } from "./postgres-server.ts";
 
-let server: PostgresServer;
-let administrator: pg.Client;
+let server: Awaited<ReturnType<typeof startAdministered>>;
 let asPlainRole: string;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  administrator = new pg.Client({ connectionString: server.connectionString });
-  await administrator.connect();
-  await administrator.query("CREATE ROLE plain LOGIN");
+  server = await startAdministered();
+  await server.administrator.query("CREATE ROLE plain LOGIN");
   asPlainRole = server.connectionString.replace("tester@", "plain@");
 });
 
 afterAll(async () => {
-  await administrator?.end();
   await server?.stop();
 });
 
 test("a storage makes its tables in a schema that it was given, though it may make no schema", async () => {
-  await administrator.query("CREATE SCHEMA given AUTHORIZATION plain");
+  await server.administrator.query("CREATE SCHEMA given AUTHORIZATION plain");
   const storage = postgresStorage({ connectionString: asPlainRole, schema: "given" });
   expect(await storage.jobs.getJob("none", 0)).toBeNull();
   await storage.close();
 });
 
 test("a queue makes its tables in a schema that it was given; where there is none, it says what was refused", async () => {
-  await administrator.query("CREATE SCHEMA given_queue AUTHORIZATION plain");
+  await server.administrator.query("CREATE SCHEMA given_queue AUTHORIZATION plain");
   const queue = pgBossQueue({ connectionString: asPlainRole, schema: "given_queue" });
   await queue.push({ jobId: "job", team: "team" });
   await queue.close();
@@ -44,9 +39,9 @@ test("a queue that cannot be started again and again leaves no timers behind, wh
   const made = pgBossQueue({ connectionString: server.connectionString, schema });
   await made.push({ jobId: "job", team: "team" });
   await made.close();
-  await administrator.query(`DELETE FROM ${schema}.job; DELETE FROM ${schema}.queue`);
-  await administrator.query(`GRANT USAGE ON SCHEMA ${schema} TO plain`);
-  await administrator.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO plain`);
+  await server.administrator.query(`DELETE FROM ${schema}.job; DELETE FROM ${schema}.queue`);
+  await server.administrator.query(`GRANT USAGE ON SCHEMA ${schema} TO plain`);
+  await server.administrator.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO plain`);
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   const queue = pgBossQueue({ connectionString: asPlainRole, schema });

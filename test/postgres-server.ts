@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import pg from "pg";
 
 export interface PostgresServer {
   readonly connectionString: string;
@@ -42,6 +43,21 @@ export async function startPostgres(): Promise<PostgresServer> {
       server.kill("SIGTERM");
       await stopped;
       rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A server with a connection of the one who may do everything. */
+export async function startAdministered(): Promise<PostgresServer & { readonly administrator: pg.Client }> {
+  const { connectionString, stop } = await startPostgres();
+  const administrator = new pg.Client({ connectionString });
+  await administrator.connect();
+  return {
+    connectionString,
+    administrator,
+    async stop() {
+      await administrator.end();
+      await stop();
     },
   };
 }

@@ -22,6 +22,17 @@ export interface AnswerBody extends AsyncIterable<Uint8Array> {
   cancel(): void;
 }
 
+/** The body as it comes; it is cancelled when whoever iterates stops. */
+export async function* chunksOf(
+  body: Pick<AnswerBody, "read" | "cancel">,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for (let bytes = await body.read(); bytes; bytes = await body.read()) yield bytes;
+  } finally {
+    body.cancel();
+  }
+}
+
 /** Bytes held for a reader that is slower than the network, before the socket is paused. */
 const highWaterMark = 256 * 1024;
 
@@ -99,12 +110,8 @@ class Exchange implements AnswerHandler, AnswerBody {
     return bytes;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    try {
-      for (let bytes = await this.read(); bytes; bytes = await this.read()) yield bytes;
-    } finally {
-      this.cancel();
-    }
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    return chunksOf(this);
   }
 
   cancel(): void {

@@ -11,7 +11,7 @@ import { RequestError } from "../errors.ts";
 import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import type { WireRequest } from "./connections.ts";
 import type { Connector, Route } from "./connectors.ts";
-import type { Answer, AnswerBody } from "./exchange.ts";
+import { type Answer, type AnswerBody, chunksOf } from "./exchange.ts";
 import { malformedAnswer, networkError } from "./network-errors.ts";
 import { request as sendRequest } from "./node-http.ts";
 
@@ -58,7 +58,7 @@ export function createLenientExchange(connectorOf: (route: Route) => Connector):
         statusText: answer.statusMessage ?? "",
         headers: headersOf(answer),
         announcedBytes: request.method === "HEAD" ? 0 : Number(answer.headers["content-length"] ?? 0),
-        body: new LenientBody(answer, step, leave),
+        body: bodyOf(answer, step, leave),
       };
     },
     close: () => end.abort(new RequestError("ENGINE_CLOSED", "The engine has been closed")),
@@ -100,32 +100,20 @@ function headersOf({ headersDistinct }: IncomingMessage): Answer["headers"] {
   return headers;
 }
 
-class LenientBody implements AnswerBody {
-  readonly #chunks: AsyncIterator<Uint8Array, undefined>;
-  readonly #step: <Result>(result: Promise<Result>) => Promise<Result>;
-  readonly #leave: () => void;
-
-  constructor(answer: IncomingMessage, step: <Result>(result: Promise<Result>) => Promise<Result>, leave: () => void) {
-    this.#chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-    this.#step = step;
-    this.#leave = leave;
-  }
-
-  async read(): Promise<Uint8Array | undefined> {
-    const { value } = await this.#step(this.#chunks.next());
-    if (value === undefined) this.#leave();
-    return value;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    try {
-      for (let bytes = await this.read(); bytes; bytes = await this.read()) yield bytes;
-    } finally {
-      this.cancel();
-    }
-  }
-
-  cancel(): void {
-    this.#leave();
-  }
+/** The body of an answer, each part of it asked for as a step. */
+function bodyOf(
+  answer: IncomingMessage,
+  step: <Result>(result: Promise<Result>) => Promise<Result>,
+  cancel: () => void,
+): AnswerBody {
+  const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  const body = {
+    async read() {
+      const { value } = await step(chunks.next());
+      if (value === undefined) cancel();
+      return value;
+    },
+    cancel,
+  };
+  return { ...body, [Symbol.asyncIterator]: () => chunksOf(body) };
 }

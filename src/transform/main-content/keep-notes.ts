@@ -1,5 +1,5 @@
 /** Keeps the footnotes that kept text refers to: by themselves, at a page's end, they read like what sites add there. */
-import { noteAround, readReference } from "../markdown/note-references.ts";
+import { noteFinder, readReference } from "../markdown/note-references.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import { IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -44,6 +44,7 @@ class Notes {
   readonly #places = new Map<string, number>();
   /** By element: the first block in it. */
   readonly #first: Int32Array;
+  readonly #noteAround = noteFinder();
   readonly #taken = new Set<number>();
 
   constructor(table: PageTable, sizes: Float32Array) {
@@ -61,7 +62,7 @@ class Notes {
     const { elements, end, parent } = this.#table;
     const place = this.#places.get(target);
     if (place === undefined) return [];
-    const parts = noteAround(elements[place]!);
+    const parts = this.#noteAround(elements[place]!);
     let note = place;
     while (note >= 0 && elements[note] !== parts?.[0]) note = parent[note]!;
     if (parts === undefined || note < 0 || this.#taken.has(note)) return [];

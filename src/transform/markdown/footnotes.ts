@@ -4,7 +4,7 @@ import type { Element, Text } from "domhandler";
 import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownRule } from "./context.ts";
 import { leaveOutMarks } from "./note-marks.ts";
-import { noteAround, readReference } from "./note-references.ts";
+import { noteFinder, readReference } from "./note-references.ts";
 import { skip } from "./plain-rules.ts";
 
 type PageUrls = readonly string[] | undefined;
@@ -114,6 +114,7 @@ function findPlaces(
     [places, new Map<Element, Place>()],
     [numbered, new Map<Element, Place>()],
   ]);
+  const noteAround = noteFinder();
   let position = 0;
   const add = (map: Map<string, Place>, name: string, from: Element) => {
     const elements = noteAround(from);

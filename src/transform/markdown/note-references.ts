@@ -35,28 +35,46 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
   return isReference ? { label, target } : undefined;
 }
 
+type Note = readonly Element[] | undefined;
+
 /**
- * The elements of a note, from a place in it: the block around the place, or, where that holds nothing but the note's
- * mark, it and those behind it. Nothing where the block cannot be a note.
+ * Makes a function, for one page, that gives the elements of a note, from a place in it: the block around the place, or,
+ * where that holds nothing but the note's mark, it and those behind it. Nothing where the block cannot be a note.
  */
-export function noteAround(element: Element): readonly Element[] | undefined {
-  let node: Element = element;
+export function noteFinder(): (place: Element) => Note {
+  // A heading may hold thousands of places.
+  const found = new Map<Element, Note>();
+  return (place) => {
+    const block = blockAround(place);
+    if (block === undefined) return undefined;
+    if (!found.has(block)) found.set(block, noteOf(block));
+    return found.get(block);
+  };
+}
+
+function blockAround(place: Element): Element | undefined {
+  let node = place;
   while (!closesParagraph.has(node.name)) {
     if (node.parent === null || !isElement(node.parent) || node.name === "td" || node.name === "body") return undefined;
     node = node.parent;
   }
+  return node;
+}
+
+function noteOf(node: Element): Note {
   if (headings.has(node.name)) return labelText.test(textContent(node, 20).trim()) ? withNext(node) : undefined;
   return /^(?:ul|ol|main|article|section)$/.test(node.name) ? undefined : [node];
 }
 
 /** What ends the content of a note whose mark stands in a block of its own. */
 const headings: ReadonlySet<string> = new Set([...headingElements, "dt"]);
-/** Blocks of such a note. */
-const most = 20;
+/** Nodes behind the mark of such a note: elements, and the space and comments between them. */
+const mostNodes = 60;
 
-function withNext(head: Element): readonly Element[] | undefined {
+function withNext(head: Element): Note {
   const note = [head];
-  for (let node = head.next; node !== null && note.length < most; node = node.next) {
+  let steps = 0;
+  for (let node = head.next; node !== null && steps++ < mostNodes; node = node.next) {
     if (!isElement(node)) continue;
     if (headings.has(node.name)) break;
     note.push(node);

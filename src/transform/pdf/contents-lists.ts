@@ -58,8 +58,9 @@ function pageOf(cells: readonly Fragment[]): number | undefined {
     .map(({ pieces }) => textOf(pieces))
     .join(" ")
     .trim();
-  const [, page] = /\p{L}.*[\s.…](\d{1,4}|[ivxl]{1,6})$/u.exec(text) ?? [];
-  if (page === undefined || (cells.length < 2 && !isLeader(cells[0]!))) return undefined;
+  const [end, page] = /[\s.…](\d{1,4}|[ivxl]{1,6})$/.exec(text) ?? [];
+  if (end === undefined || !/\p{L}/u.test(text.slice(0, -end.length))) return undefined;
+  if (cells.length < 2 && !isLeader(cells[0]!)) return undefined;
   return Number(page) || 0;
 }
 
