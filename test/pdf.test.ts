@@ -910,6 +910,13 @@ describe("large and hostile files", () => {
     await expect(reading).rejects.toBe(reason);
   });
 
+  it("survives a line that is almost an entry of an index", async () => {
+    const pdf = await PdfBuilder.start();
+    pdf.text(`${"a".repeat(5000)}${", 1".repeat(5000)}x`, 60, 40, { size: 0.01 });
+    const { markdown } = await readPdf(await pdf.bytes());
+    expect(markdown).toContain(", 1, 1x");
+  });
+
   it("survives a page of 100,000 pieces of text", async () => {
     const pdf = await PdfBuilder.start();
     pdf.text("start", 60, 40);

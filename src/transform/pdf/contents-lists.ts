@@ -8,6 +8,8 @@ import type { Row } from "./rows.ts";
 const fewestNumbered = 3;
 /** So many terms with pages below each other are an index. */
 const fewestEntries = 4;
+/** Characters that the pages of a term may take. */
+const longestPages = 200;
 /** The numbers of pages end below each other, give or take these points. */
 const sameEdge = 2;
 
@@ -18,7 +20,9 @@ export function isLeader({ pieces }: Fragment): boolean {
 
 /** A term with the numbers of pages: `harbour, 12, 17–19`. */
 export function isIndexEntry({ pieces }: Fragment): boolean {
-  return /\p{L}.*,\s*\d{1,4}(?:\s*[-–,]\s*\d{1,4})*$/u.test(textOf(pieces).trim());
+  const text = textOf(pieces).trim();
+  const [pages] = /,\s*\d{1,4}(?:\s*[-–,]\s*\d{1,4})*$/.exec(text.slice(-longestPages)) ?? [];
+  return pages !== undefined && /\p{L}/u.test(text.slice(0, -pages.length));
 }
 
 /** The end of the index that starts with this row; `start` when none does. */
