@@ -78,7 +78,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const publicUrl = options.publicUrl ?? defaultPublicUrl;
   const closing = new AbortController();
 
-  const pace = createPace();
+  const pace = createPace(Math.max(1, limits.transformThreads));
   const pages = assemblePages(options, { storage, logger, telemetry, arrived: pace.arrived });
   const { scrapePage, client, userAgent, proxies, models, browser, pool } = pages;
   const providers = searchProviders(options, storage);

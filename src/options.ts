@@ -95,7 +95,9 @@ export interface Limits {
   /**
    * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
    * end when idle. A thread whose PDF takes far more memory than its size explains is ended. 0, or where none can be
-   * started: all pages are transformed in the caller's thread, and nothing bounds what a PDF unpacks to. @default 1
+   * started: all pages are transformed in the caller's thread, and nothing bounds what a PDF unpacks to. With 2 or more
+   * they also take other pages of 48 KiB and more when these come faster than one thread transforms them, for some 100
+   * MB of memory each: worth it where the host has processors to spare. @default 1
    */
   transformThreads?: number | undefined;
   /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { expect, it } from "vitest";
+import { finish } from "../src/contract/turn.ts";
 import { readTags } from "../src/transform/html/tokens.ts";
 
 /** One thing on the page, in a form that can be compared. */
@@ -19,7 +20,7 @@ const comment = (data: string): Thing => ["comment", data.replace(/[-!]+$/, "")]
 
 function read(html: string, cdata: boolean): Thing[] {
   const things: Thing[] = [];
-  readTags(html, {
+  const steps = readTags(html, {
     startTag: (name, attributes, selfClosing) => things.push(["start", name, { ...attributes }, selfClosing]),
     endTag: (name) => things.push(["end", name]),
     text: (data) => addText(things, data),
@@ -27,6 +28,7 @@ function read(html: string, cdata: boolean): Thing[] {
     doctype: () => things.push(["doctype", ""]),
     knowsCdata: () => cdata,
   });
+  finish(steps);
   return things;
 }
 

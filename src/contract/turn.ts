@@ -51,3 +51,11 @@ export async function runSteps<Result>(steps: Steps<Result>, signal: AbortSignal
     steps.return(undefined as Result);
   }
 }
+
+/** Does the work without giving way. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -11,7 +11,10 @@ export interface Pace {
   ended(): void;
 }
 
-/** How many should wait when one comes, over the last pages: with fewer one more may run, with more one less. */
+/**
+ * How many should wait for a processor when one comes, over the last pages: with fewer one more may run, with more one
+ * less.
+ */
 const tooFew = 1;
 const tooMany = 2.5;
 const lastPages = 16;
@@ -22,7 +25,8 @@ const least = 4;
 /** Milliseconds without a page after which more may run. */
 const stalledMs = 100;
 
-export function createPace(): Pace {
+/** @param processors so many threads work on pages at once */
+export function createPace(processors: number): Pace {
   let running = 0;
   let most = Number.POSITIVE_INFINITY;
   /** Most at work at once since the last change: many end together, so that how many are left says little. */
@@ -45,8 +49,8 @@ export function createPace(): Pace {
     },
     ended() {
       running--;
-      if (waitingWhenOneComes < tooFew) most++;
-      if (waitingWhenOneComes <= tooMany || ++crowded < patience) return;
+      if (waitingWhenOneComes < tooFew * processors) most++;
+      if (waitingWhenOneComes <= tooMany * processors || ++crowded < patience) return;
       most = Math.max(least, Math.min(most, highest) - 1);
       crowded = 0;
       highest = 0;

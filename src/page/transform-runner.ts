@@ -1,4 +1,7 @@
-/** Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. */
+/**
+ * Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. Where
+ * the host has given more threads than one, they also take pages that come faster than they are worked here.
+ */
 
 import { errorText } from "../contract/error-text.ts";
 import type { Waiter } from "../contract/team-turns.ts";
@@ -14,6 +17,11 @@ import type { Turns } from "./turns.ts";
 /** A larger page takes longer than a host's event loop should be held. */
 const largestHere = 256 * 1024;
 
+/** The way to a thread and back costs a smaller page too much of what it takes here. */
+const smallestShared = 48 * 1024;
+/** With fewer pages that wait here, this thread would soon have none while the next one comes. */
+const manyWaiting = 3;
+
 /** Of a small page: each some ten milliseconds of work, in which no other page has its turn. */
 const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 200_000 };
 
@@ -23,7 +31,7 @@ const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 200_000 };
  */
 export function createTransformRunner(
   pool: TransformPool | null,
-  inTurn: Turns,
+  turns: Turns,
   logger: Logger,
   converter?: MarkdownConverter,
 ): (input: TransformInput, signal: AbortSignal, waiter: Waiter) => Promise<TransformResult> {
@@ -42,11 +50,13 @@ export function createTransformRunner(
     const here = (limits: TransformLimits) => {
       const work = () => transform(input, signal, converter, limits);
       // Reading a PDF is mostly waiting: no other page has to.
-      return pdf ? work() : inTurn(work);
+      return pdf ? work() : turns.take(work);
     };
     if (threads === null) return here(unlimited);
+    const bytes = input.body.byteLength;
+    const isShared = threads.size > 1 && bytes >= smallestShared && turns.waiting >= manyWaiting && threads.free > 0;
     try {
-      if (!pdf && input.body.byteLength <= largestHere) return await here(limitsHere);
+      if (!pdf && bytes <= largestHere && !isShared) return await here(limitsHere);
     } catch (error) {
       if (!(error instanceof TakesLong)) throw error;
     }

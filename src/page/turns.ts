@@ -3,7 +3,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { turnMilliseconds } from "../contract/turn.ts";
 
-export type Turns = <Value>(work: () => Promise<Value>) => Promise<Value>;
+export interface Turns {
+  /** Those that have not ended. */
+  readonly waiting: number;
+  take<Value>(work: () => Promise<Value>): Promise<Value>;
+}
 
 /**
  * Lets the processor's work of pages run one at a time. Small ones follow each other for a while: what the processor has
@@ -33,14 +37,19 @@ export function createTurns(onArrival: (waiting: number) => void): Turns {
     }
   }
 
-  return (work) => {
-    onArrival(waiting++);
-    const result = last.then(() => run(work));
-    // Not the result itself: it would be kept until the next page.
-    last = result.then(
-      () => {},
-      () => {},
-    );
-    return result;
+  return {
+    get waiting() {
+      return waiting;
+    },
+    take(work) {
+      onArrival(waiting++);
+      const result = last.then(() => run(work));
+      // Not the result itself: it would be kept until the next page.
+      last = result.then(
+        () => {},
+        () => {},
+      );
+      return result;
+    },
   };
 }

@@ -14,6 +14,10 @@ import type { ThreadTask, WorkerAnswer } from "./worker.ts";
 export class NoThreads extends Error {}
 
 export interface TransformPool {
+  /** Threads at most. */
+  readonly size: number;
+  /** Those of them that have nothing to do, started or not. */
+  readonly free: number;
   /**
    * As {@link transform}, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
    *
@@ -47,7 +51,9 @@ const idleTimeout = 30_000;
 export function createTransformPool({
   threads = Math.max(1, availableParallelism() - 1),
 }: TransformPoolOptions = {}): TransformPool {
-  if (threads === 0) return { transform: (input, signal) => transform(input, signal), close: async () => {} };
+  if (threads === 0) {
+    return { size: 0, free: 0, transform: (input, signal) => transform(input, signal), close: async () => {} };
+  }
   let piscina: Promise<Threads> | undefined;
   let closed = false;
   // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
@@ -80,6 +86,10 @@ export function createTransformPool({
   }
 
   return {
+    size: threads,
+    get free() {
+      return turns.free;
+    },
     async transform(input, signal, { team, untimed } = { team: "" }) {
       signal?.throwIfAborted();
       const turn = turns.take(team, signal);

@@ -7,13 +7,13 @@ import { decodeBody } from "./charset/decode.ts";
 import { repairEncoding } from "./charset/repair.ts";
 import { clean, dropHidden } from "./clean.ts";
 import { dropHandlers } from "./drop-handlers.ts";
-import { type HtmlPage, readHtml } from "./html/read-html.ts";
+import { type HtmlPage, readHtmlInSteps } from "./html/read-html.ts";
 import { openShadowRoots } from "./html/shadow-roots.ts";
 import { writeHtml } from "./html/write-html.ts";
 import { readLinkTexts } from "./link-texts.ts";
 import { discoverLinks, readLinks } from "./links.ts";
 import { keepMainContent } from "./main-content.ts";
-import { toMarkdown } from "./markdown/to-markdown.ts";
+import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { type MarkdownConverter, turndownMarkdown, turndownWithoutData } from "./markdown/turndown-adapter.ts";
 import { detectKind, unsupportedFileError } from "./media-type.ts";
 import { readMetadata } from "./metadata.ts";
@@ -66,7 +66,7 @@ function* transformHtml(
   const { options, url } = input;
   const xhtml = !input.rendered && /^\s*application\/xhtml\+xml/i.test(input.contentType ?? "");
   const wanted = new Set(options.formats);
-  const page = readHtml(html, { xhtml, elements: limits.elements });
+  const page = yield* readHtmlInSteps(html, { xhtml, elements: limits.elements });
   const base = baseUrl(page, url);
   const resolve = urlResolver(base);
   yield;
@@ -87,7 +87,7 @@ function* transformHtml(
   if (filterTags !== undefined) yield* filterTags(page.document);
   if (!(yield* reduce(page, input, options.onlyMainContent))) {
     // The tree has been cut to pieces: read it again, and take the whole body.
-    cleaned = readHtml(html, { xhtml });
+    cleaned = yield* readHtmlInSteps(html, { xhtml });
     if (filterTags !== undefined) yield* filterTags(cleaned.document);
     yield* reduce(cleaned, input, false);
     result.warning = "No main content was found; the whole page is given instead.";
@@ -109,7 +109,7 @@ function* transformHtml(
     const pageUrls = [...new Set([url, base])].map(
       (address) => resolveUrl(address, url)?.replace(/#.*$/s, "") ?? address,
     );
-    result.markdown = toMarkdown(document, { pageUrls, removeBase64Images: options.removeBase64Images });
+    result.markdown = yield* markdownInSteps(document, { pageUrls, removeBase64Images: options.removeBase64Images });
   }
   return result;
 }

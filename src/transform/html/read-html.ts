@@ -1,6 +1,7 @@
 // Reads an HTML page into the one tree that everything else works on.
 
 import type { Document, Element } from "domhandler";
+import { finish, type Steps } from "../../contract/turn.ts";
 import { readTags } from "./tokens.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
@@ -15,6 +16,11 @@ export interface HtmlPage {
   listed(name: (typeof listed)[number]): readonly Element[];
 }
 
+export interface HtmlOptions {
+  readonly xhtml?: boolean;
+  readonly elements?: number;
+}
+
 /**
  * Parses a page. What is not HTML becomes text. Linear in time; the tree is at most some 500 levels deep.
  *
@@ -22,10 +28,15 @@ export interface HtmlPage {
  * @param options `xhtml`: the page is XML, where `<div/>` is an empty element; `elements`: so many at most
  * @throws TakesLong when there are more elements
  */
-export function readHtml(html: string, options: { xhtml?: boolean; elements?: number } = {}): HtmlPage {
+export function readHtml(html: string, options: HtmlOptions = {}): HtmlPage {
+  return finish(readHtmlInSteps(html, options));
+}
+
+/** {@link readHtml} that gives way. */
+export function* readHtmlInSteps(html: string, options: HtmlOptions = {}): Steps<HtmlPage> {
   const { xhtml = false, elements = Number.POSITIVE_INFINITY } = options;
   const builder = new TreeBuilder({ names: listed, selfClosing: xhtml, mostElements: elements });
-  readTags(html, builder);
+  yield* readTags(html, builder);
   builder.end();
   return new ReadPage(builder);
 }

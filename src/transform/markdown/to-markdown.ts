@@ -1,6 +1,7 @@
 // Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
 
-import type { Element, ParentNode, Text } from "domhandler";
+import type { ChildNode, Element, ParentNode, Text } from "domhandler";
+import { finish, type Steps } from "../../contract/turn.ts";
 import { isElement } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./context.ts";
 import { shownText } from "./counters.ts";
@@ -10,6 +11,7 @@ import { InlineRun } from "./inline.ts";
 import { writeText } from "./math.ts";
 import { MarkdownOutput } from "./output.ts";
 import { pageRules } from "./page-rules.ts";
+import { block, setApart } from "./plain-rules.ts";
 import { lineBreak, ruleFor } from "./rules.ts";
 import type { BreakStyle } from "./tokens.ts";
 import { keepsLines } from "./white-space.ts";
@@ -23,13 +25,24 @@ import { keepsLines } from "./white-space.ts";
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
  */
 export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): string {
+  return finish(markdownInSteps(root, options));
+}
+
+/** {@link toMarkdown} that gives way. */
+export function* markdownInSteps(root: ParentNode, options: MarkdownOptions): Steps<string> {
   const { rules, texts, notes } = pageRules(root, options.pageUrls);
   const writer = new MarkdownWriter(options, rules, texts);
-  writer.children(root);
+  yield;
+  yield* writer.steps(root, 0);
   writer.boundary();
   for (const { content, label } of notes) writeNote(writer, content, label);
   return writer.output.toString();
 }
+
+/** To look at the clock costs as much as a short node. */
+const nodesOfStep = 16;
+/** Each level that a step is within costs it a little; blocks of a page are seldom deeper. */
+const deepestStep = 24;
 
 class MarkdownWriter implements MarkdownContext {
   readonly options: MarkdownOptions;
@@ -40,6 +53,8 @@ class MarkdownWriter implements MarkdownContext {
   keepsLines = false;
   readonly overrides: Map<Element, MarkdownRule>;
   readonly #texts: ReadonlyMap<Text, string>;
+  /** Nodes, of those that a step may end with. */
+  #written = 0;
 
   constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>, texts: ReadonlyMap<Text, string>) {
     this.options = options;
@@ -48,27 +63,51 @@ class MarkdownWriter implements MarkdownContext {
   }
 
   children(content: Content): void {
-    const outer = this.keepsLines;
-    if (isElement(content as ParentNode)) this.keepsLines = keepsLines(content as Element) ?? outer;
+    const outer = this.#enter(content);
+    for (const child of content.children) this.#node(child);
+    this.keepsLines = outer;
+  }
+
+  /** {@link children} that gives way between blocks, `depth` levels below the root. */
+  *steps(content: Content, depth: number): Steps<void> {
+    const outer = this.#enter(content);
     for (const child of content.children) {
-      if (child.type === "text") this.#text(this.#shown(child as Text));
-      else if (isElement(child)) this.#element(child);
-      else if ("children" in child) this.children(child);
+      const rule = isElement(child) && depth < deepestStep ? this.#rule(child) : undefined;
+      if (rule === block) {
+        setApart(this);
+        yield* this.steps(child as Element, depth + 1);
+        setApart(this);
+      } else if (rule !== undefined) rule(this, child as Element);
+      else this.#node(child);
+      if (++this.#written % nodesOfStep === 0) yield;
     }
     this.keepsLines = outer;
+  }
+
+  #enter(content: Content): boolean {
+    const outer = this.keepsLines;
+    if (isElement(content as ParentNode)) this.keepsLines = keepsLines(content as Element) ?? outer;
+    return outer;
+  }
+
+  #node(node: ChildNode): void {
+    if (node.type === "text") this.#text(this.#shown(node as Text));
+    else if (isElement(node)) this.#rule(node)(this, node);
+    else if ("children" in node) this.children(node);
   }
 
   #shown(text: Text): string {
     return (this.#texts.size > 0 ? this.#texts.get(text) : undefined) ?? shownText(text);
   }
 
-  #element(element: Element): void {
+  /** How the element is to be written, now: the space before it is. */
+  #rule(element: Element): MarkdownRule {
     const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
-    if (rule !== undefined) return rule(this, element);
+    if (rule !== undefined) return rule;
     if (element.prev !== null && this.run.lastCharacter !== "" && hasGapBefore(element, this.run.lastCharacter)) {
       this.run.space();
     }
-    ruleFor(element)(this, element);
+    return ruleFor(element);
   }
 
   #text(text: string): void {
