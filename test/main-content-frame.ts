@@ -1,6 +1,6 @@
 // A site around a page's content, as the tests of main content use it: header, menu, cookie banner, footer.
 import { textContent } from "domutils";
-import type { Steps } from "../src/contract/turn.ts";
+import { finish } from "../src/contract/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
 import { keepMainContent, type MainContent } from "../src/transform/main-content.ts";
@@ -40,15 +40,8 @@ export interface Kept extends MainContent {
 
 export function keep(html: string, url: string): Kept {
   const { document } = readHtml(html);
-  const result = atOnce(keepMainContent(document, { url }));
+  const result = finish(keepMainContent(document, { url }));
   return { ...result, text: textContent(document).replace(/\s+/g, " ").trim(), html: writeHtml(document) };
-}
-
-/** Work that may be interrupted, done without interruption. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
 }
 
 /** Those of the texts that stand in `text`. */

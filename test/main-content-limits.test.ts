@@ -1,9 +1,10 @@
 import { Document, Element, Text } from "domhandler";
 import { expect, test } from "vitest";
+import { finish } from "../src/contract/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
 import { keepMainContent } from "../src/transform/main-content.ts";
-import { atOnce, keep, page } from "./main-content-frame.ts";
+import { keep, page } from "./main-content-frame.ts";
 import { engineFor, site } from "./start-engine.ts";
 
 const sentence = "The harbour board will decide in March whether the evening ferry runs through the winter as well. ";
@@ -38,7 +39,7 @@ test("a tree of 100,000 levels is read without recursion", () => {
   const text = new Text(sentence.repeat(20));
   text.parent = around;
   around.children.push(text);
-  expect(atOnce(keepMainContent(document, { url: "https://deep.example/" })).kept).toBe(true);
+  expect(finish(keepMainContent(document, { url: "https://deep.example/" })).kept).toBe(true);
 });
 
 test("time grows with the page, not with its square", () => {
@@ -47,7 +48,7 @@ test("time grows with the page, not with its square", () => {
       `<body><main>${`<p>${sentence}<a href="/x">more</a></p>`.repeat(count)}</main></body>`,
     );
     const start = performance.now();
-    expect(atOnce(keepMainContent(document, { url: "https://long.example/" })).kept).toBe(true);
+    expect(finish(keepMainContent(document, { url: "https://long.example/" })).kept).toBe(true);
     return performance.now() - start;
   };
   time(2000);
@@ -60,7 +61,7 @@ test("a page reads as before after a far larger one, whose memory is used again"
   const links = `<nav>${'<a href="/x">Tickets</a>'.repeat(40)}</nav>`;
   const read = (paragraphs: number): string => {
     const { document } = readHtml(`<body>${links}<main>${`<p>${sentence}</p>`.repeat(paragraphs)}</main></body>`);
-    atOnce(keepMainContent(document, { url: "https://ferry.example/" }));
+    finish(keepMainContent(document, { url: "https://ferry.example/" }));
     return writeHtml(document);
   };
   const sizes = [3, 30, 300, 3000];
@@ -146,7 +147,7 @@ test("pages that are worked on in turns read as one after the other", () => {
   const url = "https://ferry.example/";
   const alone = [9, 3].map((paragraphs) => {
     const { document } = parse(paragraphs);
-    atOnce(keepMainContent(document, { url }));
+    finish(keepMainContent(document, { url }));
     return writeHtml(document);
   });
   const pages = [parse(9), parse(3)];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finish } from "../src/contract/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { completeStructures } from "../src/transform/main-content/complete-structures.ts";
 import { contentModel } from "../src/transform/main-content/content-model.ts";
@@ -6,7 +7,7 @@ import { keepCode } from "../src/transform/main-content/keep-code.ts";
 import { keepCodeLabels } from "../src/transform/main-content/keep-code-labels.ts";
 import { PageArrays } from "../src/transform/main-content/page-arrays.ts";
 import { buildPageTable } from "../src/transform/main-content/page-table.ts";
-import { atOnce, FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
+import { FRAME_TEXTS, found, keep, page } from "./main-content-frame.ts";
 import { transformHtml } from "./transform-input.ts";
 
 const PARTS = ["Ropes", "Bends", "Hitches", "Loops", "Splices", "Lashings", "Whippings", "Coils"] as const;
@@ -76,7 +77,7 @@ test("a row of a table keeps all of its cells when one of them is kept", () => {
       `<tr><td>float</td><td><a href="#${name}">${name} of the frame</a></td><td>Read / Write / Construct</td></tr>`,
   );
   const { document } = readHtml(`<body><table>${rows.join("")}</table><p>Behind it</p></body>`);
-  const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
   const sizes = Float32Array.from("1 4 3 1 4 3 1 4 3 1 4 3 2".split(" ").map(Number));
   // The types of the last three properties are the only texts that look like content.
   const keep = Uint8Array.from("0 0 0 1 0 0 1 0 0 1 0 0 0".split(" ").map(Number));
@@ -90,7 +91,7 @@ test("code between kept texts of a page, with headings or not, and right below o
 <h2>Installation</h2><div><pre>install it</pre></div><h2>Removal</h2><p>Then take it out:</p><div class="code"><pre>remove it</pre></div>
 <footer><p>Related</p><pre>more</pre><p>All rights reserved</p></footer></body>`,
   );
-  const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
   const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
   const keep = Uint8Array.from(texts, (text) => (/^(?:Set|Then|Removal)/.test(text) ? 1 : 0));
   keepCode(table, keep);
@@ -203,7 +204,7 @@ test("the name of the file that code belongs in stays above it, and so does that
 <div><span>src/</span><span>light.ts</span></div><button>Copy</button><pre>light(lamp)</pre>
 <div>Python</div><pre>light()</pre><div>Run this snippet</div><pre>wait(lamp)</pre><div>See also harbour.example, Inc.</div><pre>ask(lamp)</pre><div>more.txt</div><p>End</p></body>`,
   );
-  const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+  const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
   const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
   const keep = Uint8Array.from(table.blockElement, (element) =>
     /^(?:p|pre)$/.test(table.elements[element]!.name) ? 1 : 0,
