@@ -2,10 +2,11 @@
 
 import type { Document } from "../contract/document.ts";
 import { errorText } from "../contract/error-text.ts";
+import { isGlob } from "../contract/glob.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Candidate } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
-import { isGlob, readUrlGlob } from "../frontier/url-glob.ts";
+import { readUrlGlob } from "../frontier/url-glob.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import { choosePages } from "../model/choose-pages.ts";
 import { draftSchema } from "../model/draft-schema.ts";
