@@ -106,6 +106,7 @@ function scopeOf(request: ParsedMapRequest, landedUrl?: string): Scope {
     crawlEntireDomain: !request.filterByPath,
     allowExternalLinks,
     allowSubdomains: request.includeSubdomains,
+    startPathOnSubdomains: request.includeSubdomains,
     ...identityOf(request),
   });
 }
