@@ -1,7 +1,7 @@
 /** What an extract job adds to working on pages: which pages it reads, what it asks of them, and the united result. */
 
 import type { Document } from "../contract/document.ts";
-import { errorText } from "../contract/error-text.ts";
+import { shownErrorText } from "../contract/error-text.ts";
 import { isGlob } from "../contract/glob.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Candidate } from "../frontier/candidates.ts";
@@ -164,7 +164,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       await admit(hits.map(({ url }) => url).map(asPage(0)));
     } catch (error) {
       if (signal.aborted) throw error;
-      problems.push(`The web search failed: ${errorText(error)}`);
+      problems.push(`The web search failed: ${shownErrorText(error)}`);
     }
   }
 
