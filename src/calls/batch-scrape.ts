@@ -35,7 +35,9 @@ export async function batchScrape(
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
     const atLeast = least(batch.zeroDataRetention);
-    await reserveMore(parts, caller, { kind: "batch_scrape", atLeast }, appendToId, () =>
+    // Its charges name the key that started it, so that key is asked about.
+    const payer = { ...caller, apiKey: batch.apiKey ?? undefined };
+    await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
       appendToBatch(parts.start, batch, request, pages, caller),
     );
     returnModel(parts, appendToId, caller);
