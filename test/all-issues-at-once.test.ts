@@ -36,6 +36,8 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
     ],
   ],
   ["crawl", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
+  ["crawl", { url: "http://http/x", limit: 0 }, ["limit", "url"]],
+  ["map", { url: `http://a.example/${"é".repeat(3000)}`, limit: 0 }, ["limit", "url"]],
   ["map", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
   [
     "extract",
