@@ -36,8 +36,12 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
     ],
   ],
   ["crawl", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
-  ["crawl", { url: "http://http/x", limit: 0 }, ["limit", "url"]],
-  ["map", { url: `http://a.example/${"é".repeat(3000)}`, limit: 0 }, ["limit", "url"]],
+  ["crawl", { url: `http://a.example/${"é".repeat(3000)}`, limit: 0 }, ["limit", "url"]],
+  [
+    "extract",
+    { urls: ["http://http//x/*", `http://a.example/${"é".repeat(3000)}/*`], limit: 0 },
+    ["limit", "urls.0", "urls.1"],
+  ],
   ["map", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
   [
     "extract",

@@ -3,7 +3,7 @@ import { type CrawlRequest, crawlRequest, type ParsedCrawlRequest } from "../con
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import type { ActiveCrawl, ActiveCrawls } from "../contract/job.ts";
 import { patternProblems } from "../frontier/patterns.ts";
-import { canStartAt, pathDepth } from "../frontier/scope.ts";
+import { pathDepth } from "../frontier/scope.ts";
 import { startCrawl } from "../jobs/start.ts";
 import { leastPageCredits } from "../page/credits.ts";
 import type { JobRecord } from "../ports/job-store.ts";
@@ -20,8 +20,7 @@ import { readRequest } from "./read-request.ts";
 /** A site, from one URL on. */
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
   const caller = openCall(parts, context);
-  const { maxPagesPerJob } = parts.limits;
-  const schema = crawlRequest({ maxPagesPerJob, patternProblems, canStartAt, pathDepth });
+  const schema = crawlRequest({ maxPagesPerJob: parts.limits.maxPagesPerJob, patternProblems, pathDepth });
   const parsed = await readRequest(parts, { schema, place: "scrapeOptions", what: "crawl request" }, input);
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));

@@ -8,7 +8,7 @@ import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
 import { patternProblems } from "../frontier/patterns.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
-import { canStartAt, createScope, pathDepth, type Scope } from "../frontier/scope.ts";
+import { createScope, pathDepth, type Scope } from "../frontier/scope.ts";
 import { siteDomain } from "../frontier/site.ts";
 import type { UrlIdentity } from "../frontier/url-key.ts";
 import type { SiteVisitor } from "../jobs/site-files.ts";
@@ -22,7 +22,7 @@ import { book, payFor } from "./pay.ts";
 /** The URLs of a site: of its sitemaps, of the links on the page given, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
   const caller = openCall(parts, context);
-  const request = parse(mapRequest({ patternProblems, canStartAt, pathDepth }), input, "map request");
+  const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
   refuseUnsupported(requiredFeatures("map", request), parts.has);
   return payFor(parts, caller, { kind: "map", atLeast: parts.pricing.map }, (id) =>
     mapSite(parts, request, caller, id),

@@ -8,8 +8,6 @@ import { rule, whenSound } from "./rule.ts";
 export interface PathFilterRules {
   /** What is wrong with the patterns of a field ("is no regular expression …"). Absent: patterns are not checked. */
   readonly patternProblems?: (patterns: readonly string[], field: string) => readonly ErrorDetail[];
-  /** Whether a crawl can start at a URL: its own scope takes it. Absent: it is not asked. */
-  readonly canStartAt?: (url: string) => boolean;
   /** How many segments the path of a URL has, as a crawl counts them. Absent: the depth of the start is not checked. */
   readonly pathDepth?: (url: string) => number;
 }
@@ -37,11 +35,8 @@ interface PathFilters {
 
 /** Names a start that lies too deep, and every pattern that cannot run. */
 export function pathFilterChecks(rules: PathFilterRules) {
-  const { pathDepth = () => 0, canStartAt = () => true } = rules;
+  const { pathDepth = () => 0 } = rules;
   return [
-    rule<PathFilters>(["url"], ["url"], "cannot be crawled: it is too long, or no http or https URL", ({ url }) =>
-      canStartAt(url),
-    ),
     rule<PathFilters>(
       ["url", "maxDepth"],
       ["url"],

@@ -6,7 +6,7 @@
  *   scheme and port (`example`) is taken for a mistake, with either (`http://intranet`, `intranet:8080`) it is a host.
  *   Whether an address may be reached is decided where connections are made, not here.
  * - Ports and credentials are legal; control characters and a doubled scheme (`http://http://…`) are not.
- * - At most {@link maxUrlLength} characters.
+ * - At most {@link maxUrlLength} characters, also as browsers encode it.
  * - The text is kept as it is written otherwise, the query byte for byte.
  */
 import { z } from "zod";
@@ -58,9 +58,18 @@ export function readInputUrl(given: string, mayBeGlob = false): InputUrl {
     return refuse("has a wildcard in its host");
 
   const url = schemeEnd === 0 ? `http://${rest}` : text;
-  if (!URL.canParse(url)) return refuse("is not a URL");
+  const parsed = URL.parse(url);
+  if (parsed === null) return refuse("is not a URL");
+  if (hasTwoSchemes(parsed)) return refuse("has two schemes");
+  if (parsed.href.length > maxUrlLength)
+    return { given, problem: `is longer than ${maxUrlLength} characters when it is encoded` };
   const problem = mayBeGlob && isGlob(url) ? globProblem(url) : undefined;
   return problem === undefined ? { url } : { given, problem };
+}
+
+/** `http://http://host` parses as a host named "http" with a path `//host`. */
+export function hasTwoSchemes({ hostname, pathname }: URL): boolean {
+  return (hostname === "http" || hostname === "https") && pathname.startsWith("//");
 }
 
 /** A URL as the input of a request, beside the text that the caller wrote. */

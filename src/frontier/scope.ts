@@ -140,11 +140,6 @@ function below(page: string): (path: string) => boolean {
   return (path) => path.startsWith(prefix) || path === page || path === folder;
 }
 
-/** Whether a scope can be made for a start. */
-export function canStartAt(url: string): boolean {
-  return parseFetchableUrl(url) !== null;
-}
-
 /** How deep in its site a URL lies, as `maxDepth` counts it. */
 export function pathDepth(url: string): number {
   return segments(canonicalPath(new URL(url).pathname));
