@@ -39,9 +39,11 @@ export function readUrlGlob(text: string): UrlGlob {
   const isPath = pathMatcher(path);
   const isQuery = query === -1 ? () => true : segmentMatcher(rest.slice(query + 1));
   const literal = path.slice(0, path.includes("*") ? path.indexOf("*") : path.length);
-  const folder = new URL(literal.slice(0, literal.lastIndexOf("/") + 1) || "/", home).href;
+  // Set, not resolved: of "//a/" that would make a host.
+  const folder = new URL(home);
+  folder.pathname = literal.slice(0, literal.lastIndexOf("/") + 1);
   return {
-    entries: folder === home.href ? [folder] : [folder, folder.slice(0, -1)],
+    entries: folder.pathname === "/" ? [folder.href] : [folder.href, folder.href.slice(0, -1)],
     matches(address, { subdomains }) {
       const url = URL.parse(address);
       if (url === null || address.length > maxUrlLength) return false;
