@@ -1,8 +1,9 @@
 /** Puts together what makes a document of a URL: network, browser, transform, models, cache and history. */
 
-import { createAddressGuard } from "./fetch/address-guard.ts";
+import { parseOptions } from "./check-options.ts";
+import { allowedHostProblem, createAddressGuard } from "./fetch/address-guard.ts";
 import { type BrowserFetcher, browserFetcher } from "./fetch/browser/browser-fetcher.ts";
-import { createConnectors } from "./fetch/connectors.ts";
+import { certificateProblem, createConnectors } from "./fetch/connectors.ts";
 import { createFetchPage } from "./fetch/fetch-page.ts";
 import { httpFetcher } from "./fetch/http.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
@@ -38,6 +39,11 @@ export interface PagesContext {
   readonly telemetry: Telemetry;
   /** Told when a page has come, and how many that came before it have not been worked yet. */
   readonly arrived: (waiting: number) => void;
+}
+
+/** @throws RequestError `BAD_REQUEST` naming everything that is wrong with a host's options */
+export function readOptions(options: EngineOptions): EngineOptions {
+  return parseOptions(options, { allowedHostProblem, certificateProblem });
 }
 
 export function assemblePages(

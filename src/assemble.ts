@@ -1,8 +1,7 @@
 /** Puts the parts of an engine together, and closes them in reverse order. */
 
-import { assemblePages } from "./assemble-pages.ts";
+import { assemblePages, readOptions } from "./assemble-pages.ts";
 import type { CallParts } from "./calls/call-parts.ts";
-import { parseOptions } from "./check-options.ts";
 import { errorName, errorText } from "./contract/error-text.ts";
 import type { Feature } from "./contract/features.ts";
 import { orAborted } from "./contract/or-aborted.ts";
@@ -67,7 +66,7 @@ export interface AssembledEngine {
 
 /** Nothing is opened, started or written before the first call. */
 export function assembleEngine(input: EngineOptions): AssembledEngine {
-  const options = parseOptions(input);
+  const options = readOptions(input);
   const { secret } = options.webhooks ?? {};
   const logger = safeLogger(options.logger, typeof secret === "string" ? [secret] : []);
   const telemetry = safeTelemetry(options.telemetry);

@@ -6,13 +6,21 @@ import { countryCode } from "./contract/location.ts";
 import { parse } from "./contract/parse.ts";
 import type { EngineOptions } from "./options.ts";
 
-const seam = (...methods: readonly string[]) =>
+/** What the parts of a seam are that are no functions. */
+const partTypes: Readonly<Record<string, string>> = {
+  name: "string",
+  jobs: "object",
+  ledger: "object",
+  outbox: "object",
+  cache: "object",
+};
+const seam = (...parts: readonly string[]) =>
   z.custom<object>(
     (value) =>
       typeof value === "object" &&
       value !== null &&
-      methods.every((method) => (value as Record<string, unknown>)[method] !== undefined),
-    `must be an object with ${methods.join(", ")}`,
+      parts.every((part) => typeof (value as Record<string, unknown>)[part] === (partTypes[part] ?? "function")),
+    `must be an object with ${parts.join(", ")}`,
   );
 const count = z.int().min(1);
 /** A hundred years: added to the present, much more would be a time that no date can express. */
@@ -31,105 +39,132 @@ const proxies = z.array(
       "must be a URL: http://[user:password@]host:port or https://…",
     ),
 );
-const certificate = z.union([z.string(), z.instanceof(Uint8Array)], "must be PEM text");
-const oneOrMore = (part: z.ZodType) => z.union([part, z.array(part)]);
+const oneOrMore = (...parts: readonly string[]) =>
+  z.union(
+    [seam(...parts), z.array(seam(...parts))],
+    `must be an object with ${parts.join(", ")}, or a list of such objects`,
+  );
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
-const engineOptions = z.strictObject({
-  storage: seam("jobs", "ledger", "outbox", "cache", "sweep", "close").optional(),
-  billing: seam("authorize", "charge").optional(),
-  events: oneOrMore(seam("emit")).optional(),
-  search: oneOrMore(seam("name", "search")).optional(),
-  model: languageModel.optional(),
-  browser: z
-    .union([
-      z.literal(false),
-      z.strictObject({
-        executablePath: z.string().optional(),
-        channel: z.string().optional(),
-        endpoint: z.string().optional(),
-        browser: seam("newContext", "isConnected").optional(),
-        maxPages: count.optional(),
-        maxPagesPerBrowser: count.optional(),
-        maxBrowserAgeMs: milliseconds.optional(),
-        maxBrowserMemory: count.optional(),
-        launchArgs: texts.optional(),
-        filterLists: texts.optional(),
-        choose: callback.optional(),
-        allowScripts: z.boolean().optional(),
-      }),
-    ])
-    .optional(),
-  proxies: z
-    .union([
-      callback,
-      z.strictObject({
-        basic: proxies.optional(),
-        stealth: proxies.optional(),
-        byCountry: z.record(countryCode, proxies).optional(),
-      }),
-    ])
-    .optional(),
-  network: z
-    .strictObject({
-      allowPrivateAddresses: z.boolean().optional(),
-      allowHosts: texts.optional(),
-      lookup: callback.optional(),
-      ca: z.union([certificate, z.array(certificate)], "must be PEM text, or a list of such texts").optional(),
-      maxBodyBytes: count.optional(),
-      maxRedirects: z.int().min(0).optional(),
-      userAgent: headerValue.optional(),
-    })
-    .optional(),
-  webhooks: z
-    .strictObject({
-      secret: z.union([z.string().min(1), callback]).optional(),
-      signatureHeader: headerName.optional(),
-      retryDelays: z.array(z.number().min(0).max(longestMs)).optional(),
-      timeoutMs: patience.optional(),
-    })
-    .optional(),
-  limits: z
-    .strictObject({
-      maxConcurrency: count.optional(),
-      maxConcurrencyPerHost: count.optional(),
-      jobTtlMs: milliseconds.optional(),
-      statusChunkBytes: count.optional(),
-      maxPagesPerJob: count.optional(),
-      modelConcurrency: count.optional(),
-      modelInputTokens: z.int().min(1000).optional(),
-      modelPartsPerPage: count.optional(),
-      modelTimeoutMs: patience.optional(),
-      transformThreads: z.int().min(0).optional(),
-      changeHistoryTtlMs: milliseconds.optional(),
-    })
-    .optional(),
-  robots: z.enum(["respect", "ignore"]).optional(),
-  pricing: z
-    .strictObject({
-      page: credits.optional(),
-      pdfPage: credits.optional(),
-      json: credits.optional(),
-      stealth: credits.optional(),
-      zeroDataRetention: credits.optional(),
-      searchResult: credits.optional(),
-      map: credits.optional(),
-    })
-    .optional(),
-  publicUrl: z
-    .string()
-    .refine((text) => URL.canParse(text) && !/[?#]/.test(text), "must be a URL without query and fragment")
-    .optional(),
-  logger: seam("debug", "info", "warn", "error").optional(),
-  telemetry: seam("begin", "count").optional(),
-  turndown: seam("turndown").optional(),
-  queue: seam("push", "consume", "close").optional(),
-  work: z.boolean().optional(),
-});
+/** What the parts that open connections say of options; undefined: nothing against them. */
+export interface OptionRules {
+  readonly allowedHostProblem: (entry: string) => string | undefined;
+  readonly certificateProblem: (certificate: string | Uint8Array) => string | undefined;
+}
+
+/** Refuses what the rule has something against. */
+const meets = <Value>(problem: (value: Value) => string | undefined) =>
+  z.superRefine<Value>((value, context) => {
+    const message = problem(value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) {
+  const certificate = z
+    .union([z.string(), z.instanceof(Uint8Array)], "must be PEM text")
+    .check(meets(certificateProblem));
+  return z.strictObject({
+    storage: seam("jobs", "ledger", "outbox", "cache", "sweep", "close").optional(),
+    billing: seam("authorize", "charge").optional(),
+    events: oneOrMore("emit").optional(),
+    search: oneOrMore("name", "search").optional(),
+    model: languageModel.optional(),
+    browser: z
+      .union(
+        [
+          z.literal(false),
+          z.strictObject({
+            executablePath: z.string().optional(),
+            channel: z.string().optional(),
+            endpoint: z.string().optional(),
+            browser: seam("newContext", "isConnected").optional(),
+            maxPages: count.optional(),
+            maxPagesPerBrowser: count.optional(),
+            maxBrowserAgeMs: milliseconds.optional(),
+            maxBrowserMemory: count.optional(),
+            launchArgs: texts.optional(),
+            filterLists: texts.optional(),
+            choose: callback.optional(),
+            allowScripts: z.boolean().optional(),
+          }),
+        ],
+        "must be false or an object",
+      )
+      .optional(),
+    proxies: z
+      .union(
+        [
+          callback,
+          z.strictObject({
+            basic: proxies.optional(),
+            stealth: proxies.optional(),
+            byCountry: z.record(countryCode, proxies).optional(),
+          }),
+        ],
+        "must be an object or a function",
+      )
+      .optional(),
+    network: z
+      .strictObject({
+        allowPrivateAddresses: z.boolean().optional(),
+        allowHosts: z.array(z.string().check(meets(allowedHostProblem))).optional(),
+        lookup: callback.optional(),
+        ca: z.union([certificate, z.array(certificate)], "must be PEM text, or a list of such texts").optional(),
+        maxBodyBytes: count.optional(),
+        maxRedirects: z.int().min(0).optional(),
+        userAgent: headerValue.optional(),
+      })
+      .optional(),
+    webhooks: z
+      .strictObject({
+        secret: z.union([z.string().min(1), callback], "must be a text or a function").optional(),
+        signatureHeader: headerName.optional(),
+        retryDelays: z.array(z.number().min(0).max(longestMs)).optional(),
+        timeoutMs: patience.optional(),
+      })
+      .optional(),
+    limits: z
+      .strictObject({
+        maxConcurrency: count.optional(),
+        maxConcurrencyPerHost: count.optional(),
+        jobTtlMs: milliseconds.optional(),
+        statusChunkBytes: count.optional(),
+        maxPagesPerJob: count.optional(),
+        modelConcurrency: count.optional(),
+        modelInputTokens: z.int().min(1000).optional(),
+        modelPartsPerPage: count.optional(),
+        modelTimeoutMs: patience.optional(),
+        transformThreads: z.int().min(0).optional(),
+        changeHistoryTtlMs: milliseconds.optional(),
+      })
+      .optional(),
+    robots: z.enum(["respect", "ignore"]).optional(),
+    pricing: z
+      .strictObject({
+        page: credits.optional(),
+        pdfPage: credits.optional(),
+        json: credits.optional(),
+        stealth: credits.optional(),
+        zeroDataRetention: credits.optional(),
+        searchResult: credits.optional(),
+        map: credits.optional(),
+      })
+      .optional(),
+    publicUrl: z
+      .string()
+      .refine((text) => URL.canParse(text) && !/[?#]/.test(text), "must be a URL without query and fragment")
+      .optional(),
+    logger: seam("debug", "info", "warn", "error").optional(),
+    telemetry: seam("begin", "count").optional(),
+    turndown: seam("turndown").optional(),
+    queue: seam("push", "consume", "close").optional(),
+    work: z.boolean().optional(),
+  });
+}
 
 /** @throws RequestError `BAD_REQUEST` naming everything that is wrong with the options */
-export function parseOptions(options: EngineOptions): EngineOptions {
-  parse(engineOptions, options, "engine options");
+export function parseOptions(options: EngineOptions, rules: OptionRules): EngineOptions {
+  parse(engineOptions(rules), options, "engine options");
   // The host's own objects, not copies: seams keep their identity and prototypes.
   return options;
 }

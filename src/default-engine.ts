@@ -1,5 +1,5 @@
 /** One engine for programs that want no set-up. It is made at the first call, never at import. */
-import { parseOptions } from "./check-options.ts";
+import { readOptions } from "./assemble-pages.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { RequestError } from "./errors.ts";
 import type { EngineOptions } from "./options.ts";
@@ -22,7 +22,7 @@ export function configure(options: EngineOptions): void {
       "The default engine is in use: call configure before anything else, or closeDefaultEngine",
     );
   }
-  chosen = parseOptions(options);
+  chosen = readOptions(options);
 }
 
 /** Closes the default engine, if there is one; the next call makes a new one. */

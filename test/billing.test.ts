@@ -249,6 +249,20 @@ test("two crawls cannot spend the same credits; what a job did not need is free 
   expect(billing.charged.has(data.metadata.scrapeId ?? "")).toBe(true);
 });
 
+test("URLs added to a batch are asked for and charged under the key that started it", async () => {
+  const { url } = await site({ "/a": page("a"), "/b": page("b") });
+  const keys: (string | null)[] = [];
+  const authorize = ({ apiKey }: { apiKey: string | null }) => {
+    keys.push(apiKey);
+    return { allowed: true } as const;
+  };
+  const engine = engineFor({ billing: { authorize, charge: ({ apiKey }) => void keys.push(apiKey) } });
+  const batch = await engine.batchScrape({ urls: [`${url}/a`] }, { apiKey: "first" });
+  const more = await engine.batchScrape({ urls: [`${url}/b`], appendToId: batch.id }, { apiKey: "second" });
+  await more.wait();
+  await vi.waitFor(() => expect(keys).toEqual(["first", "first", "first", "first"]), { timeout: 5000 });
+});
+
 test("each call asks for what it will cost at the least, before any work", async () => {
   const server = await site({ "/": page("home") });
   const asked: [string, number][] = [];

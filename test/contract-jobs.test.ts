@@ -131,8 +131,11 @@ describe("crawl", () => {
   });
 
   test("patterns are checked by whoever can run them, together with everything else", () => {
-    const patternProblem = (pattern: string) => (pattern.includes("(?=") ? "looks ahead" : undefined);
-    const checked = crawlRequest({ maxPagesPerJob: 10, patternProblem });
+    const patternProblems = (patterns: readonly string[], field: string) =>
+      patterns.flatMap((pattern, at) =>
+        pattern.includes("(?=") ? [{ path: [field, at], message: "looks ahead" }] : [],
+      );
+    const checked = crawlRequest({ maxPagesPerJob: 10, patternProblems });
     expect(
       faults(checked, { url, limit: 11, delay: 0, excludePaths: ["a", "(?=b)"], includePaths: ["(?=c)"] }),
     ).toEqual(["delay", "limit", "excludePaths.1", "includePaths.0"]);

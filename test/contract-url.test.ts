@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { httpUrl, maxUrlLength, normaliseInputUrl, readInputUrl } from "../src/contract/url.ts";
+import { fetchableUrl } from "../src/frontier/fetchable-url.ts";
 
 test.each([
   ["https://example.com", "https://example.com"],
@@ -23,11 +24,13 @@ test.each([
   ["https://日本語.jp/パス", "https://日本語.jp/パス"],
   ["http://name:secret@example.com:8080/", "http://name:secret@example.com:8080/"],
   ["example.com./", "http://example.com./"],
+  ["http://http/x", "http://http/x"],
   ["http://example.com/http://other.example", "http://example.com/http://other.example"],
 ])("%j is accepted as %j", (given, url) => {
   expect(normaliseInputUrl(given)).toBe(url);
   expect(normaliseInputUrl(url)).toBe(url);
   expect(httpUrl.parse(given)).toBe(url);
+  expect(fetchableUrl(url)).not.toBeNull();
 });
 
 test.each([
@@ -46,6 +49,7 @@ test.each([
   "http://a..b",
   "http://http://example.com",
   "https://http://example.com",
+  "http://https//example.com",
   "ftp://example.com",
   "file:///etc/passwd",
   "ws://example.com",
@@ -74,6 +78,8 @@ test("a URL may be as long as the bound, and no longer", () => {
   const start = "http://example.com/";
   expect(normaliseInputUrl(start + "a".repeat(maxUrlLength - start.length))).not.toBeNull();
   expect(normaliseInputUrl(start + "a".repeat(maxUrlLength - start.length + 1))).toBeNull();
+  // An ü is six characters of the URL that is sent.
+  expect(normaliseInputUrl(start + "ü".repeat(maxUrlLength / 6))).toBeNull();
 });
 
 test.each([

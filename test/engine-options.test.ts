@@ -34,6 +34,16 @@ test.each([
   [{ proxies: { basic: ["me:secret@10.0.0.1:8080"] } }, "proxies.basic[0] must be a URL"],
   [{ proxies: { stealth: ["http://10.0.0.1:8080", "socks5://10.0.0.1"] } }, "proxies.stealth[1] must be a URL"],
   [{ proxies: { byCountry: { USA: ["http://10.0.0.1:8080"] } } }, "proxies.byCountry"],
+  [{ events: [{ emit: 5 }] }, "events[0] must be an object with emit"],
+  [{ search: 5 }, "search must be an object with name, search, or a list"],
+  [{ browser: 5 }, "browser must be false or an object"],
+  [{ proxies: 5 }, "proxies must be an object or a function"],
+  [{ webhooks: { secret: 5 } }, "webhooks.secret must be a text or a function"],
+  [
+    { network: { allowHosts: ["a b", "ok.example", "10.0.0.0/64"], ca: ["none"] }, limits: { maxConcurrency: 0 } },
+    "network.allowHosts[0] is not a host name, an address or a range; network.allowHosts[2] is not a host name, an " +
+      "address or a range; network.ca[0] is not a certificate in PEM form; limits.maxConcurrency must be at least 1",
+  ],
   [{ publicUrl: "nowhere" }, "publicUrl"],
   [{ publicUrl: "https://api.example.com?key=1" }, "publicUrl"],
 ])("%j", (options, named) => {
@@ -55,6 +65,7 @@ test("what is said of a proxy does not repeat its password", () => {
 
 test("configure refuses them too", () => {
   expect(() => configure({ unknown: 1 } as EngineOptions)).toThrow(/unknown/);
+  expect(() => configure({ network: { allowHosts: ["a b"] } })).toThrow(/allowHosts/);
 });
 
 test("an option that is undefined has its default", async () => {

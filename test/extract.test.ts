@@ -213,6 +213,23 @@ test("links to other sites are followed only when they may be; robots.txt is obe
   expect(named.data).toEqual({ products: [{ name: "No", price: 1 }] });
 });
 
+test.each(["//", "//q/", "///"])("a glob whose path begins with %s stays on its host", async (start) => {
+  const server = await site({ [start]: productPage("Kettle", 20), "/": page("Shop") });
+  const engine = engineFor({ model: reader() });
+  const job = await engine.extract({ urls: [`${server.url}${start}*`], ignoreSitemap: true, schema: products });
+  expect((await job.wait()).data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
+});
+
+test("an escaped star in a glob is a letter, no wildcard", async () => {
+  const server = await site({
+    "/": page("Shop", ["/%2A/1", "/q/1"]),
+    "/%2A/1": productPage("Kettle", 20),
+    "/q/1": productPage("Pan", 30),
+  });
+  const job = await engineFor({ model: reader() }).extract({ urls: [`${server.url}/%2A/*`], schema: products });
+  expect((await job.wait()).data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
+});
+
 test("a glob's folder that robots.txt disallows is not entered", async () => {
   const server = await site({
     "/robots.txt": {

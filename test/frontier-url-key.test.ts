@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fetchableUrl, maxUrlLength } from "../src/frontier/fetchable-url.ts";
+import { maxUrlLength } from "../src/contract/url.ts";
+import { fetchableUrl } from "../src/frontier/fetchable-url.ts";
 import { urlKey } from "../src/frontier/url-key.ts";
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };

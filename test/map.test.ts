@@ -52,6 +52,24 @@ test("patterns and depth choose among the URLs as they do in a crawl", async () 
   });
 });
 
+test("below a path lie the pages of subdomains too, unless they are let in as other sites", async () => {
+  const server = await site({
+    "/docs": ({ url: { port } }) =>
+      page("docs", ["/docs/a", "/b", `http://sub.site.test:${port}/docs/c`, `http://sub.site.test:${port}/d`]),
+  });
+  const { port } = new URL(server.url);
+  const engine = engineFor({ network: { lookup: async () => [{ address: "127.0.0.1", family: 4 }] } });
+  const paths = async (options: object) => {
+    const { links } = await engine.map({ url: `http://site.test:${port}/docs`, ignoreSitemap: true, ...options });
+    return links.map((link) => new URL(link).pathname);
+  };
+  expect(await paths({})).toEqual(["/docs", "/docs/a", "/docs/c"]);
+  expect(await paths({ filterByPath: false })).toEqual(["/docs", "/docs/a", "/b", "/docs/c", "/d"]);
+  expect(await paths({ includeSubdomains: false })).toEqual(["/docs", "/docs/a"]);
+  const external = { includeSubdomains: false, allowExternalLinks: true };
+  expect(await paths(external)).toEqual(["/docs", "/docs/a", "/docs/c", "/d"]);
+});
+
 test("a page that cannot be had costs the sitemap nothing, whatever is asked for of it", async () => {
   const { url } = await site({ ...routes, "/": hostile("/reset-before-headers") });
   const { links } = await engineFor().map({ url, includePaths: ["^/listed$"] });

@@ -43,6 +43,31 @@ test("a failure of the storage does not take a caller's signal away", async () =
   expect((await job.wait()).status).toBe("cancelled");
 });
 
+test("what a host's own parts throw reaches callers without its keys", async () => {
+  const { url } = await site({ "/": page("home") });
+  const fail = () =>
+    Promise.reject(new Error("postgres://u:pass-1@db refused, token=tok-2, Authorization: Bearer sk-3"));
+  const broken = { name: "broken", search: fail };
+  const working = { name: "working", search: async () => [{ url, title: "home", description: "" }] };
+  const engine = engineFor({ search: [broken, working], network: { lookup: fail } });
+  const message = (call: Promise<unknown>) =>
+    call.then(
+      () => "",
+      (error: Error) => error.message,
+    );
+  const job = await engine.batchScrape({ urls: ["http://a.example"] });
+  const said = [
+    await message(engineFor({ billing: { authorize: fail, charge: () => {} } }).map({ url })),
+    await message(engineFor({ search: broken }).search({ query: "home" })),
+    (await engine.search({ query: "home" })).warning,
+    (await job.wait()).data[0]?.metadata.error,
+  ];
+  for (const text of said) {
+    expect(text).toBeTruthy();
+    expect(text).not.toMatch(/pass-1|tok-2|sk-3/);
+  }
+});
+
 test("options of wait are checked", async () => {
   const { url } = await site({ "/": page("home") });
   const job = await engineFor().crawl({ url });

@@ -1,7 +1,6 @@
 import { type BatchScrapeRequest, batchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { CallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
-import { parse } from "../contract/parse.ts";
 import { appendToBatch, findBatch } from "../jobs/append.ts";
 import { batchPages } from "../jobs/batch-pages.ts";
 import { startBatchScrape } from "../jobs/start.ts";
@@ -9,12 +8,14 @@ import { leastPageCredits } from "../page/credits.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { storableSchemas } from "./check-schemas.ts";
-import { checkTags } from "./check-tags.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve, reserveMore } from "./pay.ts";
+import { readRequest } from "./read-request.ts";
+
+const form = { schema: batchScrapeRequest, place: "top", what: "batch scrape request" } as const;
 
 /** A list of URLs, or more of them for a batch that exists. */
 export async function batchScrape(
@@ -23,10 +24,9 @@ export async function batchScrape(
   context?: CallContext,
 ): Promise<PageJob> {
   const caller = openCall(parts, context);
-  const parsed = parse(batchScrapeRequest, input, "batch scrape request");
-  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, [], "batch scrape request") };
+  const parsed = await readRequest(parts, form, input);
+  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions) };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));
-  await checkTags(parts, request.scrapeOptions, [], "batch scrape request");
   const { appendToId, invalidURLs } = request;
   const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
   const pages = await batchPages(request.urls);
@@ -35,7 +35,9 @@ export async function batchScrape(
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
     const atLeast = least(batch.zeroDataRetention);
-    await reserveMore(parts, caller, { kind: "batch_scrape", atLeast }, appendToId, () =>
+    // Its charges name the key that started it, so that key is asked about.
+    const payer = { ...caller, apiKey: batch.apiKey ?? undefined };
+    await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
       appendToBatch(parts.start, batch, request, pages, caller),
     );
     returnModel(parts, appendToId, caller);

@@ -1,4 +1,5 @@
 /** The schemas of a request: checked at the door, and turned into JSON Schema where the request is stored. */
+import type { JudgedOptions } from "../contract/judged-parts.ts";
 import { badRequest } from "../contract/parse.ts";
 import type { JsonSchema, SchemaOption } from "../contract/schema-option.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
@@ -7,37 +8,32 @@ import { toJsonSchema } from "../model/schema.ts";
 
 const places = ["jsonOptions", "extract", "changeTrackingOptions"] as const;
 
-/**
- * The scrape options with plain JSON Schemas, as a job stores them.
- *
- * @throws RequestError `BAD_REQUEST` naming everything that is wrong with their schemas
- */
-export function storableSchemas(
-  options: ParsedScrapeOptions,
-  path: readonly string[],
-  what: string,
-): ParsedScrapeOptions {
-  const problems: ErrorDetail[] = [];
+/** What is wrong with the schemas of scrape options that stand at `path`. */
+export function optionSchemaProblems(options: JudgedOptions, path: readonly string[]): ErrorDetail[] {
+  return places.flatMap((place) => schemaProblems(options[place]?.schema, [...path, place, "schema"]));
+}
+
+/** What is wrong with the schema that stands at `path`. */
+export function schemaProblems(schema: SchemaOption | undefined, path: readonly string[]): ErrorDetail[] {
+  if (schema === undefined) return [];
+  const read = toJsonSchema(schema);
+  if ("schema" in read) return [];
+  return read.problems.map((detail) => ({ ...detail, path: [...path, ...detail.path] }));
+}
+
+/** The scrape options with plain JSON Schemas, as a job stores them. */
+export function storableSchemas(options: ParsedScrapeOptions): ParsedScrapeOptions {
   let result = options;
   for (const place of places) {
     const part = options[place];
-    if (part?.schema === undefined) continue;
-    const read = toJsonSchema(part.schema);
-    if ("problems" in read) problems.push(...below([...path, place, "schema"], read.problems));
-    else result = { ...result, [place]: { ...part, schema: read.schema } };
+    if (part?.schema !== undefined) result = { ...result, [place]: { ...part, schema: storableSchema(part.schema) } };
   }
-  if (problems.length > 0) throw badRequest(what, problems);
   return result;
 }
 
-/** {@link storableSchemas} for a single schema. */
-export function storableSchema(schema: SchemaOption | undefined, what: string): JsonSchema | undefined {
-  if (schema === undefined) return undefined;
+/** A schema, which the door has checked, as plain JSON Schema. */
+export function storableSchema(schema: SchemaOption): JsonSchema {
   const read = toJsonSchema(schema);
-  if ("problems" in read) throw badRequest(what, below(["schema"], read.problems));
+  if ("problems" in read) throw badRequest("schema", read.problems); // A second look found it changed.
   return read.schema;
-}
-
-function below(path: readonly string[], problems: readonly ErrorDetail[]): ErrorDetail[] {
-  return problems.map((detail) => ({ ...detail, path: [...path, ...detail.path] }));
 }

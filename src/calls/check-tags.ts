@@ -1,20 +1,18 @@
-import { badRequest } from "../contract/parse.ts";
-import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import type { JudgedOptions } from "../contract/judged-parts.ts";
 import type { ErrorDetail } from "../errors.ts";
 import type { CallParts } from "./call-parts.ts";
 
-/** @throws RequestError `BAD_REQUEST` naming every selector of `includeTags` and `excludeTags` that cannot be used */
-export async function checkTags(
+/** Names every selector of `includeTags` and `excludeTags` that cannot be used. */
+export async function tagProblems(
   { checkSelectors }: Pick<CallParts, "checkSelectors">,
-  options: ParsedScrapeOptions,
+  options: JudgedOptions,
   path: readonly string[],
-  what: string,
-): Promise<void> {
-  const details: ErrorDetail[] = [];
+): Promise<ErrorDetail[]> {
+  const problems: ErrorDetail[] = [];
   for (const field of ["includeTags", "excludeTags"] as const) {
     for (const detail of await checkSelectors(options[field] ?? [])) {
-      details.push({ ...detail, path: [...path, field, ...detail.path] });
+      problems.push({ ...detail, path: [...path, field, ...detail.path] });
     }
   }
-  if (details.length > 0) throw badRequest(what, details);
+  return problems;
 }

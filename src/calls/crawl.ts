@@ -2,35 +2,28 @@ import type { CallContext } from "../contract/call-context.ts";
 import { type CrawlRequest, crawlRequest, type ParsedCrawlRequest } from "../contract/crawl.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import type { ActiveCrawl, ActiveCrawls } from "../contract/job.ts";
-import { parse } from "../contract/parse.ts";
-import { patternProblem } from "../frontier/patterns.ts";
-import { createScope, pathDepth } from "../frontier/scope.ts";
+import { patternProblems } from "../frontier/patterns.ts";
+import { pathDepth } from "../frontier/scope.ts";
 import { startCrawl } from "../jobs/start.ts";
 import { leastPageCredits } from "../page/credits.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
 import { storableSchemas } from "./check-schemas.ts";
-import { checkTags } from "./check-tags.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
 import { PageJob } from "./page-job.ts";
 import { reserve } from "./pay.ts";
+import { readRequest } from "./read-request.ts";
 
 /** A site, from one URL on. */
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
   const caller = openCall(parts, context);
-  const { maxPagesPerJob } = parts.limits;
-  const parsed = parse(crawlRequest({ maxPagesPerJob, patternProblem, pathDepth }), input, "crawl request");
-  const request = {
-    ...parsed,
-    scrapeOptions: storableSchemas(parsed.scrapeOptions, ["scrapeOptions"], "crawl request"),
-  };
-  // Patterns that are fine one by one may be too much together.
-  createScope({ ...request, startUrl: request.url });
+  const schema = crawlRequest({ maxPagesPerJob: parts.limits.maxPagesPerJob, patternProblems, pathDepth });
+  const parsed = await readRequest(parts, { schema, place: "scrapeOptions", what: "crawl request" }, input);
+  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
-  await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "crawl request");
   // The default limit is no wish to pay for so many pages.
   const pages = input.limit === undefined ? 1 : request.limit;
   const atLeast = pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);

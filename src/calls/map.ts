@@ -6,7 +6,7 @@ import { scrapeRequest } from "../contract/scrape.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import { Candidates } from "../frontier/candidates.ts";
-import { patternProblem } from "../frontier/patterns.ts";
+import { patternProblems } from "../frontier/patterns.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope, pathDepth, type Scope } from "../frontier/scope.ts";
 import { siteDomain } from "../frontier/site.ts";
@@ -22,9 +22,7 @@ import { book, payFor } from "./pay.ts";
 /** The URLs of a site: of its sitemaps, of the links on the page given, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
   const caller = openCall(parts, context);
-  const request = parse(mapRequest({ patternProblem, pathDepth }), input, "map request");
-  // Patterns that are fine one by one may be too much together.
-  scopeOf(request);
+  const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
   refuseUnsupported(requiredFeatures("map", request), parts.has);
   return payFor(parts, caller, { kind: "map", atLeast: parts.pricing.map }, (id) =>
     mapSite(parts, request, caller, id),
@@ -108,6 +106,7 @@ function scopeOf(request: ParsedMapRequest, landedUrl?: string): Scope {
     crawlEntireDomain: !request.filterByPath,
     allowExternalLinks,
     allowSubdomains: request.includeSubdomains,
+    startPathOnSubdomains: request.includeSubdomains,
     ...identityOf(request),
   });
 }

@@ -1,23 +1,21 @@
 import type { CallContext } from "../contract/call-context.ts";
 import type { ScrapeResponse } from "../contract/document.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
-import { parse } from "../contract/parse.ts";
 import { type ScrapeRequest, scrapeRequest } from "../contract/scrape.ts";
 import { leastPageCredits } from "../page/credits.ts";
 import type { CallParts } from "./call-parts.ts";
-import { storableSchemas } from "./check-schemas.ts";
-import { checkTags } from "./check-tags.ts";
 import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
+import { readRequest } from "./read-request.ts";
+
+const form = { schema: scrapeRequest, place: "top", what: "scrape request" } as const;
 
 /** One page, now. */
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
   const caller = openCall(parts, context);
-  const request = parse(scrapeRequest, input, "scrape request");
+  const request = await readRequest(parts, form, input);
   refuseUnsupported(requiredFeatures("scrape", request), featuresOf(parts, caller));
-  await checkTags(parts, request.scrapeOptions, [], "scrape request");
-  storableSchemas(request.scrapeOptions, [], "scrape request");
   const atLeast = leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
   return payFor(parts, caller, { kind: "scrape", atLeast }, async (id) => {
     const { document, credits, tokens } = await parts.scrapePage({

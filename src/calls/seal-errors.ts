@@ -1,4 +1,4 @@
-import { errorText } from "../contract/error-text.ts";
+import { shownErrorText } from "../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 
 /**
@@ -22,6 +22,6 @@ export function sealed(error: unknown, context?: { readonly signal?: AbortSignal
   // Read no sooner: a context that cannot be read has been refused with an error of ours.
   const signal = context?.signal;
   if (signal?.aborted && error === signal.reason) return error;
-  const message = errorText(error);
+  const message = shownErrorText(error);
   return new ScrapeError("UNKNOWN_ERROR", `(Internal error) ${message}`, { cause: error });
 }

@@ -1,7 +1,6 @@
 /** A web search, with the results' pages when they are asked for. */
 import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
-import { parse } from "../contract/parse.ts";
 import {
   type ParsedSearchRequest,
   type SearchRequest,
@@ -13,18 +12,17 @@ import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isTimeout, withDeadline } from "../fetch/deadline.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
 import type { CallParts } from "./call-parts.ts";
-import { storableSchemas } from "./check-schemas.ts";
-import { checkTags } from "./check-tags.ts";
 import { featuresOf } from "./lend-model.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
+import { readRequest } from "./read-request.ts";
+
+const form = { schema: searchRequest, place: "scrapeOptions", what: "search request" } as const;
 
 export async function search(parts: CallParts, input: SearchRequest, context?: CallContext): Promise<SearchResponse> {
   const caller = openCall(parts, context);
-  const request = parse(searchRequest, input, "search request");
+  const request = await readRequest(parts, form, input);
   refuseUnsupported(requiredFeatures("search", request), featuresOf(parts, caller));
-  await checkTags(parts, request.scrapeOptions, ["scrapeOptions"], "search request");
-  storableSchemas(request.scrapeOptions, ["scrapeOptions"], "search request");
   return payFor(parts, caller, { kind: "search", atLeast: parts.pricing.searchResult }, (id) =>
     answer(parts, request, caller, id),
   );

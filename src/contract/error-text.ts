@@ -1,4 +1,5 @@
 // What is said of an error. A host's own part may throw anything, `undefined` and objects that refuse to be read included.
+import { withoutSecrets } from "./without-secrets.ts";
 
 const unreadable = "an error that cannot be read";
 
@@ -9,6 +10,11 @@ export function errorText(error: unknown): string {
   } catch {
     return unreadable;
   }
+}
+
+/** The message for those who call: what a host's own part throws may hold its keys. Never throws. */
+export function shownErrorText(error: unknown): string {
+  return withoutSecrets(errorText(error));
 }
 
 /** The kind of error only, where the message may hold what must not be logged. Never throws. */

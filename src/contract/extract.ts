@@ -107,10 +107,17 @@ export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
       ({ urls = [], prompt = "" }) => urls.length > 0 || prompt.trim() !== "",
     ),
   )
-  .transform(({ origin: _origin, integration: _integration, urls, ignoreInvalidURLs, ...request }) => ({
+  .transform(({ origin: _origin, integration: _integration, urls, ignoreInvalidURLs, scrapeOptions, ...request }) => ({
     ...request,
     ...sortUrls({ urls, ignoreInvalidURLs }),
+    scrapeOptions: withoutFormatOptions(scrapeOptions),
   }));
+
+/** Formats have no effect here, nor do their options, whose schemas may be no JSON. */
+function withoutFormatOptions(options: ParsedScrapeOptions): ParsedScrapeOptions {
+  const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...rest } = options;
+  return rest;
+}
 
 /** What an extract job has come to. */
 export interface ExtractStatus<Data = unknown> {

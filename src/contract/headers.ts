@@ -1,5 +1,6 @@
 /** Headers that the engine sends for a caller, with a page request or with a webhook. */
 import { z } from "zod";
+import { ofForm } from "./of-form.ts";
 import { quote } from "./quote.ts";
 
 /** Most headers of one request. */
@@ -28,30 +29,30 @@ export const headerName = z
   .refine((name) => !reserved.has(name.toLowerCase()), "is set by the engine");
 
 /** A map of strings; names come out in lower case. */
-export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = z
-  .custom<Readonly<Record<string, string>>>(
-    // A list, a `Headers` and a `Map` have their entries elsewhere: read by their names they would be empty.
-    (value) => typeof value === "object" && value !== null && !(Symbol.iterator in value),
-    "must be a plain object with string values",
-  )
-  .transform((given, context): Record<string, string> => {
-    const entries = Object.entries(given as Record<string, unknown>);
-    const refuse = (path: PropertyKey[], message: string) =>
-      context.addIssue({ code: "custom", path, message, input: given });
-    if (entries.length > maxHeaders) {
-      refuse([], `must have at most ${maxHeaders} headers`);
-      return z.NEVER;
-    }
-    const accepted = new Map<string, string>();
-    for (const [typed, value] of entries) {
-      const name = typed.toLowerCase();
-      if (!nameForm.test(name)) refuse([], `has the name ${quote(typed)}, which is no header name`);
-      else if (reserved.has(name)) refuse([typed], "is set by the engine");
-      else if (accepted.has(name)) refuse([typed], "is given twice");
-      else if (typeof value !== "string") refuse([typed], "must be a string");
-      else if (value.length > maxHeaderLength) refuse([typed], `must have at most ${maxHeaderLength} characters`);
-      else if (!valueForm.test(value)) refuse([typed], "holds characters that are not allowed in a header");
-      else accepted.set(name, value);
-    }
-    return Object.fromEntries(accepted);
-  });
+export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = ofForm<
+  Readonly<Record<string, string>>
+>(
+  // A list, a `Headers` and a `Map` have their entries elsewhere: read by their names they would be empty.
+  (value) => typeof value === "object" && value !== null && !(Symbol.iterator in value),
+  "must be a plain object with string values",
+).transform((given, context): Record<string, string> => {
+  const entries = Object.entries(given as Record<string, unknown>);
+  const refuse = (path: PropertyKey[], message: string) =>
+    context.addIssue({ code: "custom", path, message, input: given });
+  if (entries.length > maxHeaders) {
+    refuse([], `must have at most ${maxHeaders} headers`);
+    return z.NEVER;
+  }
+  const accepted = new Map<string, string>();
+  for (const [typed, value] of entries) {
+    const name = typed.toLowerCase();
+    if (!nameForm.test(name)) refuse([], `has the name ${quote(typed)}, which is no header name`);
+    else if (reserved.has(name)) refuse([typed], "is set by the engine");
+    else if (accepted.has(name)) refuse([typed], "is given twice");
+    else if (typeof value !== "string") refuse([typed], "must be a string");
+    else if (value.length > maxHeaderLength) refuse([typed], `must have at most ${maxHeaderLength} characters`);
+    else if (!valueForm.test(value)) refuse([typed], "holds characters that are not allowed in a header");
+    else accepted.set(name, value);
+  }
+  return Object.fromEntries(accepted);
+});

@@ -39,7 +39,7 @@ export interface MapRequest extends IgnoredFields {
    */
   ignoreQueryParameters?: boolean | undefined;
   /**
-   * When `url` has a path, return only URLs below it.
+   * When `url` has a path, return only URLs below it, of subdomains too.
    * @default true
    */
   filterByPath?: boolean | undefined;

@@ -1,12 +1,13 @@
 /** Patterns and depth by which a request chooses among the URLs of a site. */
 import { z } from "zod";
+import type { ErrorDetail } from "../errors.ts";
 import { list } from "./list.ts";
 import { rule, whenSound } from "./rule.ts";
 
 /** What the parts that the contract may not know say about path filters. */
 export interface PathFilterRules {
-  /** What is wrong with a pattern ("is no regular expression …"); undefined for a good one. Absent: patterns are not checked. */
-  readonly patternProblem?: (pattern: string) => string | undefined;
+  /** What is wrong with the patterns of a field ("is no regular expression …"). Absent: patterns are not checked. */
+  readonly patternProblems?: (patterns: readonly string[], field: string) => readonly ErrorDetail[];
   /** How many segments the path of a URL has, as a crawl counts them. Absent: the depth of the start is not checked. */
   readonly pathDepth?: (url: string) => number;
 }
@@ -47,12 +48,11 @@ export function pathFilterChecks(rules: PathFilterRules) {
   ] as const;
 }
 
-function checkPatterns(field: "excludePaths" | "includePaths", { patternProblem }: PathFilterRules) {
+function checkPatterns(field: "excludePaths" | "includePaths", { patternProblems }: PathFilterRules) {
   return z.superRefine<PathFilters>(
     (request, context) => {
-      for (const [at, pattern] of request[field].entries()) {
-        const message = patternProblem?.(pattern);
-        if (message !== undefined) context.addIssue({ code: "custom", path: [field, at], message, input: pattern });
+      for (const { path, message } of patternProblems?.(request[field], field) ?? []) {
+        context.addIssue({ code: "custom", path: [...path], message, input: request[field] });
       }
     },
     { when: whenSound([field]) },

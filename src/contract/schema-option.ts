@@ -1,5 +1,5 @@
 /** The `schema` of `jsonOptions`, `extract` and `changeTrackingOptions`: what form the data should have. */
-import { z } from "zod";
+import { ofForm } from "./of-form.ts";
 
 /** A JSON Schema, draft-07 or 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function isStandardSchema(schema: unknown): schema is StandardSchema {
 }
 
 /** Passed through untouched: whether the schema itself makes sense is decided where it is used. */
-export const schemaOption = z.custom<SchemaOption>(
+export const schemaOption = ofForm<SchemaOption>(
   (value) => isStandardSchema(value) || (typeof value === "object" && value !== null && !Array.isArray(value)),
   "must be a JSON Schema or a Standard Schema object",
 );

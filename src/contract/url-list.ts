@@ -5,9 +5,9 @@ import { whenSound } from "./rule.ts";
 import { type InputUrl, readInputUrl } from "./url.ts";
 
 /** Each entry with what became of it; {@link refuseInvalidUrls} and {@link sortUrls} decide about the bad ones. */
-export function urlList(max: number, wildcardHost: boolean) {
+export function urlList(max: number, mayBeGlobs: boolean) {
   return list(
-    z.string().transform((given): InputUrl => readInputUrl(given, wildcardHost)),
+    z.string().transform((given): InputUrl => readInputUrl(given, mayBeGlobs)),
     max,
   );
 }

@@ -6,10 +6,11 @@
  *   scheme and port (`example`) is taken for a mistake, with either (`http://intranet`, `intranet:8080`) it is a host.
  *   Whether an address may be reached is decided where connections are made, not here.
  * - Ports and credentials are legal; control characters and a doubled scheme (`http://http://…`) are not.
- * - At most {@link maxUrlLength} characters.
+ * - At most {@link maxUrlLength} characters, also as browsers encode it.
  * - The text is kept as it is written otherwise, the query byte for byte.
  */
 import { z } from "zod";
+import { globProblem, isGlob } from "./glob.ts";
 import { quote } from "./quote.ts";
 
 /** Characters of the longest URL that is accepted. */
@@ -33,9 +34,9 @@ export function normaliseInputUrl(text: string): string | null {
 /**
  * Like {@link normaliseInputUrl}, with the reason for a refusal.
  *
- * @param wildcardHost admits `https://*.example.com/*`, as extract requests may name it
+ * @param mayBeGlob extract requests may name `https://*.example.com/*`
  */
-export function readInputUrl(given: string, wildcardHost = false): InputUrl {
+export function readInputUrl(given: string, mayBeGlob = false): InputUrl {
   const refuse = (problem: string): InputUrl => ({ given, problem: `${problem}${echo(given)}` });
   if (given.length > maxUrlLength) return { given, problem: `is longer than ${maxUrlLength} characters` };
   const text = given.trim();
@@ -53,11 +54,22 @@ export function readInputUrl(given: string, wildcardHost = false): InputUrl {
   const name = host.startsWith("[") ? host : host.replace(/:\d*$/, "");
   if (schemeEnd === 0 && !/[.:]|^localhost$/i.test(host)) return refuse("is not a URL");
   if (name.replace(/\.$/, "").split(".").includes("")) return refuse("has no valid host");
-  if ((wildcardHost ? name.replace(/^\*\.(?=[^.]+\.)/, "") : name).includes("*"))
+  if ((mayBeGlob ? name.replace(/^\*\.(?=[^.]+\.)/, "") : name).includes("*"))
     return refuse("has a wildcard in its host");
 
   const url = schemeEnd === 0 ? `http://${rest}` : text;
-  return URL.canParse(url) ? { url } : refuse("is not a URL");
+  const parsed = URL.parse(url);
+  if (parsed === null) return refuse("is not a URL");
+  if (hasTwoSchemes(parsed)) return refuse("has two schemes");
+  if (parsed.href.length > maxUrlLength)
+    return { given, problem: `is longer than ${maxUrlLength} characters when it is encoded` };
+  const problem = mayBeGlob && isGlob(url) ? globProblem(url) : undefined;
+  return problem === undefined ? { url } : { given, problem };
+}
+
+/** `http://http://host` parses as a host named "http" with a path `//host`. */
+export function hasTwoSchemes({ hostname, pathname }: URL): boolean {
+  return (hostname === "http" || hostname === "https") && pathname.startsWith("//");
 }
 
 /** A URL as the input of a request, beside the text that the caller wrote. */

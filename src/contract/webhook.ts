@@ -4,6 +4,7 @@ import type { Fields, Filled } from "./fields.ts";
 import { headers } from "./headers.ts";
 import type { JobKind } from "./job.ts";
 import { list } from "./list.ts";
+import { ofForm } from "./of-form.ts";
 import { httpUrl } from "./url.ts";
 
 /** What can happen to a job. */
@@ -13,20 +14,16 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 /** Characters of `metadata` as JSON text. */
 const maxMetadataLength = 65_536;
 
-const metadata = z
-  .custom<Readonly<Record<string, unknown>>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be an object",
-  )
-  .transform((given, context): Record<string, unknown> => {
-    const text = asJson(given);
-    if (text?.startsWith("{") && text.length <= maxMetadataLength) return JSON.parse(text);
-    const message = text?.startsWith("{")
-      ? `must have at most ${maxMetadataLength} characters as JSON`
-      : "must be JSON";
-    context.addIssue({ code: "custom", message, input: given });
-    return z.NEVER;
-  });
+const metadata = ofForm<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "must be an object",
+).transform((given, context): Record<string, unknown> => {
+  const text = asJson(given);
+  if (text?.startsWith("{") && text.length <= maxMetadataLength) return JSON.parse(text);
+  const message = text?.startsWith("{") ? `must have at most ${maxMetadataLength} characters as JSON` : "must be JSON";
+  context.addIssue({ code: "custom", message, input: given });
+  return z.NEVER;
+});
 
 function asJson(value: unknown): string | undefined {
   try {

@@ -95,18 +95,29 @@ function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const suffixes: string[] = [];
   const ranges: AddressRange[] = [];
   for (const [index, entry] of entries.entries()) {
-    const text = bareHost(entry.trim());
-    const range = parseRange(text);
-    const name = asciiName(text.startsWith("*.") ? text.slice(2) : text);
-    if (range) ranges.push(range);
+    const { range, name, isSuffix } = readAllowedHost(entry);
+    if (range !== undefined) ranges.push(range);
     else if (name === undefined) {
-      throw new RequestError("BAD_REQUEST", `network.allowHosts[${index}] is not a host name, an address or a range`, {
-        details: [{ path: ["network", "allowHosts", index], message: "Expected a host name, an address or a range" }],
-      });
-    } else if (text.startsWith("*.")) suffixes.push(`.${name}`);
+      throw new RequestError("BAD_REQUEST", `network.allowHosts[${index}] ${allowedHostProblem(entry)}`);
+    } else if (isSuffix) suffixes.push(`.${name}`);
     else names.add(name);
   }
   return { ranges, matches: (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix)) };
+}
+
+function readAllowedHost(entry: string): { range?: AddressRange; name?: string; isSuffix: boolean } {
+  const text = bareHost(entry.trim());
+  const isSuffix = text.startsWith("*.");
+  const range = parseRange(text);
+  if (range !== undefined) return { range, isSuffix };
+  const name = asciiName(isSuffix ? text.slice(2) : text);
+  return name === undefined ? { isSuffix } : { name, isSuffix };
+}
+
+/** What is wrong with an entry of `allowHosts`; undefined: it can be used. */
+export function allowedHostProblem(entry: string): string | undefined {
+  const { range, name } = readAllowedHost(entry);
+  return range === undefined && name === undefined ? "is not a host name, an address or a range" : undefined;
 }
 
 /** The name as URLs have it (`xn--…`), or undefined when it is no bare host name. */

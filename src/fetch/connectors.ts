@@ -104,15 +104,20 @@ function lookupWith(resolve: AddressGuard["resolve"]): LookupFunction {
 
 /** Built once: reading the default authorities for each connection would take milliseconds. */
 function contextTrusting(ca: NonNullable<NetworkOptions["ca"]>): SecureContext {
-  const own = (typeof ca === "string" || ca instanceof Uint8Array ? [ca] : ca).map((one) => Buffer.from(one));
+  const own = typeof ca === "string" || ca instanceof Uint8Array ? [ca] : ca;
+  // OpenSSL would pass over what it cannot read.
+  const problem = own.map(certificateProblem).find((one) => one !== undefined);
+  if (problem !== undefined) throw new RequestError("BAD_REQUEST", `network.ca ${problem}`);
+  return createSecureContext({ ca: [...getCACertificates("default"), ...own.map((one) => Buffer.from(one))] });
+}
+
+/** What is wrong with a part of `network.ca`; undefined: it can be used. */
+export function certificateProblem(certificate: string | Uint8Array): string | undefined {
   try {
-    for (const one of own) new X509Certificate(one); // OpenSSL would pass over what it cannot read.
-    return createSecureContext({ ca: [...getCACertificates("default"), ...own] });
-  } catch (cause) {
-    throw new RequestError("BAD_REQUEST", "network.ca is not a certificate in PEM form", {
-      cause,
-      details: [{ path: ["network", "ca"], message: "Expected certificates in PEM form" }],
-    });
+    new X509Certificate(Buffer.from(certificate));
+    return undefined;
+  } catch {
+    return "is not a certificate in PEM form";
   }
 }
 

@@ -1,13 +1,12 @@
 /** Turns what stands in an `href` into the URL to fetch. */
-
-/** Longer URLs are refused: no server needs them, and pages that link to themselves with ever longer queries end here. */
-export const maxUrlLength = 8192;
+import { hasTwoSchemes, maxUrlLength } from "../contract/url.ts";
 
 const singleSlash = /^(https?):\/(?=[^/\\])/i;
 
 /**
  * The absolute http(s) URL that a raw `href` leads to, or null when there is nothing to fetch (`mailto:`, `javascript:`,
- * `data:`, malformed, over {@link maxUrlLength}). White space around it is dropped, `http:/host` is repaired, credentials
+ * `data:`, malformed, over {@link maxUrlLength}: pages that link to themselves with ever longer queries end there). What
+ * the contract takes as a URL is one here too. White space around it is dropped, `http:/host` is repaired, credentials
  * are dropped, and so is the fragment unless it is a route (`#/…`, `#!…`).
  *
  * @example fetchableUrl(" ../b?x=1#part ", "https://example.com/docs/a") === "https://example.com/b?x=1"
@@ -21,8 +20,7 @@ export function parseFetchableUrl(href: string, base?: string): URL | null {
   if (href.length > maxUrlLength * 2) return null;
   const url = URL.parse(href.trim().replace(singleSlash, "$1://"), base);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
-  // "http://http://host" parses as a host named "http".
-  if (url.hostname === "http" || url.hostname === "https") return null;
+  if (hasTwoSchemes(url)) return null;
   if (url.username !== "") url.username = "";
   if (url.password !== "") url.password = "";
   if (url.hash !== "" || url.href.endsWith("#")) {

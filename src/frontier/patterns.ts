@@ -58,9 +58,9 @@ export function readPatterns(
   return { compiled: { size: patterns.length, matches }, problems };
 }
 
-/** Why a pattern cannot run, by itself; undefined for one that can. */
-export function patternProblem(pattern: string): string | undefined {
-  return readPatterns([pattern], "pattern").problems[0]?.message;
+/** What is wrong with a list of patterns, each by itself and all together. */
+export function patternProblems(patterns: readonly string[], field: string): readonly ErrorDetail[] {
+  return readPatterns(patterns, field).problems;
 }
 
 function problemOfSize(size: number, budget: number): string | undefined {

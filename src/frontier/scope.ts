@@ -27,6 +27,8 @@ export interface ScopeOptions extends UrlIdentity {
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
+  /** Subdomains' pages too must lie below the start path. */
+  readonly startPathOnSubdomains?: boolean | undefined;
   /** Rules of the URL's own host; a host whose rules are not known is allowed. */
   readonly isAllowedByRobots?: ((url: string) => boolean) | undefined;
 }
@@ -54,7 +56,7 @@ export interface Scope {
  * Rules beyond the options' own words:
  * - "Below the start path" respects segments: `/docs` admits `/docs/x`, not `/docs-old`. `/docs/index.html` means `/docs`,
  *   a page `/docs/guide.html` owns the folder `/docs/guide/`, and a sitemap or feed `/docs/sitemap.xml` speaks for the
- *   folder it lies in. It restricts the site's own host only.
+ *   folder it lies in. It restricts the site's own host only, unless `startPathOnSubdomains` is set.
  * - External pages are entered from the crawled site only, never from one another: one step, then back.
  * - After a redirect the site is the one landed on; the start path stays while the landed path is below it.
  *
@@ -100,7 +102,8 @@ export function createScope(options: ScopeOptions): Scope {
     const text = options.regexOnFullURL ? url.href : url.pathname;
     if (exclude.compiled.matches(text)) return "EXCLUDED";
     if (include.compiled.size > 0 && !include.compiled.matches(text)) return "NOT_INCLUDED";
-    if (relation === "same" && !options.crawlEntireDomain && !isBelowStart(path)) return "OUTSIDE_START_PATH";
+    const hasStartPath = relation === "same" || (relation === "subdomain" && options.startPathOnSubdomains);
+    if (hasStartPath && !options.crawlEntireDomain && !isBelowStart(path)) return "OUTSIDE_START_PATH";
     if (found.depth > maxDiscoveryDepth) return "MAX_DISCOVERY_DEPTH";
     if (options.isAllowedByRobots?.(url.href) === false) return "ROBOTS";
     return undefined;

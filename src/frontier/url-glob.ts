@@ -1,6 +1,5 @@
-/** URLs of extract requests: literal, or globs for many pages of one site. */
+/** Globs of extract requests, which stand for many pages of one site. */
 import { Minimatch } from "minimatch";
-import type { ErrorDetail } from "../errors.ts";
 import { decoded } from "./percent-encoding.ts";
 import { canonicalHost } from "./url-key.ts";
 
@@ -14,37 +13,11 @@ export interface UrlGlob {
   matches(url: string, options: { readonly subdomains: boolean }): boolean;
 }
 
-const maxGlobLength = 2048;
 const maxUrlLength = 2048;
-/**
- * A glob becomes a regular expression that tries every place for every star. Two stars in a segment of this length are
- * done at once; more, or longer ones, are not.
- */
-const maxStarsPerSegment = 2;
-const maxStars = 10;
+/** Two stars in a segment of this length are done at once; in longer ones they are not. */
 const maxStarredSegment = 512;
 /** The same for stars that stand for any number of segments. */
-const maxOpenStars = 3;
 const maxSegments = 100;
-
-export function isGlob(url: string): boolean {
-  return url.includes("*");
-}
-
-/** What is wrong with a glob; undefined: it can be used. */
-export function globProblem(url: string): Pick<ErrorDetail, "message"> | undefined {
-  if (url.length > maxGlobLength) return { message: `is a glob of more than ${maxGlobLength} characters` };
-  const stars = url
-    .replace(/\*+/g, "*")
-    .split("/")
-    .map((segment) => segment.split("*").length - 1);
-  if (stars.some((count) => count > maxStarsPerSegment))
-    return { message: `has a segment with more than ${maxStarsPerSegment} wildcards` };
-  if (stars.reduce((sum, count) => sum + count, 0) > maxStars)
-    return { message: `has more than ${maxStars} wildcards` };
-  if ((url.match(/\*\*/g)?.length ?? 0) > maxOpenStars) return { message: `has more than ${maxOpenStars} times **` };
-  return undefined;
-}
 
 /**
  * - `*` stands for anything within one segment of the path, `**` for any number of segments; at the end of the path both
@@ -53,7 +26,7 @@ export function globProblem(url: string): Pick<ErrorDetail, "message"> | undefin
  *   when the glob has one.
  * - `*.example.com` is `example.com` with all its subdomains.
  *
- * @param text a URL that `globProblem` has nothing to say against
+ * @param text a URL that `globProblem` of the contract has nothing to say against
  * @example readUrlGlob("https://example.com/blog/*").matches("https://www.example.com/blog/a/b", { subdomains: false }) === true
  */
 export function readUrlGlob(text: string): UrlGlob {
@@ -66,9 +39,11 @@ export function readUrlGlob(text: string): UrlGlob {
   const isPath = pathMatcher(path);
   const isQuery = query === -1 ? () => true : segmentMatcher(rest.slice(query + 1));
   const literal = path.slice(0, path.includes("*") ? path.indexOf("*") : path.length);
-  const folder = new URL(literal.slice(0, literal.lastIndexOf("/") + 1) || "/", home).href;
+  // Set, not resolved: of "//a/" that would make a host.
+  const folder = new URL(home);
+  folder.pathname = literal.slice(0, literal.lastIndexOf("/") + 1);
   return {
-    entries: folder === home.href ? [folder] : [folder, folder.slice(0, -1)],
+    entries: folder.pathname === "/" ? [folder.href] : [folder.href, folder.href.slice(0, -1)],
     matches(address, { subdomains }) {
       const url = URL.parse(address);
       if (url === null || address.length > maxUrlLength) return false;
@@ -83,8 +58,8 @@ const options = { dot: true, nobrace: true, noext: true, nocomment: true, nonega
 
 function pathMatcher(path: string): (path: string) => boolean {
   const folder = /^(.*?)\/\*+$/s.exec(path)?.[1];
-  const pattern = new Minimatch(escaped(decoded(folder === undefined ? path || "/" : `${folder}/**`)), options);
-  const isFolder = folder === undefined ? undefined : new Minimatch(escaped(decoded(folder)), options);
+  const pattern = new Minimatch(starsOnly(folder === undefined ? path || "/" : `${folder}/**`, decoded), options);
+  const isFolder = folder === undefined ? undefined : new Minimatch(starsOnly(folder, decoded), options);
   return (pathname) => {
     const segments = pathname.split("/");
     if (segments.length > maxSegments || segments.some((segment) => segment.length > maxStarredSegment)) return false;
@@ -97,11 +72,12 @@ function pathMatcher(path: string): (path: string) => boolean {
 /** A query has no segments: slashes in it are letters like others. */
 function segmentMatcher(text: string): (query: string) => boolean {
   const flat = (value: string) => decoded(value).replaceAll("/", "\u2044");
-  const pattern = new Minimatch(escaped(flat(text)).replace(/\*+/g, "*"), options);
+  const pattern = new Minimatch(starsOnly(text.replace(/\*+/g, "*"), flat), options);
   return (query) => query.length <= maxStarredSegment && pattern.match(flat(query));
 }
 
-/** All that has a meaning in a glob but the star. */
-function escaped(text: string): string {
-  return text.replace(/[\\?[\](){}!+@#]/g, "\\$&");
+/** The pattern in which nothing but the stars of a glob has a meaning; an escaped star (`%2A`) is a letter too. */
+function starsOnly(glob: string, read: (part: string) => string): string {
+  const parts = glob.split("*").map((part) => read(part).replace(/[\\?*[\](){}!+@#]/g, "\\$&"));
+  return parts.join("*");
 }

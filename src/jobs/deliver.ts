@@ -3,7 +3,7 @@
  * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText } from "../contract/error-text.ts";
+import { errorText, shownErrorText } from "../contract/error-text.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import { traced } from "../page/traced.ts";
@@ -126,7 +126,12 @@ export function createDelivery(parts: {
         const outcome = wait === null ? "given up" : "failed";
         telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome });
         logger.warn("a delivery failed", { id: item.id, attempt: item.attempts + 1, error: errorText(error) });
-        failed = { id: item.id, at, retryAt: wait === null ? null : Math.ceil(at + wait), error: errorText(error) };
+        failed = {
+          id: item.id,
+          at,
+          retryAt: wait === null ? null : Math.ceil(at + wait),
+          error: shownErrorText(error),
+        };
         break;
       }
     }

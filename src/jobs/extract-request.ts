@@ -1,7 +1,7 @@
 /** An extract request as it is stored, and what follows from it for choosing pages. */
 import type { ParsedExtractRequest } from "../contract/extract.ts";
+import { isGlob } from "../contract/glob.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { isGlob } from "../frontier/url-glob.ts";
 import type { NewPage } from "../ports/job-store.ts";
 import { namedKey } from "./named-key.ts";
 

@@ -1,11 +1,12 @@
 /** What an extract job adds to working on pages: which pages it reads, what it asks of them, and the united result. */
 
 import type { Document } from "../contract/document.ts";
-import { errorText } from "../contract/error-text.ts";
+import { shownErrorText } from "../contract/error-text.ts";
+import { isGlob } from "../contract/glob.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Candidate } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
-import { isGlob, readUrlGlob } from "../frontier/url-glob.ts";
+import { readUrlGlob } from "../frontier/url-glob.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import { choosePages } from "../model/choose-pages.ts";
 import { draftSchema } from "../model/draft-schema.ts";
@@ -163,7 +164,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       await admit(hits.map(({ url }) => url).map(asPage(0)));
     } catch (error) {
       if (signal.aborted) throw error;
-      problems.push(`The web search failed: ${errorText(error)}`);
+      problems.push(`The web search failed: ${shownErrorText(error)}`);
     }
   }
 

@@ -1,5 +1,5 @@
 /** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
-import { errorText } from "../contract/error-text.ts";
+import { shownErrorText } from "../contract/error-text.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { meetsTerms, parseSearchQuery, parseWish } from "../contract/search-terms.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
@@ -91,7 +91,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
 
 /** Addresses are shortened: keys may stand in their queries. */
 function reasonOf(error: unknown): string {
-  const message = errorText(error);
+  const message = shownErrorText(error);
   return message.slice(0, 500).replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)[^\s]*/gi, "$1$2");
 }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Document } from "../contract/document.ts";
-import { errorText } from "../contract/error-text.ts";
+import { shownErrorText } from "../contract/error-text.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isHangUp } from "../fetch/network-errors.ts";
@@ -245,5 +245,5 @@ function complete(
 /** `statusCode` 0 says that no answer came. */
 function describeFailure(url: string, error: unknown): { code: string; error: string; statusCode: number } {
   if (CrawlcoreError.isInstance(error)) return { code: error.code, error: error.message, statusCode: 0 };
-  return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${errorText(error)}`, statusCode: 0 };
+  return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${shownErrorText(error)}`, statusCode: 0 };
 }

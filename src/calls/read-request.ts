@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { type JudgedParts, judgedParts, type OptionsPlace } from "../contract/judged-parts.ts";
+import { badRequest, parse } from "../contract/parse.ts";
+import { type ErrorDetail, RequestError } from "../errors.ts";
+import type { CallParts } from "./call-parts.ts";
+import { optionSchemaProblems, schemaProblems } from "./check-schemas.ts";
+import { tagProblems } from "./check-tags.ts";
+
+/**
+ * The request of a call, with its selectors and JSON Schemas checked too.
+ *
+ * @param form `what` names the request in messages
+ * @throws RequestError `BAD_REQUEST` with everything that is wrong with it, at once
+ */
+export async function readRequest<Request extends JudgedParts>(
+  parts: Pick<CallParts, "checkSelectors">,
+  form: { readonly schema: z.ZodType<Request>; readonly place: OptionsPlace; readonly what: string },
+  input: unknown,
+): Promise<Request> {
+  const { schema, place, what } = form;
+  let request: Request | undefined;
+  let faults: readonly ErrorDetail[] = [];
+  try {
+    request = parse(schema, input, what);
+  } catch (error) {
+    if (!RequestError.isInstance(error) || error.details === undefined) throw error;
+    faults = error.details;
+  }
+  const judged = request ?? judgedParts(input, place);
+  const path = place === "top" ? [] : ["scrapeOptions"];
+  const problems = [
+    ...faults,
+    ...(await tagProblems(parts, judged.scrapeOptions, path)),
+    ...optionSchemaProblems(judged.scrapeOptions, path),
+    ...schemaProblems(judged.schema, ["schema"]),
+  ];
+  if (request === undefined || problems.length > 0) throw badRequest(what, problems);
+  return request;
+}

@@ -1,0 +1,63 @@
+/** Selectors and JSON Schemas of a request: what its own schema lets pass, and only the engine's parts can judge. */
+import { z } from "zod";
+import { pageFormats } from "./formats.ts";
+import { type SchemaOption, schemaOption } from "./schema-option.ts";
+import { scrapeOptionFields } from "./scrape-options.ts";
+
+interface WithSchema {
+  readonly schema?: SchemaOption | undefined;
+}
+
+/** The scrape options among them. */
+export interface JudgedOptions {
+  readonly includeTags?: readonly string[] | undefined;
+  readonly excludeTags?: readonly string[] | undefined;
+  readonly jsonOptions?: WithSchema | undefined;
+  readonly extract?: WithSchema | undefined;
+  readonly changeTrackingOptions?: WithSchema | undefined;
+}
+
+export interface JudgedParts extends WithSchema {
+  readonly scrapeOptions: JudgedOptions;
+}
+
+/** Where a request has its scrape options: `extract` has a schema beside them, and theirs have no effect. */
+export type OptionsPlace = "top" | "scrapeOptions" | "extract";
+
+const tags = {
+  includeTags: scrapeOptionFields.includeTags.catch(undefined),
+  excludeTags: scrapeOptionFields.excludeTags.catch(undefined),
+};
+const withSchema = z.object({ schema: schemaOption.optional() }).optional().catch(undefined);
+
+const options = z
+  .object({
+    ...tags,
+    formats: pageFormats.catch([]),
+    jsonOptions: withSchema,
+    extract: withSchema,
+    changeTrackingOptions: withSchema,
+  })
+  .transform(
+    ({ formats, extract, changeTrackingOptions, ...rest }): JudgedOptions => ({
+      ...rest,
+      extract: formats.includes("json") ? undefined : extract,
+      changeTrackingOptions: formats.includes("changeTracking") ? changeTrackingOptions : undefined,
+    }),
+  );
+
+const forms: Readonly<Record<OptionsPlace, z.ZodType<JudgedParts>>> = {
+  top: options.transform((scrapeOptions) => ({ scrapeOptions })),
+  scrapeOptions: z.object({ scrapeOptions: options.catch({}) }),
+  extract: z.object({ scrapeOptions: z.object(tags).catch({}), schema: schemaOption.optional().catch(undefined) }),
+};
+
+/** These parts of an input that is faulty elsewhere, so that one error can name all; what is faulty itself is left out. */
+export function judgedParts(input: unknown, place: OptionsPlace): JudgedParts {
+  try {
+    const read = forms[place].safeParse(input);
+    return read.success ? read.data : { scrapeOptions: {} };
+  } catch {
+    return { scrapeOptions: {} }; // It cannot be read, which its own schema has said.
+  }
+}

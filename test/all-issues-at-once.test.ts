@@ -1,0 +1,69 @@
+/** One error names everything that is wrong with a request, whichever part of the engine finds it. */
+import { expect, test } from "vitest";
+import { CrawlcoreError, createEngine, type Engine } from "../src/index.ts";
+import { fakeModel } from "../src/testing/index.ts";
+
+const url = "http://127.0.0.1:9/a/b/c";
+const engine = createEngine({ model: fakeModel({}), browser: false });
+const json = { formats: ["json"], jsonOptions: { schema: { type: "objekt" } } };
+const manyPatterns = Array.from({ length: 12 }, () => "a{900}");
+
+test.each<[call: keyof Engine, request: object, faults: string[]]>([
+  ["scrape", { url: "no url", includeTags: ["[["], ...json }, ["includeTags.0", "jsonOptions.schema.type", "url"]],
+  [
+    "scrape",
+    { url, includeTags: ["main"], excludeTags: ["p["], ...json },
+    ["excludeTags.0", "jsonOptions.schema.type"],
+  ],
+  ["scrape", { url, includeTags: 5, excludeTags: ["p["] }, ["excludeTags.0", "includeTags"]],
+  // Of options that have no effect only what is no option at all is a fault.
+  ["scrape", { url: "no url", changeTrackingOptions: { schema: { type: "objekt" } } }, ["url"]],
+  [
+    "batchScrape",
+    { urls: ["no url"], excludeTags: ["p["], ...json },
+    ["excludeTags.0", "jsonOptions.schema.type", "urls.0"],
+  ],
+  ["search", { query: "", scrapeOptions: { includeTags: ["[["] } }, ["query", "scrapeOptions.includeTags.0"]],
+  [
+    "crawl",
+    { url, maxDepth: 1, webhook: { url, metadata: [], headers: [] }, scrapeOptions: { includeTags: ["[["], ...json } },
+    [
+      "scrapeOptions.includeTags.0",
+      "scrapeOptions.jsonOptions.schema.type",
+      "url",
+      "webhook.headers",
+      "webhook.metadata",
+    ],
+  ],
+  ["crawl", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
+  ["crawl", { url: `http://a.example/${"é".repeat(3000)}`, limit: 0 }, ["limit", "url"]],
+  [
+    "extract",
+    { urls: ["http://http//x/*", `http://a.example/${"é".repeat(3000)}/*`], limit: 0 },
+    ["limit", "urls.0", "urls.1"],
+  ],
+  ["map", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
+  [
+    "extract",
+    {
+      urls: ["no url", "https://a.example/*a*b*c"],
+      schema: { $ref: "#/no" },
+      scrapeOptions: { includeTags: ["[["], ...json },
+    },
+    ["schema.$ref", "scrapeOptions.includeTags.0", "urls.0", "urls.1"],
+  ],
+  ["scrape", null as never, [""]],
+])("%s %j", async (call, request, faults) => {
+  const error = await (engine[call] as (input: object) => Promise<unknown>)(request).catch((thrown: unknown) => thrown);
+  if (!CrawlcoreError.isInstance(error)) throw error;
+  expect(error.code).toBe("BAD_REQUEST");
+  expect(error.details?.map(({ path }) => path.join(".")).sort()).toEqual(faults);
+});
+
+test("a glob that cannot be used is left out with the other bad URLs", async () => {
+  const urls = ["no url", "https://a.example/*a*b*c"];
+  const job = await engine.extract({ urls, ignoreInvalidURLs: true, schema: { type: "object" } });
+  expect(job.invalidURLs).toEqual(urls);
+  await job.cancel();
+  await engine.close();
+});
