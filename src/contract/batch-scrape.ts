@@ -33,8 +33,8 @@ export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
    * Id of a batch of this team to add these URLs to, instead of starting a new one. They are scraped with the options
    * of this request; a URL that the batch has scraped with the same ones is listed once more, one that failed is tried
    * again. `webhook`, `maxConcurrency`, `zeroDataRetention` and the API key that pays are those of the batch. The handle
-   * gives all its pages, and reads them with the schema of this request. A batch that was cancelled, or has ended and keeps no data, takes
-   * no more: `CONFLICT`.
+   * gives all its pages, and reads them with the schema of this request. A batch that was cancelled, or has ended and
+   * keeps no data, takes no more: `CONFLICT`.
    */
   appendToId?: string | undefined;
   /**
