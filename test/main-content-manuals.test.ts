@@ -42,6 +42,13 @@ test("a chapter of a manual keeps its title above its contents", () => {
   expect(html).toContain("$ knots show splices");
 });
 
+test("a page of a manual without a heading of the first rank keeps the first one, if that is its title", () => {
+  const section = chapter().replace(/<h1( class="title">.*?)<\/h1>/, "<h2$1</h2>");
+  const { pageType, html } = keep(section, "https://deck.example/manual/chapter.html");
+  expect(pageType).toBe("documentation");
+  expect(html).toMatch(/<h2[^>]*>.*Chapter 4\. Working with rope<\/h2>/);
+});
+
 test("boxes between the paragraphs of a book stay although they are called sidebars; the page's own sidebar goes", () => {
   const box = (heading: string, text: string): string =>
     `<div class="sidebar"><div class="titlepage"><div><p class="title"><strong><em>${heading}</em></strong></p></div></div><div class="para">${text}</div></div>`;
