@@ -91,6 +91,23 @@ test("a row of a table keeps all of its cells when one of them is kept", () => {
   expect(Array.from(keep).join(" ")).toBe("0 0 0 1 1 1 1 1 1 1 1 1 0");
 });
 
+test("a table of contents is kept whole or not at all, and links to other pages are judged one by one", () => {
+  const list = (address: string): string =>
+    `<ul>${PARTS.slice(0, 5)
+      .map((part) => `<li><a href="${address}${part}">${part}</a></li>`)
+      .join("")}</ul>`;
+  const keptOf = (address: string, kept: readonly number[]): string => {
+    const { document } = readHtml(`<body><p>What is in here:</p>${list(address)}<p>Behind it</p></body>`);
+    const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+    const keep = Uint8Array.from([1, ...kept, 1]);
+    completeStructures(table, keep, new Float32Array(keep.length), new Float32Array(keep.length).fill(1));
+    return keep.join("");
+  };
+  expect(keptOf("#", [0, 1, 0, 1, 0])).toBe("1000001");
+  expect(keptOf("#", [1, 1, 0, 1, 0])).toBe("1111111");
+  expect(keptOf("/", [0, 1, 0, 1, 0])).toBe("1010101");
+});
+
 test("code between kept texts of a page, with headings or not, and right below one is kept with them, and no other", () => {
   const { document } = readHtml(
     `<body><pre>menu</pre><p>Set the plugin up so:</p><div><pre><code><p>plugin</p> query</code></pre>Then start it.</div>
