@@ -170,3 +170,17 @@ test("a list of things to do says what is done, with or without labels; other bo
   expect(data.html?.match(/<input/g)).toHaveLength(3);
   expect(found(data.markdown ?? "", FRAME_TEXTS)).toEqual([]);
 });
+
+test("a button or an advert in a low or narrow frame within a text goes, a player and a map stay", () => {
+  const frames = {
+    button: `<iframe src="https://widgets.example/like" scrolling="no" style="border:none; width:95px; height:21px"></iframe>`,
+    strip: `<iframe src="https://adverts.example/middle" width="580" height="90px" frameborder="0"></iframe>`,
+    map: `<iframe src="https://maps.example/quay" width="100%" height="350"></iframe>`,
+    player: `<iframe src="https://sound.example/player" title="The ferry's horn" width="100%" height="80"></iframe>`,
+  };
+  const inside = paragraphs.map((one, index) => `<p>${one}</p>${Object.values(frames)[index]}`).join("");
+  const content = `<main><article><h1>Ferry terminal to reopen</h1>${inside}<p>${paragraphs[0]}</p></article></main>`;
+  const { html } = keep(page("Ferry terminal to reopen", content), "https://harbour.example/news/ferry");
+  const hosts = ["widgets.example", "adverts.example", "maps.example", "sound.example"];
+  expect(found(html, hosts)).toEqual(["maps.example", "sound.example"]);
+});

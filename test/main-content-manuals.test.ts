@@ -43,6 +43,13 @@ test("a chapter of a manual keeps its title above its contents", () => {
   expect(html).toContain("$ knots show splices");
 });
 
+test("a page of a manual without a heading of the first rank keeps the first one, if that is its title", () => {
+  const section = chapter().replace(/<h1( class="title">.*?)<\/h1>/, "<h2$1</h2>");
+  const { pageType, html } = keep(section, "https://deck.example/manual/chapter.html");
+  expect(pageType).toBe("documentation");
+  expect(html).toMatch(/<h2[^>]*>.*Chapter 4\. Working with rope<\/h2>/);
+});
+
 test("boxes between the paragraphs of a book stay although they are called sidebars; the page's own sidebar goes", () => {
   const box = (heading: string, text: string): string =>
     `<div class="sidebar"><div class="titlepage"><div><p class="title"><strong><em>${heading}</em></strong></p></div></div><div class="para">${text}</div></div>`;
@@ -83,6 +90,23 @@ test("a row of a table keeps all of its cells when one of them is kept", () => {
   const keep = Uint8Array.from("0 0 0 1 0 0 1 0 0 1 0 0 0".split(" ").map(Number));
   completeStructures(table, keep, new Float32Array(keep.length), sizes);
   expect(Array.from(keep).join(" ")).toBe("0 0 0 1 1 1 1 1 1 1 1 1 0");
+});
+
+test("a table of contents is kept whole or not at all, and links to other pages are judged one by one", () => {
+  const list = (address: string): string =>
+    `<ul>${PARTS.slice(0, 5)
+      .map((part) => `<li><a href="${address}${part}">${part}</a></li>`)
+      .join("")}</ul>`;
+  const keptOf = (address: string, kept: readonly number[]): string => {
+    const { document } = readHtml(`<body><p>What is in here:</p>${list(address)}<p>Behind it</p></body>`);
+    const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+    const keep = Uint8Array.from([1, ...kept, 1]);
+    completeStructures(table, keep, new Float32Array(keep.length), new Float32Array(keep.length).fill(1));
+    return keep.join("");
+  };
+  expect(keptOf("#", [0, 1, 0, 1, 0])).toBe("1000001");
+  expect(keptOf("#", [1, 1, 0, 1, 0])).toBe("1111111");
+  expect(keptOf("/", [0, 1, 0, 1, 0])).toBe("1010101");
 });
 
 test("code between kept texts of a page, with headings or not, and right below one is kept with them, and no other", () => {

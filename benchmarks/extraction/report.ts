@@ -38,7 +38,15 @@ export function reportRows(
     const sizes = rows.words.slice(from, from + blocks).map((words) => words + 0.3);
     const small = readSmallPage(one.table, sizes);
     const type = likeliestType(types[index]!);
-    const keep = decideBlocks(one.table, type, sums.slice(from, from + blocks), sizes, small, readTitle(one.table));
+    const keep = decideBlocks(
+      one.table,
+      type,
+      sums.slice(from, from + blocks),
+      sizes,
+      small,
+      readTitle(one.table),
+      one.totals,
+    );
     const out = { text: writeChosen(one, keep), format: "markdown" };
     return { page, row: scorer.scorePage(page, out, "markdown") };
   });

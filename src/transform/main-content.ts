@@ -62,7 +62,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
     if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
-    const keep = decideBlocks(table, result.pageType, judged, sizes, small, title);
+    const keep = decideBlocks(table, result.pageType, judged, sizes, small, title, totals);
     if (result.pageType !== "product") keepNotes(table, keep, sizes, url);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
     pruneTree(table, keep, small);

@@ -1,7 +1,9 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
+import { agreeLikes } from "./agree-likes.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
+import type { ElementTotals } from "./element-totals.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
@@ -25,6 +27,7 @@ const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.25, 
  * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
  * @param small what is known of the page if it is small
  * @param title the title in the page's head
+ * @param totals what lies in and around each element
  */
 export function decideBlocks(
   table: PageTable,
@@ -33,11 +36,13 @@ export function decideBlocks(
   sizes: Float32Array,
   small: SmallPage | undefined,
   title: string | undefined,
+  totals: ElementTotals,
 ): Uint8Array {
   lean(table, sums, TYPE_LEANING[pageType] ?? 0);
   const chances = chancesOf(sums, table.arrays);
   const keep = chooseBlocks(chances, sizes, table.arrays);
   completeStructures(table, keep, chances, sizes);
+  agreeLikes(table, pageType, totals, keep, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);

@@ -20,6 +20,9 @@ const FOREIGN = bitsOfMeanings("advert", "share", "consent", "subscribe", "bylin
 const symbolName = /(?:^|[^a-z])(?:avatar|gravatar|icons?|logos?|emoji|smiley|pixel|spacer|sprite|badge)(?:[^a-z]|$)/i;
 /** In pixels; what is smaller is a symbol. */
 const SMALLEST = 50;
+/** The same for frames: players and maps are larger, strips of adverts and buttons to share are not. */
+const SMALLEST_FRAME = 100;
+const sizeInStyle = /(?:^|[;\s])(?:width|height):\s*(\d{1,5})px/gi;
 
 /** For each element, how many pictures and players that stay are in it. */
 export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPage): Int32Array {
@@ -54,7 +57,7 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   }
   media.forEach((medium, index) => {
     // On a small page the text around says little; its part of the page says more.
-    if (small?.side[medium] === 1) return;
+    if (small?.side[medium] === 1 || isStrip(elements[medium]!)) return;
     if (small?.plain[medium] === 1 && !isSymbol(elements[medium]!)) {
       shown[medium] = 1;
       return;
@@ -91,6 +94,15 @@ function foreignElements({ arrays, parent, flags, meanings }: PageTable, voices:
 /** A frame that neither has a title nor may fill the screen seldom shows what the text speaks of. */
 function isNamelessFrame({ name, attribs }: Element): boolean {
   return name === "iframe" && !attribs["title"]?.trim() && attribs["allowfullscreen"] === undefined;
+}
+
+/** A frame too narrow or too low to show anything but a button or an advert. */
+function isStrip(element: Element): boolean {
+  if (!isNamelessFrame(element)) return false;
+  const { width = "", height = "", style = "" } = element.attribs;
+  const sizes = [width, height].filter((size) => /^\s*\d{1,5}(?:px)?\s*$/.test(size));
+  for (const [, size] of style.matchAll(sizeInStyle)) sizes.push(size!);
+  return sizes.some((size) => Number.parseInt(size, 10) < SMALLEST_FRAME);
 }
 
 function isSymbol({ attribs: { width = "", height = "", src = "", alt = "", class: name = "" } }: Element): boolean {

@@ -2,6 +2,7 @@
  * Leans the choice of blocks towards structures, and makes it whole: headings of kept sections, rows of kept tables, items
  * of kept lists.
  */
+import { isContentsList } from "./contents-list.ts";
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { isQuestion, opensPanel } from "./questions.ts";
@@ -22,6 +23,9 @@ interface WholeRule {
   readonly mean?: number;
 }
 const TABLE = tagId("table");
+const LISTS = new Set(["ul", "ol"].map(tagId));
+/** A table of contents of which less is kept goes, any other is whole: a part of one misleads. */
+const CONTENTS_SHARE = 0.5;
 /** However little is kept: a row with cells that were emptied says something else than it did. */
 const ANYTHING = 1e-6;
 const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
@@ -78,6 +82,8 @@ export function completeStructures(
   completeHeadings(table, keep, chances, sizes);
 }
 
+const isPart = (kept: number, all: number): boolean => kept > 0 && kept < all;
+
 function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
   const { parent, tag, blockElement } = table;
   const all = table.arrays.doubles(tag.length);
@@ -99,16 +105,28 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     tables[around]! += tables[element]! + (tag[element] === TABLE ? 1 : 0);
   }
   const whole = table.arrays.bytes(tag.length);
+  const dropped = table.arrays.bytes(tag.length);
+  let listsEnd = 0;
   for (let element = 0; element < tag.length; element++) {
     const around = parent[element]!;
     if (around >= 0 && whole[around] === 1) whole[element] = 1;
+    else if (around >= 0 && dropped[around] === 1) dropped[element] = 1;
+    else if (element >= listsEnd && LISTS.has(tag[element]!) && isPart(kept[element]!, all[element]!)) {
+      // The lists in it are not looked at again: each element is, once.
+      listsEnd = table.end[element]!;
+      const decision = kept[element]! < CONTENTS_SHARE * all[element]! ? dropped : whole;
+      if (isContentsList(table, element)) decision[element] = 1;
+    }
     const rule = WHOLE.get(tag[element]!);
     if (rule === undefined || blocks[element] === 0 || kept[element]! < rule.from * all[element]!) continue;
     if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) continue;
     if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) continue;
     whole[element] = 1;
   }
-  for (let block = 0; block < keep.length; block++) if (whole[blockElement[block]!] === 1) keep[block] = 1;
+  for (let block = 0; block < keep.length; block++) {
+    if (dropped[blockElement[block]!] === 1) keep[block] = 0;
+    else if (whole[blockElement[block]!] === 1) keep[block] = 1;
+  }
 }
 
 /** What follows a heading or a question, up to the next one of its rank or for a while, decides about it. */

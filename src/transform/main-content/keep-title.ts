@@ -64,12 +64,20 @@ function onlyHeading(table: PageTable, blocks: number, rank: number): number | u
   return heading;
 }
 
-/** The first heading of the first rank, where others are those of sections: if it says just what the page's head does. */
+/**
+ * The first heading of the first rank, where others are those of sections, and without any the first heading: if it says
+ * just what the page's head does. A page of a book may begin with the heading of a chapter.
+ */
 function headingThatSays(table: PageTable, blocks: number, whole: string): number | undefined {
+  let first: number | undefined;
   for (let block = 0; block < blocks; block++) {
-    if (headingRank(table, block) === 1) return lettersOf(textOf(table, block)) === whole ? block : undefined;
+    const rank = headingRank(table, block);
+    if (rank > 0) first ??= block;
+    if (rank !== 1) continue;
+    first = block;
+    break;
   }
-  return undefined;
+  return first !== undefined && lettersOf(textOf(table, first)) === whole ? first : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { Element } from "domhandler";
 import { elementBeside, isElement, textContent } from "../html/walk.ts";
 import { writePreformatted } from "./code.ts";
+import { writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
 import { isSpoken, writeSpoken } from "./spoken.ts";
@@ -10,7 +11,7 @@ import { boxRule } from "./tasks.ts";
 
 /** All that is looked for below. Nearly all class names say nothing, and nearly all elements have some. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier/i;
+  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table/i;
 /**
  * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
  * And where editors in a page show their text, line by line.
@@ -18,12 +19,15 @@ const telling =
 const special =
   /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
 
+const columnTable = /(?:^|\s)summary-table(?:\s|$)/;
+
 /** The rule for an element with these class names; undefined for what its name says. */
 export function classRule(element: Element, className: string): MarkdownRule | undefined {
   if (!telling.test(className)) return undefined;
   const found = special.exec(className);
   if (found !== null) return found[1] === undefined ? skip : writePreformatted;
   if (element.name === "span" && isSpoken(className)) return writeSpoken;
+  if (element.name === "div" && columnTable.test(className)) return writeColumnTable;
   if (isClassifier(element, className)) return writeClassifier;
   return boxRule(element, className);
 }

@@ -4,6 +4,7 @@ import type { Element } from "domhandler";
 import { closesParagraph, headingElements } from "../html/elements.ts";
 import { isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
+import { leadsToTop } from "./top-links.ts";
 
 /** Signs that stand for "link to this place"; of private use are the pictures of icon fonts. */
 const permalinkSign = /^[\s¶#§🔗⚓∞\p{Co}]*$/u;
@@ -17,7 +18,7 @@ const maxCardText = 300;
 export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
-  if (inPage && isPermalink(link)) return;
+  if (inPage && (isPermalink(link) || leadsToTop(link))) return;
   if (!href || context.run.inLink || (inPage && isInHeading(link))) {
     context.children(link);
     return;

@@ -1,7 +1,7 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
 import { type ChildNode, type Element, isText, Text } from "domhandler";
-import { isElement, someElement, textContent, walkElements } from "../html/walk.ts";
+import { isElement, someElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
@@ -118,8 +118,38 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
     }
   }
   if (columns <= 1) return !hasHeader || large > 0;
+  if (rows.every(hasOneFilledCell) && (!hasHeader || rows.length === 1)) return true;
+  if (rows.length === 1 && !hasHeader && large === 0 && rows[0]!.cells.some(holdsLongText)) return true;
   return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
+
+/** In a row by itself, a longer text is no fact beside others. */
+const longestFact = 500;
+
+const holdsLongText = (cell: Element): boolean =>
+  textContent(cell, longestFact * 4).replace(/\s+/g, " ").length > longestFact;
+
+/** Beside the empty cells that keep columns apart. */
+function hasOneFilledCell({ cells }: Row): boolean {
+  let filled = 0;
+  for (const cell of cells) if (isFilled(cell) && ++filled > 1) return false;
+  return filled === 1;
+}
+
+/** A table within is not looked into, so that many in each other take no longer than as many in a row. */
+function isFilled(cell: Element): boolean {
+  let filled = false;
+  walkNodes(cell, (node) => {
+    if (isElement(node)) filled ||= shown.has(node.name) || hasLabel(node);
+    else if (isText(node)) filled ||= /\S/.test(node.data);
+    return !filled;
+  });
+  return filled;
+}
+
+const shown: ReadonlySet<string> = new Set("table img svg video audio iframe object embed math input".split(" "));
+
+const hasLabel = ({ attribs }: Element): boolean => (attribs["aria-label"] ?? attribs["title"]) !== undefined;
 
 function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
   for (const { cells } of rows) {

@@ -6,7 +6,8 @@ import type { MarkdownContext, MarkdownRule } from "./context.ts";
 
 const done = /(?:^|[\s_-])(?:on|checked|completed?|done)(?:\s|$)/i;
 const box = /(?:^|\s)(?:checkbox|checkbox-(?:on|off))(?:\s|$)/i;
-const taskList = /(?:^|\s)(?:inline-)?task-list(?:\s|$)/i;
+/** Some sites call each of their lists `task-list`: there, one of the items must be done. */
+const taskList = /(?:^|\s)(inline-)?task-list(?:\s|$)/i;
 
 /** Boxes of an icon font: lists of anything have them for bullets, too. */
 const iconBox = /(?:^|\s)fa-(check-)?square(?:-o)?(?:\s|$)/;
@@ -35,7 +36,9 @@ function isInChecklist({ parent }: Element): boolean {
 
 /** Whether the items of a list are tasks without boxes of their own. */
 export function listsTasks(list: Element): boolean {
-  if (!taskList.test(list.attribs["class"] ?? "")) return false;
+  const named = taskList.exec(list.attribs["class"] ?? "");
+  if (named === null) return false;
+  if (named[1] === undefined && !list.children.some((item) => isElement(item) && isDone(item))) return false;
   let hasBoxes = false;
   walkElements(list, ({ name }) => {
     if (name === "input") hasBoxes = true;

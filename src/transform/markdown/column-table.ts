@@ -1,0 +1,53 @@
+// Tables that style sheets make of blocks in a row, each called by its column: as javadoc writes its summaries.
+
+import { Element } from "domhandler";
+import { isElement, someElement } from "../html/walk.ts";
+import type { MarkdownContext } from "./context.ts";
+import { largeContent, writeGrid } from "./table.ts";
+import { Row } from "./table-grid.ts";
+
+const columns = ["first", "second", "third", "last"];
+const lastColumn = columns.length - 1;
+/** One that is called by what is in it, `col-constructor-name`, follows the one before. */
+const column = /(?:^|\s)col-(?:(first|second|third|last)|[a-z-]+-name)(?:\s|$)/;
+const head = /(?:^|\s)table-header(?:\s|$)/;
+
+/** Writes it as a table, or as the blocks that it is made of where they are something else. */
+export function writeColumnTable(context: MarkdownContext, table: Element): void {
+  const rows = context.flat ? undefined : rowsOf(table);
+  context.boundary();
+  if (rows === undefined) context.children(table);
+  else writeGrid(context, rows);
+  context.boundary();
+}
+
+function rowsOf(table: Element): Row[] | undefined {
+  const rows: Element[][] = [];
+  let width = 1;
+  let before = lastColumn;
+  for (const cell of table.children) {
+    if (!isElement(cell)) {
+      if (cell.type === "text" && cell.data.trim() !== "") return undefined;
+      continue;
+    }
+    const found = column.exec(cell.attribs["class"] ?? "");
+    if (found === null || someElement(cell, (element) => largeContent.has(element.name))) return undefined;
+    const place = found[1] === undefined ? (before + 1) % columns.length : columns.indexOf(found[1]);
+    if (rows.length === 0 || place <= before) rows.push([]);
+    before = place;
+    if (place < lastColumn) width = Math.max(width, place + 1);
+    rows.at(-1)![place] = cell;
+  }
+  if (rows.length < 2) return undefined;
+  return rows.map((cells, index) => {
+    // A cell that was empty may be gone.
+    const places = Array.from({ length: width }, (_, place) => cells[place]).concat(cells[lastColumn]);
+    const isHead = cells.every((cell) => head.test(cell.attribs["class"] ?? ""));
+    return new Row(
+      Array.from(places, (cell) => cell ?? new Element("div", {})),
+      isHead,
+      table,
+      index,
+    );
+  });
+}

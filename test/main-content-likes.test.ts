@@ -1,0 +1,51 @@
+// Given what the model says of each block, which are kept: the like parts of cards agree.
+import { expect, test } from "vitest";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
+import { totalElements } from "../src/transform/main-content/element-totals.ts";
+import { buildPageTable } from "../src/transform/main-content/page-table.ts";
+import type { PageType } from "../src/transform/main-content/page-type.ts";
+
+const LIKELY = 3;
+const UNLIKELY = -3;
+
+/** What is kept of six cards of three blocks each, of which `odd` is judged unlike the others. */
+function keptLabels(
+  pageType: PageType,
+  odd: number,
+  oddSum: number,
+  label = (card: number) => `Label ${card}`,
+): string[] {
+  const cards = Array.from(
+    { length: 6 },
+    (_, card) =>
+      `<div class="card"><div class="label">${label(card)}</div><p>What there is to say of card ${card}.</p><p>And more.</p></div>`,
+  );
+  const { document } = readHtml(
+    `<title>Cards</title><main><h1>Cards</h1><div class="row">${cards.join("")}</div></main>`,
+  );
+  const table = buildPageTable(document, () => 0);
+  const isLabel = (block: number): boolean => table.elements[table.blockElement[block]!]!.attribs["class"] === "label";
+  const labels = Array.from(table.blockElement.keys()).filter(isLabel);
+  const sums = new Float32Array(table.blockElement.length).fill(LIKELY);
+  for (const block of labels) sums[block] = -oddSum;
+  sums[labels[odd]!] = oddSum;
+  const sizes = new Float32Array(sums.length).fill(4);
+  const long = label(odd).split(" ").length;
+  sizes[labels[odd]!] = long;
+  const keep = decideBlocks(table, pageType, sums, sizes, undefined, "Cards", totalElements(table));
+  return labels.filter((block) => keep[block] === 1).map((block) => table.texts[table.firstText[block]!]!.data);
+}
+
+test("where nearly all cards keep their label, the last one keeps its own", () => {
+  expect(keptLabels("listing", 5, UNLIKELY)).toHaveLength(6);
+});
+
+test("what stands at each post of a thread is judged by itself", () => {
+  expect(keptLabels("forum", 5, UNLIKELY)).not.toContain("Label 5");
+});
+
+test("a long text is judged by what it says", () => {
+  const text = "We use cookies to make your visit to this site better and to see how many come, as told in our policy.";
+  expect(keptLabels("listing", 2, UNLIKELY, (card) => (card === 2 ? text : `Label ${card}`))).not.toContain(text);
+});
