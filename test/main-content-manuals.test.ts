@@ -99,7 +99,7 @@ test("a table of contents is kept whole or not at all, and links to other pages 
       .join("")}</ul>`;
   const keptOf = (address: string, kept: readonly number[]): string => {
     const { document } = readHtml(`<body><p>What is in here:</p>${list(address)}<p>Behind it</p></body>`);
-    const table = buildPageTable(document, atOnce(contentModel()).rateName, new PageArrays());
+    const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
     const keep = Uint8Array.from([1, ...kept, 1]);
     completeStructures(table, keep, new Float32Array(keep.length), new Float32Array(keep.length).fill(1));
     return keep.join("");
