@@ -12,6 +12,9 @@ const deepest = 5;
 /** A column has at least so many lines. */
 const fewestLines = 4;
 
+/** What has a smaller share of the other column's lines stands in the margin, and is read with what it stands beside. */
+const leastShare = 0.2;
+
 /** The regions in reading order; what a region holds is read row by row. */
 export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
   const regions: Fragment[][] = [];
@@ -70,6 +73,13 @@ function gutterOfPart(fragments: readonly Fragment[]): Gutter | undefined {
   return undefined;
 }
 
+/**
+ * Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere. At most so large a
+ * share of the fragments may cross; but where one column is much shorter than the other, all of it would cross that rarely,
+ * or all but the items of its lists.
+ */
+const crossingShares = [0.2, 0.1, 0.05, 0.02];
+
 /** The widest upright gap that few fragments cross. */
 function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
   let [left, right] = [Infinity, -Infinity];
@@ -90,22 +100,25 @@ function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
   }
   for (let strip = strips - 1; strip >= 0; strip--) startsAfter[strip]! += startsAfter[strip + 1]!;
 
-  // Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere.
-  const mostCrossing = Math.max(1, fragments.length * 0.2);
   let best: Gap | undefined;
-  let start = -1;
-  let crossing = 0;
-  let covering = 0;
-  for (let strip = 0; strip <= strips; strip++) {
-    covering += changes[strip]!;
-    const isGap = strip < strips && covering <= mostCrossing;
-    if (isGap && start >= 0) crossing = Math.max(crossing, covering);
-    else if (isGap) [start, crossing] = [strip, covering];
-    else if (start >= 0) {
-      const isInside = start > strips * 0.08 && strip < strips * 0.92;
-      const isBusy = startsAfter[strip]! >= fewestLines && fragments.length - startsAfter[start]! >= fewestLines;
-      if (isInside && isBusy && isBetter({ start, end: strip, crossing }, best)) best = { start, end: strip, crossing };
-      start = -1;
+  for (const mostCrossing of new Set(
+    crossingShares.map((share) => Math.max(1, Math.floor(fragments.length * share))),
+  )) {
+    let start = -1;
+    let crossing = 0;
+    let covering = 0;
+    for (let strip = 0; strip <= strips; strip++) {
+      covering += changes[strip]!;
+      const isGap = strip < strips && covering <= mostCrossing;
+      if (isGap && start >= 0) crossing = Math.max(crossing, covering);
+      else if (isGap) [start, crossing] = [strip, covering];
+      else if (start >= 0) {
+        const isInside = start > strips * 0.08 && strip < strips * 0.92;
+        const isBusy = startsAfter[strip]! >= fewestLines && fragments.length - startsAfter[start]! >= fewestLines;
+        if (isInside && isBusy && isBetter({ start, end: strip, crossing }, best))
+          best = { start, end: strip, crossing };
+        start = -1;
+      }
     }
   }
   return best && { left: left + best.start * stripWidth, right: left + best.end * stripWidth };
@@ -147,13 +160,17 @@ function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isO
   const fewest = isOfPart ? fewestLines * 2 : 1;
   if (left.length < fewest || right.length < fewest) return false;
   if ((isProse(left) && isProse(right)) || (isIndex(left) && isIndex(right))) return true;
-  if (isOfPart) return false;
+  if (isOfPart || Math.min(left.length, right.length) < Math.max(left.length, right.length) * leastShare) return false;
   return left.length >= fewestLines && right.length >= fewestLines && sharedRows(left, right) < 0.5;
 }
 
+/** The mark of a reference or of a list item, apart from its text. */
+const mark = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)]|[•∙·▪–-])$/;
+
 function isProse(fragments: readonly Fragment[]): boolean {
-  const lengths = fragments.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
-  return fragments.length >= 2 && lengths[Math.floor(lengths.length / 2)]! >= 25;
+  const texts = fragments.map(({ pieces }) => textOf(pieces).trim()).filter((text) => !mark.test(text));
+  const lengths = texts.map(({ length }) => length).sort((one, other) => one - other);
+  return texts.length >= 2 && lengths[Math.floor(lengths.length / 2)]! >= 25;
 }
 
 /** Terms with the numbers of pages: short, and in rows, but read column after column. */

@@ -6,7 +6,7 @@
 
 import { isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
-import { markerOf } from "./list-markers.ts";
+import { isMarkOf } from "./list-markers.ts";
 import { textOf } from "./pieces.ts";
 import { lineOf, type Row, rowsOf } from "./rows.ts";
 import { roundedSize } from "./style.ts";
@@ -106,7 +106,7 @@ function bandsOf(stacks: readonly Stack[]): Stack[][] {
 function withoutMarkers(band: Stack[]): Stack[] {
   const [first, second, ...rest] = band;
   if (first === undefined || second === undefined || first.lines.length > 1) return band;
-  if (markerOf(`${textOf(first.lines[0]!.pieces).trim()} x`)?.rest !== "x") return band;
+  if (!isMarkOf(textOf(first.lines[0]!.pieces), textOf(second.lines[0]!.pieces))) return band;
   return [{ ...second, ...extentOf([first, second]), lines: [...first.lines, ...second.lines] }, ...rest];
 }
 

@@ -1,7 +1,7 @@
 /** Puts the fragments of a region together to rows, from top to bottom. */
 
 import type { Fragment } from "./fragments.ts";
-import { markerOf } from "./list-markers.ts";
+import { isMarkOf, markerOf } from "./list-markers.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 
 /** One line of text. */
@@ -41,8 +41,8 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
 function withMarkers(cells: Fragment[]): Fragment[] {
   const [first, second, ...rest] = cells;
   if (first === undefined || second === undefined) return cells;
-  const isMarker = markerOf(`${textOf(first.pieces).trim()} x`)?.rest === "x";
-  return isMarker && (rest.length === 0 || markerOf(`${textOf(first.pieces)} x`)?.isBullet)
+  return isMarkOf(textOf(first.pieces), textOf(second.pieces)) &&
+    (rest.length === 0 || markerOf(`${textOf(first.pieces)} x`)?.isBullet)
     ? [joined([first, second]), ...rest]
     : cells;
 }

@@ -83,7 +83,10 @@ function endOfRun(rows: readonly Row[], start: number): number {
 function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean {
   const [cell] = row.cells;
   const isNear = row.y - above.y < row.fontSize * 1.6;
-  return isNear && cell !== undefined && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
+  if (!isNear || cell === undefined) return false;
+  // What reaches well into the columns to the right is no cell but a line of text.
+  const isAcross = above.cells.some(({ left, right }) => left > cell.left + row.fontSize && right < cell.right);
+  return !isAcross && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
 }
 
 /** The table of rows that are known to be whole: none goes on with the cells of another. */
