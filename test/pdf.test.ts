@@ -695,6 +695,26 @@ describe("headers and footers", () => {
     expect(markdown.match(/^# .*/gm)).toEqual([1, 2, 3, 4].map((page) => `# ${words[page]} chapter`));
   });
 
+  it("are no rows of tables: neither numbers that count along by chance, nor heads that all pages repeat", async () => {
+    const rows = (page: number) => Array.from({ length: 60 }, (_, row) => row + (page - 1) * 60);
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 1; page <= 4; page++) {
+        if (page > 1) pdf.page();
+        pdf.text("Station", 60, 50).text("Keeper", 200, 50).text("Lamps", 340, 50);
+        for (const [index, row] of rows(page).entries()) {
+          // The last row of the first and the last page count along with them.
+          const station = index === 59 ? `Lamp ${page}` : `Lamp ${words[row % 15]}`;
+          const y = 64 + index * 12.7;
+          pdf.text(page === 2 || page === 3 ? `Lamp ${words[row % 15]}` : station, 60, y).text(`Keeper ${row}`, 200, y);
+          pdf.text(words[row % 13]!, 340, y);
+        }
+      }
+    });
+    expect(markdown.split("\n")[0]).toBe("| Station | Keeper | Lamps |");
+    expect(markdown.match(/Station/g)).toHaveLength(1);
+    expect(markdown.match(/Lamp 1 |Lamp 4 /g)).toHaveLength(2);
+  });
+
   it.each([
     ["Hello from page #", 72],
     ["Page # of the document", 800],
