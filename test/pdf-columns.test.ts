@@ -29,6 +29,39 @@ describe("columns", () => {
     expect(blocksOf(markdown)).toEqual([left, right]);
   });
 
+  it("may hold a drawing with many words, beside text", async () => {
+    const [left, right] = [sentence(1, 330), sentence(2, 90)];
+    const labels = Array.from({ length: 48 }, (_, index) => `${words[index % 15]}${index}`);
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(left, 60, 80, 225);
+      for (const [index, label] of labels.entries()) {
+        pdf.text(label, 330 + (index % 2) * 100, 80 + Math.floor(index / 2) * 12, { size: 6 });
+      }
+      pdf.paragraph(right, 310, 392, 225);
+    });
+    expect(blocksOf(markdown)[0]).toBe(left);
+    expect(markdown).toContain(right);
+  });
+
+  it("are no halves of a statement, with words at the left and figures at the right", async () => {
+    const rows = [
+      ["Lamp oil sold", "¥ 233,512", "201,683"],
+      ["Wicks and glasses sold", "(4,700)", "31"],
+      ["Rent of the harbour", "12,000", "—"],
+      ["Profit before tax", "8,250", "9,150"],
+    ];
+    const markdown = await markdownOf((pdf) => {
+      pdf.lines(["Keepers of the Lamps", "and those who sail with them", "Years ended March 31"], 60, 80);
+      pdf.lines(["Yen", "(millions)", "2020", "Yen", "(millions)", "2021"], 440, 66);
+      for (const [row, cells] of rows.entries()) {
+        for (const [column, x] of [60, 400, 480].entries()) pdf.text(cells[column]!, x, 160 + row * 20);
+      }
+      pdf.lines(["Signed for the keepers by", "the eldest of them, who has", "seen all of the books"], 60, 260);
+      pdf.lines(["Fjord,", "in May", "(seal)", "(stamp)"], 440, 266);
+    });
+    expect(markdown).toContain(rows.map((cells) => `| ${cells.join(" | ")} |`)[3]);
+  });
+
   it("may hold references, whose marks stand apart", async () => {
     const left = sentence(1, 330);
     const references = [2, 3, 4, 5].map((seed) => sentence(seed, 12));

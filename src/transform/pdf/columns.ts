@@ -1,9 +1,10 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
-import { isIndexEntry } from "./contents-lists.ts";
+import { isIndexEntry, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
 import { textOf } from "./pieces.ts";
+import { rowsOf } from "./rows.ts";
 
 /** Pages are cut into this many upright strips to look for a gap between columns. */
 const strips = 400;
@@ -35,11 +36,11 @@ function addRegions(given: readonly Fragment[], depth: number, regions: Fragment
     addRegions(plain, plain.length < fragments.length ? depth + 1 : deepest, regions);
     plain = [];
   };
-  for (const band of bandsOf(fragments, gutter)) {
+  for (const { band, isCrossing } of bandsOf(fragments, gutter)) {
     const middle = (gutter.left + gutter.right) / 2;
     const left = band.filter((fragment) => fragment.left + fragment.right <= middle * 2);
     const right = band.filter((fragment) => fragment.left + fragment.right > middle * 2);
-    if (!band.some((fragment) => crosses(fragment, gutter)) && areColumns(left, right, gutter)) {
+    if (!isCrossing && areColumns(left, right, gutter)) {
       closePlain();
       addRegions(left, depth + 1, regions);
       addRegions(right, depth + 1, regions);
@@ -138,16 +139,39 @@ function isBetter(gap: Gap, best: Gap | undefined): boolean {
 }
 
 /** Cuts a region from top to bottom where fragments that cross the gutter begin and end. */
-function bandsOf(fragments: readonly Fragment[], gutter: Gutter): Fragment[][] {
-  const bands: Fragment[][] = [];
+function bandsOf(fragments: readonly Fragment[], gutter: Gutter): { band: Fragment[]; isCrossing: boolean }[] {
+  const bands: { band: Fragment[]; isCrossing: boolean }[] = [];
+  const ofTables = inTableRows(fragments, gutter);
   let wasCrossing: boolean | undefined;
   for (const fragment of [...fragments].sort((one, other) => one.y - other.y)) {
-    const isCrossing = crosses(fragment, gutter);
-    if (isCrossing !== wasCrossing) bands.push([]);
-    bands.at(-1)!.push(fragment);
+    const isCrossing = ofTables.has(fragment) || crosses(fragment, gutter);
+    if (isCrossing !== wasCrossing) bands.push({ band: [], isCrossing });
+    bands.at(-1)!.band.push(fragment);
     wasCrossing = isCrossing;
   }
   return bands;
+}
+
+/** Rows of a table have at least so many cells, none of them longer than this. */
+const fewestCells = 3;
+const longestCell = 30;
+const fewestTableRows = 2;
+const figure = /^[\p{Sc}(+−–—-]{0,3}\s?\d+(?:[.,]\d+)*(?:\s\d{3})*\)?\s?(?:[%‰\p{Sc}]|\p{L}{1,3})?$/u;
+const numbers = /^[\d\s.,–-]+$/;
+
+/** What stands in rows that begin with words on one side of the gutter and go on with figures on the other. */
+function inTableRows(fragments: readonly Fragment[], gutter: Gutter): Set<Fragment> {
+  const middle = (gutter.left + gutter.right) / 2;
+  const isLike = (cell: Fragment | undefined, pattern: RegExp) =>
+    cell !== undefined && pattern.test(textOf(cell.pieces).trim());
+  const rows = rowsOf(fragments).filter(({ cells }) => {
+    if (cells.length < fewestCells || cells.some((cell) => isLeader(cell) || isIndexEntry(cell))) return false;
+    if (cells.some(({ pieces }) => textOf(pieces).length > longestCell)) return false;
+    const first = cells.findIndex(({ left, right }) => left + right > middle * 2);
+    // Figures on both sides are of two tables beside each other, or of an index; before words they number a section.
+    return first > 0 && !isLike(cells[first - 1], numbers) && isLike(cells.at(-1), figure);
+  });
+  return new Set(rows.length < fewestTableRows ? [] : rows.flatMap(({ cells }) => cells));
 }
 
 /** Reaches well into both sides; a long line of one column may overhang a little. */
@@ -167,10 +191,34 @@ function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isO
 /** The mark of a reference or of a list item, apart from its text. */
 const mark = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)]|[•∙·▪–-])$/;
 
+/** A line of text has so many characters, and fills its column but for this share. */
+const shortestLine = 25;
+const leastFilled = 0.9;
+const fewestFull = 8;
+
 function isProse(fragments: readonly Fragment[]): boolean {
   const texts = fragments.map(({ pieces }) => textOf(pieces).trim()).filter((text) => !mark.test(text));
   const lengths = texts.map(({ length }) => length).sort((one, other) => one - other);
-  return texts.length >= 2 && lengths[Math.floor(lengths.length / 2)]! >= 25;
+  if (texts.length < 2) return false;
+  return lengths[Math.floor(lengths.length / 2)]! >= shortestLine || areMostlyFullLines(fragments);
+}
+
+/** Most of the text stands in lines that fill their column, however many words of a figure stand there as well. */
+function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
+  let [left, right] = [Infinity, -Infinity];
+  for (const fragment of fragments) {
+    left = Math.min(left, fragment.left);
+    right = Math.max(right, fragment.right);
+  }
+  let [count, full, all] = [0, 0, 0];
+  for (const fragment of fragments) {
+    const { length } = textOf(fragment.pieces);
+    all += length;
+    if (length < shortestLine || fragment.right - fragment.left < (right - left) * leastFilled) continue;
+    count++;
+    full += length;
+  }
+  return count >= fewestFull && full * 2 > all;
 }
 
 /** Terms with the numbers of pages: short, and in rows, but read column after column. */
