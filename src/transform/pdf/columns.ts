@@ -180,7 +180,13 @@ function crosses({ left, right, fontSize }: Fragment, gutter: Gutter): boolean {
 }
 
 /** Two columns of text or of an index; not the columns of a table, whose cells are short and stand in rows. */
-function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isOfPart = false }: Gutter): boolean {
+function areColumns(
+  leftSide: readonly Fragment[],
+  rightSide: readonly Fragment[],
+  { isOfPart = false }: Gutter,
+): boolean {
+  // Marks stand beside what they mark, and alone they are no column.
+  const [left, right] = [leftSide.filter(isNoMark), rightSide.filter(isNoMark)];
   const fewest = isOfPart ? fewestLines * 2 : 1;
   if (left.length < fewest || right.length < fewest) return false;
   if ((isProse(left) && isProse(right)) || (isIndex(left) && isIndex(right))) return true;
@@ -191,15 +197,18 @@ function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isO
 /** The mark of a reference or of a list item, apart from its text. */
 const mark = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)]|[•∙·▪–-])$/;
 
+function isNoMark({ pieces }: Fragment): boolean {
+  return !mark.test(textOf(pieces).trim());
+}
+
 /** A line of text has so many characters, and fills its column but for this share. */
 const shortestLine = 25;
 const leastFilled = 0.9;
 const fewestFull = 8;
 
 function isProse(fragments: readonly Fragment[]): boolean {
-  const texts = fragments.map(({ pieces }) => textOf(pieces).trim()).filter((text) => !mark.test(text));
-  const lengths = texts.map(({ length }) => length).sort((one, other) => one - other);
-  if (texts.length < 2) return false;
+  const lengths = fragments.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
+  if (fragments.length < 2) return false;
   return lengths[Math.floor(lengths.length / 2)]! >= shortestLine || areMostlyFullLines(fragments);
 }
 

@@ -9,6 +9,7 @@ import type { Fragment } from "./fragments.ts";
 import { isMarkOf } from "./list-markers.ts";
 import { textOf } from "./pieces.ts";
 import { lineOf, type Row, rowsOf } from "./rows.ts";
+import { withRuledTables } from "./ruled-tables.ts";
 import { roundedSize } from "./style.ts";
 import { fewestRows, type Grid, mostFullLines, wholeRowsTable } from "./tables.ts";
 import { joinedLines } from "./words.ts";
@@ -31,7 +32,8 @@ interface Stack {
 }
 
 /** The same fragments, with one in the place of those of each table. */
-export function withGrids(fragments: readonly Fragment[]): readonly Fragment[] {
+export function withGrids(given: readonly Fragment[]): readonly Fragment[] {
+  const fragments = withRuledTables(given);
   if (fragments.length < fewestRows * 2 || fragments.length > mostFragments) return fragments;
   const taken = new Set<Fragment>();
   const grids: Grid[] = [];

@@ -30,7 +30,9 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
   const rows: Row[] = [];
   for (const fragment of [...region].sort((one, other) => one.y - other.y)) {
     const row = rows.at(-1);
-    if (row !== undefined && fragment.y - row.y <= Math.min(row.fontSize, fragment.fontSize) * 0.35) {
+    const isNear = row !== undefined && fragment.y - row.y <= Math.min(row.fontSize, fragment.fontSize) * 0.35;
+    // A table that is known already stands alone, whatever stands beside its first row.
+    if (isNear && !("table" in fragment) && !("table" in row.cells[0]!)) {
       row.cells.push(fragment);
     } else rows.push({ cells: [fragment], y: fragment.y, fontSize: fragment.fontSize });
   }
