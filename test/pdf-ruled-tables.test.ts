@@ -75,6 +75,23 @@ describe("tables with rules", () => {
     );
   });
 
+  it("may have lines between their columns in some rows only", async () => {
+    const markdown = await markdownOf((pdf) => {
+      for (const y of [100, 120, 140, 160]) rule(pdf, 60, y, 300, y);
+      for (const x of [60, 300]) rule(pdf, x, 100, x, 160);
+      for (const x of [140, 220]) rule(pdf, x, 120, x, 140);
+      for (const [row, state] of ["lit", "dark", "lit"].entries()) {
+        pdf
+          .text(`Station ${row}`, 64, 114 + row * 20)
+          .text("12", 144, 114 + row * 20)
+          .text(state, 224, 114 + row * 20);
+      }
+    });
+    expect(markdown).toBe(
+      "| Station 0 | 12 | lit |\n| --- | --- | --- |\n| Station 1 | 12 | dark |\n| Station 2 | 12 | lit |",
+    );
+  });
+
   it("are none where rules frame text, or cross it", async () => {
     const markdown = await markdownOf((pdf) => {
       for (const y of [70, 300, 305]) rule(pdf, 50, y, 500, y);

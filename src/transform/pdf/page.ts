@@ -37,10 +37,14 @@ export interface PdfRule {
   readonly bottom: number;
 }
 
-/** The cell of a ruled table that a run of text stands in. */
+/** A table whose cells are ruled: where its columns begin and end. */
+export interface RuledColumns {
+  readonly columns: readonly number[];
+}
+
+/** The cell of a ruled table that a run of text stands in; of one over several columns and rows, the first. */
 export interface CellPlace {
-  /** Stands for the table. */
-  readonly table: object;
+  readonly table: RuledColumns;
   readonly row: number;
   readonly column: number;
 }

@@ -1,6 +1,6 @@
 /** Finds the cells that rules enclose: where lines across and lines down meet, there is a table. */
 
-import type { CellPlace, PdfRule } from "./page.ts";
+import type { CellPlace, PdfRule, RuledColumns } from "./page.ts";
 import { mostColumns } from "./tables.ts";
 
 /** A page with more lines in either direction is a drawing. */
@@ -16,13 +16,11 @@ interface Line {
   to: number;
 }
 
-export interface RuledTable {
+export interface RuledTable extends RuledColumns {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Where columns begin and end. */
-  readonly columns: readonly number[];
   /** The cell at a place within the table; the same object for all places of one cell. */
   cellAt(x: number, y: number): CellPlace;
 }
@@ -104,7 +102,7 @@ function tableOf({ across, down }: Lines): RuledTable | undefined {
 
   const bordersLeft = borders(columns, rows, down);
   const bordersTop = borders(rows, columns, across);
-  const table = {};
+  const table = { columns };
   const cells: CellPlace[][] = [];
   for (let row = 0; row < rows.length - 1; row++) {
     const cellsOfRow: CellPlace[] = [];
@@ -121,7 +119,7 @@ function tableOf({ across, down }: Lines): RuledTable | undefined {
     top: rows[0]!,
     bottom: rows.at(-1)!,
     columns,
-    cellAt: (x, y) => cells[indexOf(rows, y)]![indexOf(columns, x)]!,
+    cellAt: (x, y) => cells[stretchOf(rows, y)]![stretchOf(columns, x)]!,
   };
 }
 
@@ -156,7 +154,7 @@ function borders(own: readonly number[], others: readonly number[], lines: reado
 }
 
 /** The stretch between two places that holds the value, or that is nearest to it. */
-function indexOf(values: readonly number[], value: number): number {
+export function stretchOf(values: readonly number[], value: number): number {
   const next = values.findIndex((place) => place > value);
   return next < 0 ? values.length - 2 : Math.max(0, next - 1);
 }

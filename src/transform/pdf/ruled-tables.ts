@@ -4,7 +4,7 @@ import { type Fragment, fragmentsOf } from "./fragments.ts";
 import type { CellPlace, PdfItem, PdfRule } from "./page.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
-import { type RuledTable, ruledTables } from "./ruled-cells.ts";
+import { type RuledTable, ruledTables, stretchOf } from "./ruled-cells.ts";
 import { type Grid, mostFullLines } from "./tables.ts";
 import { joinedLines } from "./words.ts";
 
@@ -91,10 +91,7 @@ interface Cell {
 }
 
 function gridOf(fragments: readonly Fragment[]): Grid | undefined {
-  const cells = [...Map.groupBy(fragments, ({ cell }) => cell!)].map(([place, some]) => ({
-    place,
-    lines: rowsOf(some).map(lineOf),
-  }));
+  const cells = [...Map.groupBy(fragments, ({ cell }) => cell!)].flatMap(([place, some]) => cellsIn(place, some));
   const columns = [...new Set(cells.map(({ place }) => place.column))].sort((one, other) => one - other);
   const byRow = Map.groupBy(cells, ({ place }) => place.row);
   const isFramed = cells.some(({ lines }) => lines.reduce((sum, { text }) => sum + text.length, 0) > longestCell);
@@ -118,6 +115,19 @@ function gridOf(fragments: readonly Fragment[]): Grid | undefined {
     fontSize,
     table: { rows: isRightToLeft ? rows.map((row) => row.toReversed()) : rows, y },
   };
+}
+
+/** One cell; or, where rules between columns are left out in some rows, several: their texts stand apart in these columns. */
+function cellsIn(place: CellPlace, fragments: readonly Fragment[]): Cell[] {
+  const rows = rowsOf(fragments);
+  const columnOf = ({ left, right }: Fragment) =>
+    Math.max(place.column, stretchOf(place.table.columns, (left + right) / 2));
+  const areApart = rows.every(({ cells }) => new Set(cells.map(columnOf)).size === cells.length);
+  if (!areApart || rows.every(({ cells }) => cells.length === 1)) return [{ place, lines: rows.map(lineOf) }];
+  return [...Map.groupBy(fragments, columnOf)].map(([column, some]) => ({
+    place: { ...place, column },
+    lines: rowsOf(some).map(lineOf),
+  }));
 }
 
 /** Rows without a rule between them stand in one row of cells: their lines stand beside each other. */
