@@ -220,6 +220,28 @@ describe("headings", () => {
     expect(blocksOf(markdown)).toEqual(["# 1.2 Method", prose(1, 3), "Note: this is said within a line of text."]);
   });
 
+  it("come from numbers that count on with text between them, as papers have them", async () => {
+    const headings = ["I. INTRODUCTION", "II. METHODS", "A. Data", "B. Lamps and glasses", "III. RESULTS"];
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("A Study of Lamps", 200, 60, { size: 20 });
+      let y = 90;
+      for (const [index, heading] of headings.entries()) {
+        pdf.text(heading, 240, y);
+        y = heading === "II. METHODS" ? y + 20 : pdf.paragraph(prose(index, 5), 60, y + 18, 450) + 20;
+      }
+      pdf.lines(["A. lamps of oil", "B. lamps of gas", "C. lamps of glass"], 60, y);
+    });
+    expect(markdown.match(/^#.*/gm)).toEqual([
+      "# A Study of Lamps",
+      "## I. INTRODUCTION",
+      "## II. METHODS",
+      "### A. Data",
+      "### B. Lamps and glasses",
+      "## III. RESULTS",
+    ]);
+    expect(markdown).toContain("- A. lamps of oil\n- B. lamps of gas");
+  });
+
   it("have the levels of the outline where there is one", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.text("Handbook", 60, 80, { size: 26 });
