@@ -404,6 +404,27 @@ describe("lists, code and tables", () => {
     ]);
   });
 
+  it("finds the table of an invoice: one row below its head, and sums, but not the addresses far above", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.lines(["Invoice number 1234", "Invoice date of May 2", "Balance of $120.00"], 50, 100);
+      pdf.lines(["Keeper of the Lamps", "77 Island Lane", "Lagoon in the Northland"], 300, 100);
+      const heads = ["Item", "Description", "Unit cost", "Quantity", "Total"];
+      const item = ["TC 100", "Lamp oil", "$60.00", "2", "$120.00"];
+      for (const [column, x] of [50, 130, 326, 419, 517].entries()) {
+        pdf.text(heads[column]!, x, 240).text(item[column]!, x, 266);
+      }
+      for (const [row, sum] of ["Subtotal", "Paid", "Due"].entries())
+        pdf.text(sum, 326, 292 + row * 20).text("$120.00", 517, 292 + row * 20);
+      pdf.text("What was bought before", 50, 400).text("Item", 50, 440).text("Count", 240, 440).text("Price", 400, 440);
+      pdf.text("Wicks", 50, 460).text("3", 244, 460).text("$9.00", 400, 460);
+    });
+    expect(markdown).toContain(
+      "| Item | Description | Unit cost | Quantity | Total |\n| --- | --- | --- | --- | --- |\n" +
+        "| TC 100 | Lamp oil | $60.00 | 2 | $120.00 |\n|  |  | Subtotal |  | $120.00 |",
+    );
+    expect(markdown).toContain("| Item | Count | Price |\n| --- | --- | --- |\n| Wicks | 3 | $9.00 |");
+  });
+
   describe("of cells with several lines", () => {
     const lines = (seed: number, count: number) =>
       Array.from({ length: count }, (_, at) =>

@@ -5,6 +5,7 @@ import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
 import { textOf } from "./pieces.ts";
 import { rowsOf } from "./rows.ts";
+import { isFigure } from "./tables.ts";
 
 /** Pages are cut into this many upright strips to look for a gap between columns. */
 const strips = 400;
@@ -156,20 +157,18 @@ function bandsOf(fragments: readonly Fragment[], gutter: Gutter): { band: Fragme
 const fewestCells = 3;
 const longestCell = 30;
 const fewestTableRows = 2;
-const figure = /^[\p{Sc}(+−–—-]{0,3}\s?\d+(?:[.,]\d+)*(?:\s\d{3})*\)?\s?(?:[%‰\p{Sc}]|\p{L}{1,3})?$/u;
 const numbers = /^[\d\s.,–-]+$/;
 
 /** What stands in rows that begin with words on one side of the gutter and go on with figures on the other. */
 function inTableRows(fragments: readonly Fragment[], gutter: Gutter): Set<Fragment> {
   const middle = (gutter.left + gutter.right) / 2;
-  const isLike = (cell: Fragment | undefined, pattern: RegExp) =>
-    cell !== undefined && pattern.test(textOf(cell.pieces).trim());
+  const textAt = (cell: Fragment | undefined) => (cell === undefined ? "" : textOf(cell.pieces).trim());
   const rows = rowsOf(fragments).filter(({ cells }) => {
     if (cells.length < fewestCells || cells.some((cell) => isLeader(cell) || isIndexEntry(cell))) return false;
     if (cells.some(({ pieces }) => textOf(pieces).length > longestCell)) return false;
     const first = cells.findIndex(({ left, right }) => left + right > middle * 2);
     // Figures on both sides are of two tables beside each other, or of an index; before words they number a section.
-    return first > 0 && !isLike(cells[first - 1], numbers) && isLike(cells.at(-1), figure);
+    return first > 0 && !numbers.test(textAt(cells[first - 1])) && isFigure(textAt(cells.at(-1)));
   });
   return new Set(rows.length < fewestTableRows ? [] : rows.flatMap(({ cells }) => cells));
 }
