@@ -32,6 +32,8 @@ export interface DrawnPath {
 }
 
 const deepest = 100;
+/** A page with more is a drawing. */
+const mostPaths = 100_000;
 
 /** @param view places what the page draws on the page */
 export function drawnPaths({ fnArray, argsArray }: Operators, numbers: OperatorNumbers, view: Matrix): DrawnPath[] {
@@ -48,6 +50,7 @@ export function drawnPaths({ fnArray, argsArray }: Operators, numbers: OperatorN
       if (drawn === numbers.endPath || extent == null) continue;
       const isStroked = drawn === numbers.stroke || drawn === numbers.closeStroke;
       paths.push({ matrix: current, isStroked, extent, steps: data?.[0] ?? [] });
+      if (paths.length > mostPaths) return [];
     }
     if (number === numbers.paintFormXObjectBegin) {
       const [matrix] = (argsArray[index] ?? []) as [Matrix | null];
