@@ -220,6 +220,28 @@ describe("headings", () => {
     expect(blocksOf(markdown)).toEqual(["# 1.2 Method", prose(1, 3), "Note: this is said within a line of text."]);
   });
 
+  it("come from numbers that count on with text between them, as papers have them", async () => {
+    const headings = ["I. INTRODUCTION", "II. METHODS", "A. Data", "B. Lamps and glasses", "III. RESULTS"];
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("A Study of Lamps", 200, 60, { size: 20 });
+      let y = 90;
+      for (const [index, heading] of headings.entries()) {
+        pdf.text(heading, 240, y);
+        y = heading === "II. METHODS" ? y + 20 : pdf.paragraph(prose(index, 5), 60, y + 18, 450) + 20;
+      }
+      pdf.lines(["A. lamps of oil", "B. lamps of gas", "C. lamps of glass"], 60, y);
+    });
+    expect(markdown.match(/^#.*/gm)).toEqual([
+      "# A Study of Lamps",
+      "## I. INTRODUCTION",
+      "## II. METHODS",
+      "### A. Data",
+      "### B. Lamps and glasses",
+      "## III. RESULTS",
+    ]);
+    expect(markdown).toContain("- A. lamps of oil\n- B. lamps of gas");
+  });
+
   it("have the levels of the outline where there is one", async () => {
     const markdown = await markdownOf((pdf) => {
       pdf.text("Handbook", 60, 80, { size: 26 });
@@ -380,6 +402,27 @@ describe("lists, code and tables", () => {
       "| --- | --- | --- |",
       ...rows.slice(1).map((row) => `| ${row.join(" | ")} |`),
     ]);
+  });
+
+  it("finds the table of an invoice: one row below its head, and sums, but not the addresses far above", async () => {
+    const markdown = await markdownOf((pdf) => {
+      pdf.lines(["Invoice number 1234", "Invoice date of May 2", "Balance of $120.00"], 50, 100);
+      pdf.lines(["Keeper of the Lamps", "77 Island Lane", "Lagoon in the Northland"], 300, 100);
+      const heads = ["Item", "Description", "Unit cost", "Quantity", "Total"];
+      const item = ["TC 100", "Lamp oil", "$60.00", "2", "$120.00"];
+      for (const [column, x] of [50, 130, 326, 419, 517].entries()) {
+        pdf.text(heads[column]!, x, 240).text(item[column]!, x, 266);
+      }
+      for (const [row, sum] of ["Subtotal", "Paid", "Due"].entries())
+        pdf.text(sum, 326, 292 + row * 20).text("$120.00", 517, 292 + row * 20);
+      pdf.text("What was bought before", 50, 400).text("Item", 50, 440).text("Count", 240, 440).text("Price", 400, 440);
+      pdf.text("Wicks", 50, 460).text("3", 244, 460).text("$9.00", 400, 460);
+    });
+    expect(markdown).toContain(
+      "| Item | Description | Unit cost | Quantity | Total |\n| --- | --- | --- | --- | --- |\n" +
+        "| TC 100 | Lamp oil | $60.00 | 2 | $120.00 |\n|  |  | Subtotal |  | $120.00 |",
+    );
+    expect(markdown).toContain("| Item | Count | Price |\n| --- | --- | --- |\n| Wicks | 3 | $9.00 |");
   });
 
   describe("of cells with several lines", () => {
@@ -693,6 +736,26 @@ describe("headers and footers", () => {
       }
     });
     expect(markdown.match(/^# .*/gm)).toEqual([1, 2, 3, 4].map((page) => `# ${words[page]} chapter`));
+  });
+
+  it("are no rows of tables: neither numbers that count along by chance, nor heads that all pages repeat", async () => {
+    const rows = (page: number) => Array.from({ length: 60 }, (_, row) => row + (page - 1) * 60);
+    const markdown = await markdownOf((pdf) => {
+      for (let page = 1; page <= 4; page++) {
+        if (page > 1) pdf.page();
+        pdf.text("Station", 60, 50).text("Keeper", 200, 50).text("Lamps", 340, 50);
+        for (const [index, row] of rows(page).entries()) {
+          // The last row of the first and the last page count along with them.
+          const station = index === 59 ? `Lamp ${page}` : `Lamp ${words[row % 15]}`;
+          const y = 64 + index * 12.7;
+          pdf.text(page === 2 || page === 3 ? `Lamp ${words[row % 15]}` : station, 60, y).text(`Keeper ${row}`, 200, y);
+          pdf.text(words[row % 13]!, 340, y);
+        }
+      }
+    });
+    expect(markdown.split("\n")[0]).toBe("| Station | Keeper | Lamps |");
+    expect(markdown.match(/Station/g)).toHaveLength(1);
+    expect(markdown.match(/Lamp 1 |Lamp 4 /g)).toHaveLength(2);
   });
 
   it.each([

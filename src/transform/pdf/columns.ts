@@ -1,9 +1,11 @@
 /** Finds the columns of a page and puts its regions in reading order. */
 
-import { isIndexEntry } from "./contents-lists.ts";
+import { isIndexEntry, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
 import { textOf } from "./pieces.ts";
+import { rowsOf } from "./rows.ts";
+import { isFigure } from "./tables.ts";
 
 /** Pages are cut into this many upright strips to look for a gap between columns. */
 const strips = 400;
@@ -11,6 +13,9 @@ const strips = 400;
 const deepest = 5;
 /** A column has at least so many lines. */
 const fewestLines = 4;
+
+/** What has a smaller share of the other column's lines stands in the margin, and is read with what it stands beside. */
+const leastShare = 0.2;
 
 /** The regions in reading order; what a region holds is read row by row. */
 export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
@@ -32,11 +37,11 @@ function addRegions(given: readonly Fragment[], depth: number, regions: Fragment
     addRegions(plain, plain.length < fragments.length ? depth + 1 : deepest, regions);
     plain = [];
   };
-  for (const band of bandsOf(fragments, gutter)) {
+  for (const { band, isCrossing } of bandsOf(fragments, gutter)) {
     const middle = (gutter.left + gutter.right) / 2;
     const left = band.filter((fragment) => fragment.left + fragment.right <= middle * 2);
     const right = band.filter((fragment) => fragment.left + fragment.right > middle * 2);
-    if (!band.some((fragment) => crosses(fragment, gutter)) && areColumns(left, right, gutter)) {
+    if (!isCrossing && areColumns(left, right, gutter)) {
       closePlain();
       addRegions(left, depth + 1, regions);
       addRegions(right, depth + 1, regions);
@@ -70,6 +75,13 @@ function gutterOfPart(fragments: readonly Fragment[]): Gutter | undefined {
   return undefined;
 }
 
+/**
+ * Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere. At most so large a
+ * share of the fragments may cross; but where one column is much shorter than the other, all of it would cross that rarely,
+ * or all but the items of its lists.
+ */
+const crossingShares = [0.2, 0.1, 0.05, 0.02];
+
 /** The widest upright gap that few fragments cross. */
 function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
   let [left, right] = [Infinity, -Infinity];
@@ -90,22 +102,25 @@ function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
   }
   for (let strip = strips - 1; strip >= 0; strip--) startsAfter[strip]! += startsAfter[strip + 1]!;
 
-  // Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere.
-  const mostCrossing = Math.max(1, fragments.length * 0.2);
   let best: Gap | undefined;
-  let start = -1;
-  let crossing = 0;
-  let covering = 0;
-  for (let strip = 0; strip <= strips; strip++) {
-    covering += changes[strip]!;
-    const isGap = strip < strips && covering <= mostCrossing;
-    if (isGap && start >= 0) crossing = Math.max(crossing, covering);
-    else if (isGap) [start, crossing] = [strip, covering];
-    else if (start >= 0) {
-      const isInside = start > strips * 0.08 && strip < strips * 0.92;
-      const isBusy = startsAfter[strip]! >= fewestLines && fragments.length - startsAfter[start]! >= fewestLines;
-      if (isInside && isBusy && isBetter({ start, end: strip, crossing }, best)) best = { start, end: strip, crossing };
-      start = -1;
+  for (const mostCrossing of new Set(
+    crossingShares.map((share) => Math.max(1, Math.floor(fragments.length * share))),
+  )) {
+    let start = -1;
+    let crossing = 0;
+    let covering = 0;
+    for (let strip = 0; strip <= strips; strip++) {
+      covering += changes[strip]!;
+      const isGap = strip < strips && covering <= mostCrossing;
+      if (isGap && start >= 0) crossing = Math.max(crossing, covering);
+      else if (isGap) [start, crossing] = [strip, covering];
+      else if (start >= 0) {
+        const isInside = start > strips * 0.08 && strip < strips * 0.92;
+        const isBusy = startsAfter[strip]! >= fewestLines && fragments.length - startsAfter[start]! >= fewestLines;
+        if (isInside && isBusy && isBetter({ start, end: strip, crossing }, best))
+          best = { start, end: strip, crossing };
+        start = -1;
+      }
     }
   }
   return best && { left: left + best.start * stripWidth, right: left + best.end * stripWidth };
@@ -125,16 +140,37 @@ function isBetter(gap: Gap, best: Gap | undefined): boolean {
 }
 
 /** Cuts a region from top to bottom where fragments that cross the gutter begin and end. */
-function bandsOf(fragments: readonly Fragment[], gutter: Gutter): Fragment[][] {
-  const bands: Fragment[][] = [];
+function bandsOf(fragments: readonly Fragment[], gutter: Gutter): { band: Fragment[]; isCrossing: boolean }[] {
+  const bands: { band: Fragment[]; isCrossing: boolean }[] = [];
+  const ofTables = inTableRows(fragments, gutter);
   let wasCrossing: boolean | undefined;
   for (const fragment of [...fragments].sort((one, other) => one.y - other.y)) {
-    const isCrossing = crosses(fragment, gutter);
-    if (isCrossing !== wasCrossing) bands.push([]);
-    bands.at(-1)!.push(fragment);
+    const isCrossing = ofTables.has(fragment) || crosses(fragment, gutter);
+    if (isCrossing !== wasCrossing) bands.push({ band: [], isCrossing });
+    bands.at(-1)!.band.push(fragment);
     wasCrossing = isCrossing;
   }
   return bands;
+}
+
+/** Rows of a table have at least so many cells, none of them longer than this. */
+const fewestCells = 3;
+const longestCell = 30;
+const fewestTableRows = 2;
+const numbers = /^[\d\s.,–-]+$/;
+
+/** What stands in rows that begin with words on one side of the gutter and go on with figures on the other. */
+function inTableRows(fragments: readonly Fragment[], gutter: Gutter): Set<Fragment> {
+  const middle = (gutter.left + gutter.right) / 2;
+  const textAt = (cell: Fragment | undefined) => (cell === undefined ? "" : textOf(cell.pieces).trim());
+  const rows = rowsOf(fragments).filter(({ cells }) => {
+    if (cells.length < fewestCells || cells.some((cell) => isLeader(cell) || isIndexEntry(cell))) return false;
+    if (cells.some(({ pieces }) => textOf(pieces).length > longestCell)) return false;
+    const first = cells.findIndex(({ left, right }) => left + right > middle * 2);
+    // Figures on both sides are of two tables beside each other, or of an index; before words they number a section.
+    return first > 0 && !numbers.test(textAt(cells[first - 1])) && isFigure(textAt(cells.at(-1)));
+  });
+  return new Set(rows.length < fewestTableRows ? [] : rows.flatMap(({ cells }) => cells));
 }
 
 /** Reaches well into both sides; a long line of one column may overhang a little. */
@@ -143,17 +179,54 @@ function crosses({ left, right, fontSize }: Fragment, gutter: Gutter): boolean {
 }
 
 /** Two columns of text or of an index; not the columns of a table, whose cells are short and stand in rows. */
-function areColumns(left: readonly Fragment[], right: readonly Fragment[], { isOfPart = false }: Gutter): boolean {
+function areColumns(
+  leftSide: readonly Fragment[],
+  rightSide: readonly Fragment[],
+  { isOfPart = false }: Gutter,
+): boolean {
+  // Marks stand beside what they mark, and alone they are no column.
+  const [left, right] = [leftSide.filter(isNoMark), rightSide.filter(isNoMark)];
   const fewest = isOfPart ? fewestLines * 2 : 1;
   if (left.length < fewest || right.length < fewest) return false;
   if ((isProse(left) && isProse(right)) || (isIndex(left) && isIndex(right))) return true;
-  if (isOfPart) return false;
+  if (isOfPart || Math.min(left.length, right.length) < Math.max(left.length, right.length) * leastShare) return false;
   return left.length >= fewestLines && right.length >= fewestLines && sharedRows(left, right) < 0.5;
 }
 
+/** The mark of a reference or of a list item, apart from its text. */
+const mark = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)]|[•∙·▪–-])$/;
+
+function isNoMark({ pieces }: Fragment): boolean {
+  return !mark.test(textOf(pieces).trim());
+}
+
+/** A line of text has so many characters, and fills its column but for this share. */
+const shortestLine = 25;
+const leastFilled = 0.9;
+const fewestFull = 8;
+
 function isProse(fragments: readonly Fragment[]): boolean {
   const lengths = fragments.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
-  return fragments.length >= 2 && lengths[Math.floor(lengths.length / 2)]! >= 25;
+  if (fragments.length < 2) return false;
+  return lengths[Math.floor(lengths.length / 2)]! >= shortestLine || areMostlyFullLines(fragments);
+}
+
+/** Most of the text stands in lines that fill their column, however many words of a figure stand there as well. */
+function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
+  let [left, right] = [Infinity, -Infinity];
+  for (const fragment of fragments) {
+    left = Math.min(left, fragment.left);
+    right = Math.max(right, fragment.right);
+  }
+  let [count, full, all] = [0, 0, 0];
+  for (const fragment of fragments) {
+    const { length } = textOf(fragment.pieces);
+    all += length;
+    if (length < shortestLine || fragment.right - fragment.left < (right - left) * leastFilled) continue;
+    count++;
+    full += length;
+  }
+  return count >= fewestFull && full * 2 > all;
 }
 
 /** Terms with the numbers of pages: short, and in rows, but read column after column. */

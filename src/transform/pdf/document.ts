@@ -2,7 +2,9 @@
 
 import { orAborted } from "../../contract/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
-import { drawnMarks, mayDrawMarks, type OperatorNumbers } from "./drawn-marks.ts";
+import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
+import { drawnPaths, type OperatorNumbers } from "./drawn-paths.ts";
+import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems, type RawItem } from "./form-fields.ts";
 import { LocalPort } from "./local-port.ts";
@@ -115,18 +117,16 @@ function release(task: { destroy(): Promise<void> }, worker: { destroy(): void }
 
 function documentOf(loaded: LoadedDocument, port: LocalPort, numbers: OperatorNumbers): PdfDocument {
   const fonts = new FontNames(port);
-  let marks: Promise<OperatorNumbers | undefined> | undefined;
-  const numbersForMarks = () => {
-    marks ??= readInformation(loaded).then(({ Producer, Creator }) =>
-      mayDrawMarks([Producer, Creator]) ? numbers : undefined,
-    );
+  let marks: Promise<boolean> | undefined;
+  const hasMarks = () => {
+    marks ??= readInformation(loaded).then(({ Producer, Creator }) => mayDrawMarks([Producer, Creator]));
     return marks;
   };
   return {
     // As the file counts them, which may be nonsense.
     numPages: Math.max(0, loaded.numPages),
     fonts: fonts.byName,
-    page: async (number) => readPage(loaded, number, fonts, await numbersForMarks()),
+    page: async (number) => readPage(loaded, number, fonts, numbers, await hasMarks()),
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
   };
@@ -136,25 +136,26 @@ async function readPage(
   loaded: LoadedDocument,
   number: number,
   fonts: FontNames,
-  numbersForMarks: OperatorNumbers | undefined,
+  numbers: OperatorNumbers,
+  hasMarks: boolean,
 ): Promise<{ parts: PdfPage[]; isCut: boolean }> {
   const page = await loaded.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { parts, partOf } = await readStructure(page);
   const { items, styles, isCut } = await readItems(page, viewport.transform, partOf);
   // What is left of a page that is cut may be without end.
-  if (isCut) return { parts: upright(items, [], parts, viewport.width, viewport.height), isCut };
+  if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), isCut };
   await fonts.learn(page, styles, items);
-  if (numbersForMarks !== undefined) {
-    const operators = await fonts.prepare(page);
-    if (operators !== undefined) items.push(...drawnMarks(operators, numbersForMarks, viewport.transform, items));
-  }
+  const operators = await fonts.prepare(page);
+  const paths = operators === undefined ? [] : drawnPaths(operators, numbers, viewport.transform);
+  const rules = drawnRules(paths);
+  if (hasMarks) items.push(...drawnMarks(paths, items));
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);
   const some = annotations.slice(0, mostAnnotationsOfPage);
   const links = readLinks(some, viewport.transform);
   for (const field of fieldItems(some, usualSize(items))) items.push(placed(field, viewport.transform));
   page.cleanup();
-  return { parts: upright(items, links, parts, viewport.width, viewport.height), isCut };
+  return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), isCut };
 }
 
 /** The six numbers of a transformation: scale and turn, then the shift. */

@@ -1,7 +1,7 @@
 /** Learns what a PDF's fonts are: bold, or of one width. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import type { Operators } from "./drawn-marks.ts";
+import type { Operators } from "./drawn-paths.ts";
 import { LetterWidths } from "./letter-widths.ts";
 import type { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfItem } from "./page.ts";

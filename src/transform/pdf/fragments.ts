@@ -15,6 +15,7 @@ export interface Fragment {
   readonly fontName: string;
   /** As in {@link PdfItem}; all its text is of one part. */
   readonly part?: PdfItem["part"];
+  readonly cell?: PdfItem["cell"];
 }
 
 /** A gap of this many font sizes parts two fragments: wider than nearly all spaces between words. */
@@ -70,7 +71,7 @@ function append(builder: Builder, item: PdfItem): void {
 
 function continues(builder: Builder, item: PdfItem): boolean {
   const size = Math.max(builder.fontSize, item.fontSize);
-  if (builder.items[0]!.part !== item.part) return false;
+  if (!areOfOnePart(builder.items[0]!, item)) return false;
   if (Math.abs(item.y - builder.y) > offBaseline(builder, item)) return false;
   const gap = Math.max(item.x - builder.right, builder.left - (item.x + item.width));
   return gap < size * widestSpace && gap > -size * 0.6;
@@ -119,8 +120,12 @@ function joinNeighbours(builders: Builder[]): Builder[] {
   return builders.filter((builder) => !gone.has(builder));
 }
 
+function areOfOnePart(one: PdfItem, other: PdfItem): boolean {
+  return one.part === other.part && one.cell === other.cell;
+}
+
 function touches(one: Builder, other: Builder): boolean {
-  if (one.items[0]!.part !== other.items[0]!.part) return false;
+  if (!areOfOnePart(one.items[0]!, other.items[0]!)) return false;
   const size = Math.max(one.fontSize, other.fontSize);
   const gap = other.left - one.right;
   return gap < size * widestSpace && gap > -size * 0.25;
@@ -150,7 +155,7 @@ function partedAtCells(builder: Builder): Builder[] {
 }
 
 function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpaces): Fragment {
-  const { part } = items[0]!;
+  const { part, cell } = items[0]!;
   const pieces = piecesOf(items, y, fontSize, spaces);
   return {
     pieces,
@@ -160,6 +165,7 @@ function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpace
     fontSize,
     fontName: mainFont(items),
     ...(part === undefined ? {} : { part }),
+    ...(cell === undefined ? {} : { cell }),
   };
 }
 

@@ -44,6 +44,7 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
   }
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   for (const fragment of firstTitles(edges, furniture, bodySize)) furniture.delete(fragment);
+  for (const fragment of firstHeads(edges, furniture)) furniture.delete(fragment);
   const rest = pages.map((page) => ({
     ...page,
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
@@ -62,6 +63,21 @@ function firstTitles(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment
       ({ text, page }) => !pagesWith.get(text)!.some((other) => other.page < page && other.page >= page - 2),
     )
     .map(({ fragment }) => fragment);
+}
+
+/** A row at the top with so many parts may be the head of a table that each page repeats: read once. */
+const fewestHeads = 3;
+
+function firstHeads(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
+  const repeated = edges.filter(({ fragment, isTop }) => isTop && furniture.has(fragment));
+  const [first] = repeated;
+  const rows = Map.groupBy(
+    repeated.filter(({ page }) => page === first!.page),
+    ({ fragment }) => Math.round(fragment.y),
+  );
+  return [...rows.values()]
+    .filter((row) => row.length >= fewestHeads)
+    .flatMap((row) => row.map(({ fragment }) => fragment));
 }
 
 /** Whether there is text between the edges on at least half of the pages that hold any. */
@@ -156,9 +172,9 @@ function atOneHeight(texts: readonly EdgeText[], needed: number): Fragment[] {
   const close = () => {
     const numbers = [...new Set(group.map(({ page }) => page))].sort((one, other) => one - other);
     const span = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
-    // Left and right pages may differ.
-    if (numbers.length >= needed && numbers.length >= span * 0.4)
-      for (const { fragment } of group) found.push(fragment);
+    // Left and right pages may differ. Two pages far apart may have rows of a table that count along by chance.
+    const isNear = numbers.length > 2 ? numbers.length >= span * 0.4 : span <= 3;
+    if (numbers.length >= needed && isNear) for (const { fragment } of group) found.push(fragment);
     group = [];
   };
   for (const text of sorted) {

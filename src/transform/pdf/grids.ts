@@ -6,9 +6,10 @@
 
 import { isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
-import { markerOf } from "./list-markers.ts";
+import { isMarkOf } from "./list-markers.ts";
 import { textOf } from "./pieces.ts";
 import { lineOf, type Row, rowsOf } from "./rows.ts";
+import { withRuledTables } from "./ruled-tables.ts";
 import { roundedSize } from "./style.ts";
 import { fewestRows, type Grid, mostFullLines, wholeRowsTable } from "./tables.ts";
 import { joinedLines } from "./words.ts";
@@ -31,7 +32,8 @@ interface Stack {
 }
 
 /** The same fragments, with one in the place of those of each table. */
-export function withGrids(fragments: readonly Fragment[]): readonly Fragment[] {
+export function withGrids(given: readonly Fragment[]): readonly Fragment[] {
+  const fragments = withRuledTables(given);
   if (fragments.length < fewestRows * 2 || fragments.length > mostFragments) return fragments;
   const taken = new Set<Fragment>();
   const grids: Grid[] = [];
@@ -106,7 +108,7 @@ function bandsOf(stacks: readonly Stack[]): Stack[][] {
 function withoutMarkers(band: Stack[]): Stack[] {
   const [first, second, ...rest] = band;
   if (first === undefined || second === undefined || first.lines.length > 1) return band;
-  if (markerOf(`${textOf(first.lines[0]!.pieces).trim()} x`)?.rest !== "x") return band;
+  if (!isMarkOf(textOf(first.lines[0]!.pieces), textOf(second.lines[0]!.pieces))) return band;
   return [{ ...second, ...extentOf([first, second]), lines: [...first.lines, ...second.lines] }, ...rest];
 }
 

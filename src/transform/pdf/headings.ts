@@ -1,6 +1,7 @@
 /** Decides which blocks are headings, and of which level. */
 
 import { type Block, isContentsEntry, type TextBlock } from "./blocks.ts";
+import { countedHeadings } from "./counted-headings.ts";
 import type { OutlineEntry } from "./document.ts";
 import { type BodyStyle, roundedSize } from "./style.ts";
 import { wideLetters } from "./wide-fonts.ts";
@@ -40,11 +41,22 @@ export function headingLevels(
   // What is larger than all that the outline lists is the document's title.
   const largest = listed.reduce((most, { block }) => Math.max(most, roundedSize(block.fontSize)), 0);
   const hasTitle = listed.length > 0 && large.some(({ fontSize }) => roundedSize(fontSize) > largest);
-  return levelsFrom(
+  const levels = levelsFrom(
     listed.map(({ block, depth }) => ({ block, level: depth + (hasTitle ? 2 : 1) })),
     large,
     bold,
   );
+  addCounted(levels, blocks);
+  return levels;
+}
+
+/** Below what stands out by its size. */
+function addCounted(levels: Map<Block, number>, blocks: readonly Block[]): void {
+  const { sections, parts } = countedHeadings(blocks);
+  if (sections.some((block) => levels.has(block))) return;
+  const title = [...levels.values()].reduce((most, level) => Math.max(most, level), 0) > 0 ? 1 : 0;
+  for (const block of sections) levels.set(block, title + 1);
+  for (const block of parts) if (!levels.has(block)) levels.set(block, title + 2);
 }
 
 function taggedLevels(tagged: readonly TextBlock[]): { block: TextBlock; level: number }[] {

@@ -18,6 +18,18 @@ const bullet = /^([•‣▪▫●○◦■□◆◇►▸➢➤✓✔❖·∙�
 const dash = /^([-–—*+o»])\s+(.*)$/s;
 const number = /^(\(?)(\d{1,3}|[a-z]|[ivx]{1,5})([.)])\s+(.*)$/is;
 
+/** The number of a clause or a section, `2.1`, and the mark of a reference, `[12]` or `[Doe19]`. */
+const clauseNumber = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?$/;
+const referenceMark = /^\[[\p{L}\p{N}+*]{1,8}\]$/u;
+
+/** True for what stands apart from the text that it counts: it is no cell of a table. */
+export function isMarkOf(mark: string, text: string): boolean {
+  const bare = mark.trim();
+  if (markerOf(`${bare} x`)?.rest === "x" || referenceMark.test(bare)) return true;
+  // Numbers of a table stand beside other numbers and units.
+  return clauseNumber.test(bare) && /^["“„«(]?\p{L}.*\s\p{L}/u.test(text.trim());
+}
+
 export function markerOf(text: string): Marker | undefined {
   const bulleted = text.match(bullet) ?? text.match(dash);
   if (bulleted !== null) return { isBullet: true, value: 0, style: bulleted[1]!, rest: bulleted[2]! };

@@ -17,6 +17,7 @@ export interface PdfItem {
   readonly url?: string;
   /** The place in the page's `parts` that its tag names; `artifact` for what is tagged as no part of the text. */
   readonly part?: number | "artifact";
+  readonly cell?: CellPlace;
 }
 
 /** An area that opens an address. */
@@ -28,11 +29,32 @@ export interface PdfLink {
   readonly bottom: number;
 }
 
+/** A straight line that is drawn across the page or down. */
+export interface PdfRule {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A table whose cells are ruled: where its columns begin and end. */
+export interface RuledColumns {
+  readonly columns: readonly number[];
+}
+
+/** The cell of a ruled table that a run of text stands in; of one over several columns and rows, the first. */
+export interface CellPlace {
+  readonly table: RuledColumns;
+  readonly row: number;
+  readonly column: number;
+}
+
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
   readonly items: readonly PdfItem[];
   readonly links: readonly PdfLink[];
+  readonly rules: readonly PdfRule[];
   /** What the tags of the page say; empty when it has none. */
   readonly parts: readonly Part[];
 }

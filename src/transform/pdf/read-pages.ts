@@ -3,11 +3,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { withoutCodeNumbers } from "./code-numbers.ts";
 import type { PdfDocument } from "./document.ts";
-import { type Fragment, fragmentsOf } from "./fragments.ts";
+import type { Fragment } from "./fragments.ts";
 import type { FragmentPage } from "./furniture.ts";
 import { withoutLineNumbers } from "./line-numbers.ts";
 import { withLinks } from "./links.ts";
 import { textOf } from "./pieces.ts";
+import { fragmentsInCells } from "./ruled-tables.ts";
 
 /** Runs of text in a whole document; thousands of full pages hold fewer. */
 const mostItems = 3_000_000;
@@ -41,7 +42,7 @@ export async function readPages(
       const lettersBefore = read.letters;
       for (const part of parts) {
         itemsLeft -= part.items.length;
-        const fragments = fragmentsOf(withoutCodeNumbers(withLinks(part), document.fonts));
+        const fragments = fragmentsInCells(withoutCodeNumbers(withLinks(part), document.fonts), part.rules);
         countLetters(read, fragments);
         read.pages.push({ number, height: part.height, parts: part.parts, fragments: withoutLineNumbers(fragments) });
         for (const { url } of part.links) read.links.push(url);

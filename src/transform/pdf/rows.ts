@@ -1,7 +1,7 @@
 /** Puts the fragments of a region together to rows, from top to bottom. */
 
 import type { Fragment } from "./fragments.ts";
-import { markerOf } from "./list-markers.ts";
+import { isMarkOf, markerOf } from "./list-markers.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 
 /** One line of text. */
@@ -30,7 +30,9 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
   const rows: Row[] = [];
   for (const fragment of [...region].sort((one, other) => one.y - other.y)) {
     const row = rows.at(-1);
-    if (row !== undefined && fragment.y - row.y <= Math.min(row.fontSize, fragment.fontSize) * 0.35) {
+    const isNear = row !== undefined && fragment.y - row.y <= Math.min(row.fontSize, fragment.fontSize) * 0.35;
+    // A table that is known already stands alone, whatever stands beside its first row.
+    if (isNear && !("table" in fragment) && !("table" in row.cells[0]!)) {
       row.cells.push(fragment);
     } else rows.push({ cells: [fragment], y: fragment.y, fontSize: fragment.fontSize });
   }
@@ -41,8 +43,8 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
 function withMarkers(cells: Fragment[]): Fragment[] {
   const [first, second, ...rest] = cells;
   if (first === undefined || second === undefined) return cells;
-  const isMarker = markerOf(`${textOf(first.pieces).trim()} x`)?.rest === "x";
-  return isMarker && (rest.length === 0 || markerOf(`${textOf(first.pieces)} x`)?.isBullet)
+  return isMarkOf(textOf(first.pieces), textOf(second.pieces)) &&
+    (rest.length === 0 || markerOf(`${textOf(first.pieces)} x`)?.isBullet)
     ? [joined([first, second]), ...rest]
     : cells;
 }

@@ -47,7 +47,7 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
     const afterCode = lastEnd - at < fewestRows ? at : endOfCode(rows, at, lastEnd, isCode);
     const end = afterCode - at < fewestRows ? lastEnd : afterCode;
     const run = rows.slice(at, end);
-    const table = run.length < fewestRows || end === afterCode ? undefined : tableOf(run);
+    const table = end === afterCode ? undefined : run.length < fewestRows ? headAndRow(run) : tableOf(run);
     if (table !== undefined) {
       found.push(table);
       at = end;
@@ -69,7 +69,7 @@ function endOfRun(rows: readonly Row[], start: number): number {
   const lefts: number[] = [];
   for (let at = start; at < rows.length; at++) {
     const row = rows[at]!;
-    if (row.cells.some(isLeader) || gridOf(row) !== undefined) break;
+    if (row.cells.some(isLeader) || gridOf(row) !== undefined || isFarBelow(rows, at, start)) break;
     if (row.cells.length > 1) end = at + 1;
     else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
     // Text below the first column may be the paragraph after the table.
@@ -79,16 +79,63 @@ function endOfRun(rows: readonly Row[], start: number): number {
   return end;
 }
 
+/** In font sizes: what stands so far below the row above, and much further than rows did before, is another table. */
+const farthestRow = 4;
+const muchFurther = 2.5;
+
+function isFarBelow(rows: readonly Row[], at: number, start: number): boolean {
+  if (at < start + 2) return false;
+  const [before, above, row] = [rows[at - 2]!, rows[at - 1]!, rows[at]!];
+  const gap = row.y - above.y;
+  if (gap <= row.fontSize * farthestRow || gap <= (above.y - before.y) * muchFurther) return false;
+  // Below a cell of many lines the next row goes on with the same columns.
+  return !rows.slice(Math.max(start, at - mostBetween), at).some((other) => isCellOverCell(other, row));
+}
+
+const mostBetween = 8;
+
+function isCellOverCell(one: Row, other: Row): boolean {
+  if (one.cells.length !== other.cells.length) return false;
+  return one.cells.every(({ left, right }, index) => {
+    const below = other.cells[index]!;
+    return left < below.right && below.left < right;
+  });
+}
+
 /** `lefts`: where cells of the rows above begin. */
 function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean {
   const [cell] = row.cells;
   const isNear = row.y - above.y < row.fontSize * 1.6;
-  return isNear && cell !== undefined && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
+  if (!isNear || cell === undefined) return false;
+  // What reaches well into the columns to the right is no cell but a line of text.
+  const isAcross = above.cells.some(({ left, right }) => left > cell.left + row.fontSize && right < cell.right);
+  return !isAcross && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
 }
 
 /** The table of rows that are known to be whole: none goes on with the cells of another. */
 export function wholeRowsTable(rows: readonly Row[]): Table | undefined {
   return tableOf(rows, 0);
+}
+
+/** Two rows are a table where a head with several cells stands over words and figures, cell over cell. */
+function headAndRow(rows: readonly Row[]): Table | undefined {
+  const [head, row] = rows;
+  if (head === undefined || row === undefined || head.cells.length < fewestHeads) return undefined;
+  const texts = [head, row].map(({ cells }) => cells.map(({ pieces }) => textOf(pieces).trim()));
+  const areHeads = texts[0]!.every((text) => /\p{L}/u.test(text) || text === "#") && !texts[0]!.some(isFigure);
+  const isRow = isCellOverCell(head, row) && isFigure(texts[1]!.at(-1)!);
+  const isNear = row.y - head.y < row.fontSize * farthestRow;
+  if (!areHeads || !isRow || !isNear || isMostlyRightToLeft(texts.flat().join(""))) return undefined;
+  return { rows: [head, row].map(({ cells }) => cells.map(({ pieces }) => pieces)), y: head.y };
+}
+
+const fewestHeads = 3;
+/** An amount, a share or a count. */
+const figure = /^[\p{Sc}(+−–—-]{0,3}\s?\d+(?:[.,]\d+)*(?:\s\d{3})*\)?\s?(?:[%‰\p{Sc}]|\p{L}{1,3})?$/u;
+
+/** True for a cell of figures. */
+export function isFigure(text: string): boolean {
+  return figure.test(text);
 }
 
 /** @param tight rows that are this close to the one above go on with its cells */

@@ -39,14 +39,18 @@ export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, 
   };
   for (const [place, part] of parts.entries()) {
     const own = byPart.get(place) ?? [];
+    // Between the rows of a table some programs tag what nobody sees.
+    if (part.kind === "text" && own.length === 0) continue;
     if (part.kind !== "cell" || (cells.length > 0 && cells[0]!.part.table !== part.table)) closeTable();
     if (part.kind === "cell") cells.push({ part, fragments: own });
     else if (part.kind === "text") {
-      for (const block of joinRegions(columnsOf(own).map(layout), body)) blocks.push(block);
+      for (const block of joinRegions(columnsOf(own).map(layout), body)) addBlock(blocks, block);
     } else if (part.kind !== "label" && own.length > 0) {
-      const block = textBlock(linesOf(own), fonts, body);
+      const label = labels.get(place) ?? [];
+      const isTerm = label.length > 0 && itemMark(label) === undefined;
+      const block = textBlock(linesOf(isTerm ? [...label, ...own] : own), fonts, body);
       if (part.kind === "heading") blocks.push({ ...block, level: part.level });
-      else blocks.push({ ...block, depth: part.depth, marker: itemMarker(labels.get(place) ?? [], block.lines[0]!) });
+      else blocks.push({ ...block, depth: part.depth, marker: itemMarker(label, block.lines[0]!) });
     }
   }
   closeTable();
@@ -92,13 +96,29 @@ function columnsOf(fragments: readonly Fragment[]): Fragment[][] {
   return columns;
 }
 
+/** The mark that a label is; what else it may hold is a term, which the item explains. */
+function itemMark(label: readonly Fragment[]): Marker | undefined {
+  return markerOf(`${label.map(({ pieces }) => textOf(pieces).trim()).join(" ")} x`);
+}
+
 /** The mark that is tagged as such, or else the one that the text starts with, or else a bullet. */
 function itemMarker(label: readonly Fragment[], line: Line): Marker {
   const text = line.text.trim();
-  const tagged = label.map(({ pieces }) => textOf(pieces).trim()).join(" ");
-  const marker = tagged === "" ? markerOf(text) : markerOf(`${tagged} x`);
-  if (marker !== undefined && tagged === "") return marker;
+  const marker = label.length === 0 ? markerOf(text) : itemMark(label);
+  if (marker !== undefined && label.length === 0) return marker;
   return { ...(marker ?? { isBullet: true, value: 0, style: "•", isAssumed: true }), rest: text };
+}
+
+/** In font sizes: as far apart as the lines of code with an empty one between them. */
+const farthestCode = 3.2;
+
+/** Where each line of code is tagged as a paragraph, they are still one listing. */
+function addBlock(blocks: Block[], block: Block): void {
+  const before = blocks.at(-1);
+  const distance = before?.kind === "code" && block.kind === "code" ? block.lines[0]!.y - before.lines.at(-1)!.y : 0;
+  if (before?.kind === "code" && block.kind === "code" && distance > 0 && distance < block.fontSize * farthestCode) {
+    for (const line of block.lines) before.lines.push(line);
+  } else blocks.push(block);
 }
 
 interface Cell {
@@ -114,11 +134,57 @@ function tableBlocks(cells: readonly Cell[], layout: Layout): Block[] {
   if (rows.size < 2 || columns.size < 2) return filled.flatMap(({ fragments }) => layout(fragments));
   const width = filled.reduce((most, { part }) => Math.max(most, part.column), 0) + 1;
   if (width > mostColumns) return filled.flatMap(({ fragments }) => layout(fragments));
-  const grid = new Map<number, Piece[][]>();
-  for (const { part, fragments } of filled) {
-    const row = grid.get(part.row) ?? Array.from({ length: width }, (): Piece[] => []);
-    row[part.column] = joinedLines(linesOf(fragments), new Set());
-    grid.set(part.row, row);
+  const byRow = [...Map.groupBy(cells, ({ part }) => part.row).values()];
+  const extents = extentsOf(byRow, width);
+  const grid: Piece[][][] = [];
+  for (const row of byRow) {
+    if (row.every(({ fragments }) => fragments.length === 0)) continue;
+    const filledRow = Array.from({ length: width }, (): Piece[] => []);
+    const places = row.length < width ? placesOf(row, extents) : row.map((_, index) => index);
+    for (const [index, { fragments }] of row.entries()) {
+      filledRow[places[index]!] = joinedLines(linesOf(fragments), new Set());
+    }
+    grid.push(filledRow);
   }
-  return [{ kind: "table", rows: [...grid.values()] }];
+  return [{ kind: "table", rows: grid }];
+}
+
+interface Extent {
+  left: number;
+  right: number;
+}
+
+function extentOf(fragments: readonly Fragment[]): Extent {
+  return {
+    left: fragments.reduce((least, { left }) => Math.min(least, left), Infinity),
+    right: fragments.reduce((most, { right }) => Math.max(most, right), -Infinity),
+  };
+}
+
+/** How far the columns of a table reach, by the rows that have a cell in each. */
+function extentsOf(rows: readonly (readonly Cell[])[], width: number): Extent[] {
+  const full = rows.filter(({ length }) => length === width);
+  return Array.from({ length: width }, (_, column) => extentOf(full.flatMap((row) => row[column]!.fragments)));
+}
+
+/** Text below each other begins at the same place, give or take these points. */
+const sameEdge = 1;
+
+/** Cells over several columns or rows leave fewer to a row than there are columns: they go where they stand on the page. */
+function placesOf(row: readonly Cell[], extents: readonly Extent[]): number[] {
+  let next = 0;
+  return row.map(({ fragments }, index) => {
+    const { left, right } = extentOf(fragments);
+    let [best, bestOverlap] = [next, -Infinity];
+    // The cells after it need their places, too.
+    for (let column = next; column <= extents.length - row.length + index; column++) {
+      const extent = extents[column]!;
+      // A cell that is as wide as several columns begins in the first.
+      const isAligned = Math.abs(left - extent.left) < sameEdge;
+      const overlap = isAligned ? Infinity : Math.min(right, extent.right) - Math.max(left, extent.left);
+      if (overlap > bestOverlap) [best, bestOverlap] = [column, overlap];
+    }
+    next = best + 1;
+    return best;
+  });
 }

@@ -1,6 +1,6 @@
 /** Parts a page's text by the direction it runs in, and turns each part upright. */
 
-import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
+import type { PdfItem, PdfLink, PdfPage, PdfRule } from "./page.ts";
 import type { Part } from "./structure.ts";
 
 export interface TurnedItem extends PdfItem {
@@ -14,24 +14,26 @@ const eighth = Math.PI / 4;
 export function upright(
   items: readonly TurnedItem[],
   links: readonly PdfLink[],
+  rules: readonly PdfRule[],
   parts: readonly Part[],
   width: number,
   height: number,
 ): PdfPage[] {
   const byDirection = Map.groupBy(items, ({ angle }) => (Math.round(angle / eighth) + 8) % 8);
   return [...byDirection]
-    .map(([direction, turned]) => ({ ...turnedBack(turned, links, width, height, direction * eighth), parts }))
+    .map(([direction, turned]) => ({ ...turnedBack(turned, links, rules, width, height, direction * eighth), parts }))
     .sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
 function turnedBack(
   items: readonly TurnedItem[],
   links: readonly PdfLink[],
+  rules: readonly PdfRule[],
   width: number,
   height: number,
   angle: number,
 ): Omit<PdfPage, "parts"> {
-  if (angle === 0) return { width, height, items, links };
+  if (angle === 0) return { width, height, items, links, rules };
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const turn = (x: number, y: number) => ({ x: x * cos + y * sin, y: y * cos - x * sin });
   const corners = [turn(0, 0), turn(width, 0), turn(0, height), turn(width, height)];
@@ -41,20 +43,21 @@ function turnedBack(
     const point = turn(x, y);
     return { x: point.x - left, y: point.y - top };
   };
+  const area = (given: PdfRule): PdfRule => {
+    const [one, other] = [place(given.left, given.top), place(given.right, given.bottom)];
+    return {
+      left: Math.min(one.x, other.x),
+      right: Math.max(one.x, other.x),
+      top: Math.min(one.y, other.y),
+      bottom: Math.max(one.y, other.y),
+    };
+  };
   return {
     width: Math.max(...corners.map(({ x }) => x)) - left,
     height: Math.max(...corners.map(({ y }) => y)) - top,
     items: items.map((item) => ({ ...item, ...place(item.x, item.y) })),
-    links: links.map((link) => {
-      const [one, other] = [place(link.left, link.top), place(link.right, link.bottom)];
-      return {
-        url: link.url,
-        left: Math.min(one.x, other.x),
-        right: Math.max(one.x, other.x),
-        top: Math.min(one.y, other.y),
-        bottom: Math.max(one.y, other.y),
-      };
-    }),
+    links: links.map((link) => ({ ...link, ...area(link) })),
+    rules: rules.map(area),
   };
 }
 

@@ -1,0 +1,72 @@
+/** Follows what pdf.js draws a page with, and finds the paths in it: lines, boxes and shapes. */
+
+/** What pdf.js draws a page with. */
+export interface Operators {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly unknown[];
+}
+
+/** The numbers of the operators that are looked at. */
+export interface OperatorNumbers {
+  readonly save: number;
+  readonly restore: number;
+  readonly transform: number;
+  readonly paintFormXObjectBegin: number;
+  readonly paintFormXObjectEnd: number;
+  readonly constructPath: number;
+  readonly endPath: number;
+  readonly stroke: number;
+  readonly closeStroke: number;
+}
+
+export type Matrix = readonly number[];
+
+export interface DrawnPath {
+  /** Places it on the page, in points from the top left corner. */
+  readonly matrix: Matrix;
+  readonly isStroked: boolean;
+  /** Left, top, right, bottom before it is placed. */
+  readonly extent: ArrayLike<number>;
+  /** 0, x, y: moves there; 1, x, y: a line to there; 2 and 3: curves; 4: back to the start. */
+  readonly steps: ArrayLike<number>;
+}
+
+const deepest = 100;
+/** A page with more is a drawing. */
+const mostPaths = 100_000;
+
+/** @param view places what the page draws on the page */
+export function drawnPaths({ fnArray, argsArray }: Operators, numbers: OperatorNumbers, view: Matrix): DrawnPath[] {
+  const paths: DrawnPath[] = [];
+  const kept: Matrix[] = [];
+  let current = view;
+  for (const [index, number] of fnArray.entries()) {
+    if ((number === numbers.save || number === numbers.paintFormXObjectBegin) && kept.length < deepest)
+      kept.push(current);
+    else if (number === numbers.restore || number === numbers.paintFormXObjectEnd) current = kept.pop() ?? view;
+    else if (number === numbers.transform) current = product(current, argsArray[index] as Matrix);
+    else if (number === numbers.constructPath) {
+      const [drawn, data, extent] = argsArray[index] as [number, ArrayLike<number>[], ArrayLike<number> | null];
+      if (drawn === numbers.endPath || extent == null) continue;
+      const isStroked = drawn === numbers.stroke || drawn === numbers.closeStroke;
+      paths.push({ matrix: current, isStroked, extent, steps: data?.[0] ?? [] });
+      if (paths.length > mostPaths) return [];
+    }
+    if (number === numbers.paintFormXObjectBegin) {
+      const [matrix] = (argsArray[index] ?? []) as [Matrix | null];
+      if (matrix?.length === 6) current = product(current, matrix);
+    }
+  }
+  return paths;
+}
+
+/** Where a point of the path stands on the page. */
+export function placedAt([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] {
+  return [a! * x + c! * y + e!, b! * x + d! * y + f!];
+}
+
+function product(one: Matrix, other: Matrix): Matrix {
+  const [a, b, c, d, e, f] = one as [number, number, number, number, number, number];
+  const [g, h, i, j, k, l] = other as [number, number, number, number, number, number];
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}

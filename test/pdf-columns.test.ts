@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { readPdf } from "../src/transform/read-pdf.ts";
+import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
+
+const words =
+  "amber basin cedar delta ember fjord grove harbour island jungle kernel lagoon meadow nectar orchard".split(" ");
+
+/** A sentence of so many words, each time another. */
+function sentence(seed: number, count: number): string {
+  const picked = Array.from({ length: count }, (_, at) => words[(seed * 7 + at * (1 + (seed % 4))) % 15]!);
+  return `Sentence ${seed} ${picked.join(" ")}.`;
+}
+
+async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
+  const pdf = await PdfBuilder.start();
+  build(pdf);
+  return (await readPdf(await pdf.bytes())).markdown;
+}
+
+const blocksOf = (markdown: string) => markdown.split("\n\n");
+
+describe("columns", () => {
+  it("are found where the text ends soon after the last begins", async () => {
+    const [left, right] = [sentence(1, 330), sentence(2, 30)];
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(left, 60, 80, 225);
+      pdf.paragraph(right, 310, 80, 225);
+    });
+    expect(blocksOf(markdown)).toEqual([left, right]);
+  });
+
+  it("may hold a drawing with many words, beside text", async () => {
+    const [left, right] = [sentence(1, 330), sentence(2, 90)];
+    const labels = Array.from({ length: 48 }, (_, index) => `${words[index % 15]}${index}`);
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(left, 60, 80, 225);
+      for (const [index, label] of labels.entries()) {
+        pdf.text(label, 330 + (index % 2) * 100, 80 + Math.floor(index / 2) * 12, { size: 6 });
+      }
+      pdf.paragraph(right, 310, 392, 225);
+    });
+    expect(blocksOf(markdown)[0]).toBe(left);
+    expect(markdown).toContain(right);
+  });
+
+  it("are no halves of a statement, with words at the left and figures at the right", async () => {
+    const rows = [
+      ["Lamp oil sold", "¥ 233,512", "201,683"],
+      ["Wicks and glasses sold", "(4,700)", "31"],
+      ["Rent of the harbour", "12,000", "—"],
+      ["Profit before tax", "8,250", "9,150"],
+    ];
+    const markdown = await markdownOf((pdf) => {
+      pdf.lines(["Keepers of the Lamps", "and those who sail with them", "Years ended March 31"], 60, 80);
+      pdf.lines(["Yen", "(millions)", "2020", "Yen", "(millions)", "2021"], 440, 66);
+      for (const [row, cells] of rows.entries()) {
+        for (const [column, x] of [60, 400, 480].entries()) pdf.text(cells[column]!, x, 160 + row * 20);
+      }
+      pdf.lines(["Signed for the keepers by", "the eldest of them, who has", "seen all of the books"], 60, 260);
+      pdf.lines(["Fjord,", "in May", "(seal)", "(stamp)"], 440, 266);
+    });
+    expect(markdown).toContain(rows.map((cells) => `| ${cells.join(" | ")} |`)[3]);
+  });
+
+  it("may hold references, whose marks stand apart", async () => {
+    const left = sentence(1, 330);
+    const references = [2, 3, 4, 5].map((seed) => sentence(seed, 12));
+    const markdown = await markdownOf((pdf) => {
+      pdf.paragraph(left, 60, 80, 225);
+      let y = 80;
+      for (const [index, reference] of references.entries()) {
+        pdf.text(`[${index + 1}]`, 310, y, { size: 8 });
+        y = pdf.paragraph(reference, 328, y, 205, { size: 8 }) + 3;
+      }
+    });
+    expect(blocksOf(markdown)).toEqual([left, ...references.map((text, index) => `[${index + 1}] ${text}`)]);
+  });
+});
+
+describe("text with its number before it is no table", () => {
+  it("in the clauses of a contract", async () => {
+    const clauses = [1, 2, 3, 4].map((seed) => sentence(seed, 24));
+    const markdown = await markdownOf((pdf) => {
+      let y = 100;
+      for (const [index, clause] of clauses.entries()) {
+        pdf.text(`2.${index + 1}`, 60, y);
+        y = pdf.paragraph(clause, 96, y, 420) + 10;
+      }
+    });
+    expect(blocksOf(markdown)).toEqual(clauses.map((clause, index) => `2.${index + 1} ${clause}`));
+  });
+
+  it("in a heading before a paragraph whose lines are as wide, and formulas", async () => {
+    const text = sentence(1, 30);
+    const markdown = await markdownOf((pdf) => {
+      pdf.text("2.2", 60, 100).text("later systems", 92, 100);
+      const y = pdf.paragraph(text, 60, 112, 225);
+      for (const row of [0, 1]) pdf.text("x =", 120, y + row * 12).text("y", 180, y + row * 12);
+      pdf.paragraph(text, 60, y + 24, 225);
+    });
+    expect(markdown).not.toContain("|");
+  });
+});
