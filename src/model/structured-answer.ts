@@ -44,10 +44,15 @@ export function answerFromStructure(schema: JsonSchema, data: StructuredData): S
   return reader.object(schema);
 }
 
+/** More than all tables of a usual page hold. */
+const mostCells = 1_000_000;
+
 class StructureReader {
   readonly resolve: Resolve;
   readonly #data: StructuredData;
   readonly #fields = new StructuredFields();
+  /** Of tables, that may still be read: each list of a schema is looked for in all of them. */
+  #cells = mostCells;
   readonly #scalars = new Map<object, Scalar | undefined>();
   /** Values by the plain names of their labels. */
   readonly #labelled: ReadonlyMap<string, readonly string[]>;
@@ -260,6 +265,8 @@ class StructureReader {
     const names = propertyNames(itemSchema, this.resolve);
     const columns = names.map((name) => headers.findIndex((header) => plainName(header) === plainName(name)));
     if (names.length < 2 || columns.includes(-1)) return undefined;
+    this.#cells -= rows.length * names.length;
+    if (this.#cells < 0) return undefined;
     const scalars = names.map((name) => this.#scalarOf(propertyOf(itemSchema, name, this.resolve)));
     const items = rows.map((row) => {
       const item: JsonObject = {};
