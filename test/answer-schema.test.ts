@@ -254,3 +254,51 @@ test("a schema of a library converts what it has validated", async () => {
   expect(await convert({ at: "2026-01-02T03:04:05Z" })).toEqual({ value: { at: new Date("2026-01-02T03:04:05Z") } });
   expect(await convert({ at: 1 })).toMatchObject({ issues: [{ path: "at" }] });
 });
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+const named = (count: number, value: unknown) =>
+  Object.fromEntries(numbers(count).map((number) => [`n${number}`, value]));
+
+/** Each takes minutes where the work grows with the schema times the value. */
+test.each<[string, object, unknown, string | undefined]>([
+  ["choices", { items: { enum: numbers(30_000) } }, numbers(30_000), undefined],
+  ["one long choice", { items: { const: numbers(30_000) } }, numbers(10_000), "[0] must be [0,1,2,"],
+  ["types", { items: { type: Array(20_000).fill("string") } }, numbers(30_000), "[0] must be string"],
+  [
+    "required names",
+    { items: { required: Object.keys(named(20_000, 1)) } },
+    Array(20_000).fill({}),
+    "[0] must have n0",
+  ],
+  ["patterns of names", { patternProperties: named(10_000, true) }, named(10_000, 1), "takes too much work"],
+  ["dependencies", { items: { dependentRequired: named(12_000, []) } }, Array(12_000).fill({}), "takes too much work"],
+  ["comparisons", { anyOf: Array(8000).fill({ uniqueItems: true }) }, numbers(100_000), "takes too much work"],
+  [
+    "a large pattern",
+    { items: { pattern: "(?:.*a){900}(?:.*a){900}b" } },
+    Array(100).fill("ab".repeat(10_000)),
+    undefined,
+  ],
+  ["references in a row", { ...chainOf(2000), $ref: "#/$defs/n0" }, 1, "nests too deep"],
+])("a schema of many %s takes a bounded time", (_, schema, value, problem) => {
+  const started = performance.now();
+  const [first] = issues(schema, value).filter((issue) => problem === undefined || issue.includes(problem));
+  if (problem === undefined) expect(first).toBeUndefined();
+  else expect(first).toContain(problem);
+  expect(performance.now() - started).toBeLessThan(8000);
+});
+
+/** Schemas each of which refers to the next. */
+function chainOf(length: number) {
+  const refer = (number: number) => ({ allOf: [{ $ref: `#/$defs/n${number + 1}` }] });
+  return {
+    $defs: Object.fromEntries(
+      numbers(length).map((number) => [`n${number}`, number + 1 < length ? refer(number) : {}]),
+    ),
+  };
+}
+
+test("nulls of many objects with many required names are looked through in a bounded time", async () => {
+  const schema = { items: { required: Object.keys(named(20_000, 1)) } };
+  expect(await withoutNulls(schema, Array(30_000).fill({ n1: null }))).toHaveLength(30_000);
+}, 10_000);

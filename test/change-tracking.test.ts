@@ -387,3 +387,7 @@ test("a comparison ends with its signal", async () => {
   const long = "a line: with a colon\n".repeat(300_000);
   await expect(isChanged(long, `${long}!`, AbortSignal.timeout(20))).rejects.toMatchObject({ name: "TimeoutError" });
 });
+
+test("a line of frames without an end is compared in linear time", async () => {
+  expect(await isChanged("[x](http://x/".repeat(50_000), "another")).toBe(true);
+}, 10_000);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { expandedSize } from "../src/frontier/pattern-size.ts";
+import { expandedSize } from "../src/contract/pattern-size.ts";
 import { readPatterns } from "../src/frontier/patterns.ts";
 
 const compile = (patterns: string[]) => readPatterns(patterns, "includePaths").compiled;

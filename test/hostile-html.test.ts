@@ -139,6 +139,59 @@ describe("hostile pages", () => {
     expect(markdown!.split(/\s+/)).toEqual(words);
   });
 
+  it.each(["<math><annotation encoding='application/x-tex'>", "<script type='math/tex'>"])(
+    "formulas with a long gap: %s",
+    async (start) => {
+      const { markdown } = await transformHtml(`<p>x</p>${start}a${" ".repeat(150_000)}b`);
+      expect(markdown).toMatch(/^x/);
+    },
+    seconds * 1000,
+  );
+
+  it(
+    "many images in one picture with as many sources",
+    async () => {
+      const { markdown } = await transformHtml(`<picture>${"<source>".repeat(20_000)}${"<img>".repeat(20_000)}`);
+      expect(markdown).toBe("");
+    },
+    seconds * 1000,
+  );
+
+  it("links that refer to a base as long as a book", async () => {
+    const links = Array.from({ length: 2000 }, (_, number) => `<a href="?${number}">x</a>`);
+    const page = await transformHtml(`<base href="${"a".repeat(1_000_000)}/">${links.join("")}`, { formats });
+    expect(page.links![0]).toBe("https://example.test/section/page?0");
+  });
+
+  it("many links that refer to a long base", async () => {
+    const links = Array.from({ length: 40_000 }, (_, number) => `<a href="?${number}">x</a>`);
+    const page = await transformHtml(`<base href="${"a".repeat(8000)}/">${links.join("")}`, { formats: ["links"] });
+    expect(page.links![0]).toMatch(/a\/\?0$/);
+    expect(page.links!.length).toBeLessThan(20_000);
+  });
+
+  it(
+    "a declared thing to which many others refer",
+    async () => {
+      const many = (length: number) => Array.from({ length }, (_, number) => `n${number}`);
+      const types = { "@id": "types", "@type": many(60_000) };
+      const keys = { "@id": "keys", "@type": "A", ...Object.fromEntries(many(30_000).map((name) => [name, 1])) };
+      const long = "&amp;x".repeat(1500);
+      const texts = { "@id": "texts", "@type": "A", ...Object.fromEntries(many(50).map((name) => [name, long])) };
+      const others = many(500).map((name) => ({
+        "@type": "B",
+        name,
+        refers: [types, keys, texts].map((thing) => ({ "@id": thing["@id"] })),
+      }));
+      const data = JSON.stringify([types, keys, texts, ...others]);
+      const { structuredData } = await transformHtml(`<script type="application/ld+json">${data}</script>`, {
+        structuredData: true,
+      });
+      expect(structuredData!.items.length).toBeGreaterThan(0);
+    },
+    seconds * 1000,
+  );
+
   it("does not take elements for what every object has", async () => {
     const { html, markdown } = await transformHtml(
       "<p>One <constructor>two</constructor> <math><constructor><mi>x</mi></constructor></math></p>",

@@ -298,3 +298,36 @@ test("what differs between two versions is named, with both values", () => {
   });
   expect(differences({ a: { b: 1 } }, { a: { b: 1 } })).toEqual({});
 });
+
+const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, index) => item(index));
+
+/** Each takes minutes where the work grows with the square of the answers. */
+test.each<[string, () => unknown[], number]>([
+  ["items of one thing, each with a field of its own", () => [list(15_000, (at) => ({ name: "x", [`f${at}`]: 1 }))], 1],
+  ["numbers of one thing", () => [list(15_000, (at) => ({ name: "x", [`f${at}_sku`]: at }))], 1],
+  ["items of one number in two lists", () => list(2, () => list(5000, (at) => ({ sku: "x", [`f${at}`]: 1 }))), 1],
+  ["addresses with slashes", () => list(2, () => [{ url: `a${"/".repeat(300_000)}b` }]), 1],
+])(
+  "many %s take a bounded time",
+  async (_, lists, items) => {
+    expect(await merge(...lists())).toHaveLength(items);
+  },
+  10_000,
+);
+
+test.each<[string, (at: number) => unknown]>([
+  ["fields of their own", (at) => ({ [`f${at}`]: at })],
+  ["different values", (at) => ({ name: "x", value: at % 2 === 0 ? at : 1 })],
+])(
+  "many answers with %s take a bounded time",
+  async (_, answer) => {
+    expect(Object.keys((await merge(...list(60_000, answer))) as object).length).toBeGreaterThan(1);
+  },
+  20_000,
+);
+
+test("one long line is split in linear time", () => {
+  const parts = splitText("a".repeat(3_000_000), 500);
+  expect(parts.length).toBeGreaterThan(1000);
+  expect(parts.join("")).toHaveLength(3_000_000);
+}, 5000);

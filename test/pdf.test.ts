@@ -1022,6 +1022,12 @@ describe("large and hostile files", () => {
     await expect(readPdf(formBomb(12, 10), controller.signal)).rejects.toBe(reason);
   });
 
+  it("reads a line of more pieces than a function takes arguments", async () => {
+    const pieces = Array.from({ length: 130_000 }, (_, at) => `1 0 0 1 50 400 Tm (${at}) Tj`);
+    const bytes = rawPdf([...onePage("/Font<</F1 5 0 R>>"), stream(`BT /F1 10 Tf ${pieces.join(" ")} ET`), helvetica]);
+    expect((await readPdf(bytes)).markdown).toContain("129999");
+  });
+
   it("does not believe a file that claims a billion pages", async () => {
     const pdf = await PdfBuilder.start();
     pdf.paragraph(prose(1, 3), 60, 80, 450);

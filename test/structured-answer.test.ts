@@ -331,3 +331,19 @@ test("a large schema is answered from a large page in good time", () => {
   expect(answer.answered.size).toBe(500);
   expect(performance.now() - started).toBeLessThan(3000);
 });
+
+test("many rows are read in a bounded time, however many choices their columns have", () => {
+  const kind = { type: "string", enum: Array.from({ length: 20_000 }, (_, number) => `kind ${number}`) };
+  const schema = object({ rows: { type: "array", items: object({ kind, size: kind }) } });
+  const rows = Array.from({ length: 2000 }, (_, number) => [`Kind ${number + 15_000}`, "kind 19999"]);
+  const { value } = read(schema, { tables: [{ headers: ["Kind", "Size"], rows }] });
+  expect(value).toMatchObject({ rows: { 0: { kind: "kind 15000", size: "kind 19999" } } });
+}, 10_000);
+
+test("many lists that could be any of many tables are looked for in a bounded time", () => {
+  const list = { type: "array", items: object({ a: text, b: text }) };
+  const schema = object(Object.fromEntries(Array.from({ length: 500 }, (_, number) => [`rows${number}`, list])));
+  const rows = Array.from({ length: 2000 }, (_, number) => [`x${number}`, "y"]);
+  const tables = Array.from({ length: 20 }, () => ({ headers: ["a", "b"], rows }));
+  expect(read(schema, { tables }).complete).toBe(false);
+}, 10_000);

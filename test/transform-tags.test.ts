@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkSelectors } from "../src/transform/check-selectors.ts";
-import { transformHtml } from "./transform-input.ts";
+import { TakesLong } from "../src/transform/takes-long.ts";
+import { transform } from "../src/transform/transform.ts";
+import { htmlInput, transformHtml } from "./transform-input.ts";
 
 const html = `<body><header>Site</header><main><p class="a">one</p><div class="b">two <p>three</p></div></main><p>four</p><nav>Menu</nav></body>`;
 const markdown = async (options: { includeTags?: string[]; excludeTags?: string[]; onlyMainContent?: boolean }) =>
@@ -88,6 +90,13 @@ describe("selectors", () => {
 
   it("do not trip over attributes that every object has", async () => {
     expect(await markdown({ excludeTags: ["[constructor^=x]", "[hasOwnProperty]"] })).toContain("one");
+  });
+
+  it("find texts within a bounded number of nodes, with text or without", async () => {
+    const input = htmlInput("<div>".repeat(5000), { excludeTags: ['div:contains("one")'] });
+    const limits = { elements: 10_000, selectorSteps: 200_000 };
+    await expect(transform(input, undefined, undefined, limits)).rejects.toThrow(TakesLong);
+    expect(await markdown({ excludeTags: ['p:contains("one")'] })).not.toContain("one");
   });
 
   it("stop when they take too much work on a hostile page", async () => {

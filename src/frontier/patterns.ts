@@ -1,8 +1,8 @@
 /** `includePaths` and `excludePaths`: regular expressions that run in linear time, whoever wrote them. */
 
 import { RE2Set } from "re2js";
+import { expandedSize } from "../contract/pattern-size.ts";
 import type { ErrorDetail } from "../errors.ts";
-import { expandedSize } from "./pattern-size.ts";
 import { decoded } from "./percent-encoding.ts";
 
 export interface CompiledPatterns {

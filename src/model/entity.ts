@@ -9,10 +9,10 @@ export interface Identity {
   /** Texts that are equal for equal things, and that different ones may share: a company, a switchboard, a picture. */
   readonly shared: readonly string[];
   /** Two different values of one of these mean two different things. */
-  readonly numbers: ReadonlyMap<string, string>;
+  readonly numbers: Map<string, string>;
   /** The same in lists; one thing may well have two of them. */
-  readonly hints: ReadonlyMap<string, string>;
-  readonly name: string | undefined;
+  readonly hints: Map<string, string>;
+  name: string | undefined;
 }
 
 /** Keys whose roles are remembered: items of a list have the same few. */
@@ -47,7 +47,7 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
     if (role === undefined) continue;
     const text = signedText(String(item));
     if (text === "") continue;
-    const token = role.kind === "address" ? `at=${String(item).replace(/\/+$/, "")}` : `${key.toLowerCase()}=${text}`;
+    const token = role.kind === "address" ? `at=${withoutSlashes(String(item))}` : `${key.toLowerCase()}=${text}`;
     if (role.kind === "name") {
       if (!role.own) shared.push(token);
       else if (name === undefined || role.rank < name.rank) name = { text, rank: role.rank };
@@ -65,15 +65,19 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
   return { tokens, shared, numbers, hints, name: best?.text };
 }
 
-/** Of two objects that are one thing. */
-export function united(one: Identity, other: Identity): Identity {
-  for (const token of other.tokens) one.tokens.add(token);
-  return {
-    ...one,
-    numbers: new Map([...other.numbers, ...one.numbers]),
-    hints: new Map([...other.hints, ...one.hints]),
-    name: one.name ?? other.name,
-  };
+/** Without those at its end. */
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === "/") end--;
+  return address.slice(0, end);
+}
+
+/** Adds to what identifies a thing what another object says of it. */
+export function unite(thing: Identity, other: Identity): void {
+  for (const token of other.tokens) thing.tokens.add(token);
+  for (const [key, text] of other.numbers) if (!thing.numbers.has(key)) thing.numbers.set(key, text);
+  for (const [key, text] of other.hints) if (!thing.hints.has(key)) thing.hints.set(key, text);
+  thing.name ??= other.name;
 }
 
 /** Letters and digits in small letters, words apart by one space. */
@@ -102,26 +106,31 @@ function signedText(text: string): string {
 
 /** Two objects that were found to have a token in common: is there anything that tells them apart? */
 export function areApart(one: Identity, other: Identity): boolean {
-  for (const [key, text] of one.numbers) {
-    const there = other.numbers.get(key);
-    if (there !== undefined && there !== text) return true;
-  }
+  if (differ(one.numbers, other.numbers)) return true;
   return one.name !== undefined && other.name !== undefined && one.name !== other.name && !shareNumber(one, other);
 }
 
 /** The same for items of lists. */
 export function areItemsApart(one: Identity, other: Identity): boolean {
-  for (const [key, text] of one.hints) {
-    const there = other.hints.get(key);
-    if (there !== undefined && there !== text) return true;
-  }
-  return areApart(one, other);
+  return differ(one.hints, other.hints) || areApart(one, other);
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+/** Whether they have a key in common, with different texts. */
+function differ(one: Texts, other: Texts): boolean {
+  const [few, many] = bySize(one, other);
+  return few.entries().some(([key, text]) => many.has(key) && many.get(key) !== text);
 }
 
 function shareNumber(one: Identity, other: Identity): boolean {
-  for (const [key, text] of one.numbers) if (other.numbers.get(key) === text) return true;
-  return false;
+  const [few, many] = bySize(one.numbers, other.numbers);
+  return few.entries().some(([key, text]) => many.get(key) === text);
 }
+
+/** A thing of which many objects speak may have far more than each of them. */
+const bySize = (one: Texts, other: Texts) =>
+  one.size < other.size ? ([one, other] as const) : ([other, one] as const);
 
 /** "Acme" and "Acme Inc": the words of one name are among those of the other. */
 export function namesOverlap(one: string, other: string): boolean {
@@ -131,11 +140,11 @@ export function namesOverlap(one: string, other: string): boolean {
   return [...small].every((word) => large.has(word));
 }
 
-/** True when the objects have a value in common and none that differs. */
-export function areCompatible(one: JsonObject, other: JsonObject): boolean {
+/** True when the objects have a value in common and none that differs. `known` may be far larger than `more`. */
+export function areCompatible(known: JsonObject, more: JsonObject): boolean {
   let equal = false;
-  for (const [key, value] of Object.entries(one)) {
-    const there = Object.hasOwn(other, key) ? other[key] : undefined;
+  for (const [key, value] of Object.entries(more)) {
+    const there = Object.hasOwn(known, key) ? known[key] : undefined;
     if (value === null || value === undefined || there === null || there === undefined) continue;
     if (isObject(value) || Array.isArray(value)) {
       if (canonicalJson(value) !== canonicalJson(there)) return false;
@@ -149,11 +158,11 @@ export function areCompatible(one: JsonObject, other: JsonObject): boolean {
  * True when the objects say different things in two fields or more, and seldom the same: without a name or a number that
  * tells, they are hardly about one thing. What is on or off says little, and sentences are put differently on each page.
  */
-export function areContrary(one: JsonObject, other: JsonObject): boolean {
+export function areContrary(known: JsonObject, more: JsonObject): boolean {
   let different = 0;
   let equal = 0;
-  for (const [key, value] of Object.entries(one)) {
-    const there = Object.hasOwn(other, key) ? other[key] : undefined;
+  for (const [key, value] of Object.entries(more)) {
+    const there = Object.hasOwn(known, key) ? known[key] : undefined;
     if (!isTelling(value) || !isTelling(there)) continue;
     if (sameScalar(value) === sameScalar(there)) equal++;
     else if (!namesOverlap(comparableText(String(value)), comparableText(String(there)))) different++;

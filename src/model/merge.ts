@@ -1,12 +1,12 @@
 /** Unites answers from several pages, or parts of one, into one. The same answers always give the same result. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
-import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, united } from "./entity.ts";
+import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, unite } from "./entity.ts";
 import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
 import {
   ambiguousTokens,
   type Candidate,
-  completed,
+  complete,
   isSameItem,
   lookalikes,
   type Path,
@@ -102,12 +102,13 @@ class Merging {
       if (group === undefined) groups.set(key, [candidate]);
       else group.push(candidate);
     }
-    const best = [...groups.values()].reduce((chosen, group) => {
-      const more = pages(group) - pages(chosen);
-      return more > 0 || (more === 0 && heaviest(group).weight > heaviest(chosen).weight) ? group : chosen;
+    const choices = [...groups.values()].map((group) => ({ group, pages: pages(group), heaviest: heaviest(group) }));
+    const best = choices.reduce((chosen, choice) => {
+      const more = choice.pages - chosen.pages;
+      return more > 0 || (more === 0 && choice.heaviest.weight > chosen.heaviest.weight) ? choice : chosen;
     });
-    this.#note(path, best);
-    return heaviest(best).value;
+    this.#note(path, best.group);
+    return best.heaviest.value;
   }
 
   async #mergeObjects(
@@ -118,16 +119,17 @@ class Merging {
     // Most items of long lists are met once: there is nothing to merge.
     if (candidates.length === 1 && !this.#noted && path.length > 0) return candidates[0]!.value as JsonObject;
     const result: JsonObject = {};
-    const keys = new Set(propertyNames(schema, this.#resolve));
-    for (const { value } of candidates) for (const key of Object.keys(value as JsonObject)) keys.add(key);
-    for (const key of keys) {
-      const inner = candidates
-        .filter(({ value }) => Object.hasOwn(value as JsonObject, key))
-        .map((candidate) => ({
-          ...candidate,
-          value: (candidate.value as JsonObject)[key],
-          path: [...candidate.path, key],
-        }));
+    const said = new Map<string, Candidate[]>(propertyNames(schema, this.#resolve).map((name) => [name, []]));
+    for (const candidate of candidates) {
+      for (const [key, value] of Object.entries(candidate.value as JsonObject)) {
+        const inner = { ...candidate, value, path: [...candidate.path, key] };
+        const known = said.get(key);
+        if (known === undefined) said.set(key, [inner]);
+        else known.push(inner);
+      }
+    }
+    for (const [key, inner] of said) {
+      if (this.#turn.isOver()) await this.#turn.next();
       const value = await this.merge(propertyOf(schema, key, this.#resolve), inner, [...path, key], true);
       if (value !== undefined) setKey(result, key, value);
     }
@@ -137,7 +139,7 @@ class Merging {
   /** Of the things the answers speak of, those about the one of which most is known. */
   #aboutOneThing(candidates: readonly Candidate[]): Candidate[] {
     const identify = identifier(null);
-    const things: { identity: Identity; members: Candidate[]; score: number }[] = [];
+    const things: { readonly identity: Identity; readonly members: Candidate[]; score: number }[] = [];
     const nameless: Candidate[] = [];
     for (const candidate of candidates) {
       const identity = identify(candidate.value as JsonObject);
@@ -151,7 +153,7 @@ class Merging {
       else {
         known.members.push(candidate);
         known.score += score;
-        known.identity = united(known.identity, identity);
+        unite(known.identity, identity);
       }
     }
     if (things.length === 0) return likeliest(nameless);
@@ -195,12 +197,15 @@ class Merging {
         const identity = identify(value);
         const tokens = tokensOf(value, identity);
         const found = lookalikes(byToken, tokens).find((at) => isSameItem(things[at]!, item, identity, ambiguous));
-        if (found === undefined) order.push(things.push({ members: [item], identity, known: value }) - 1);
-        else {
+        if (found === undefined) {
+          const thing = { members: [item], froms: new Set([item.from]), identity, known: { ...value } };
+          order.push(things.push(thing) - 1);
+        } else {
           const thing = things[found]!;
           thing.members.push(item);
-          thing.identity = united(thing.identity, identity);
-          thing.known = completed(thing.known, value);
+          thing.froms.add(item.from);
+          unite(thing.identity, identity);
+          complete(thing.known, value);
         }
         for (const token of tokens) {
           const places = byToken.get(token) ?? [];
@@ -232,15 +237,15 @@ function heaviest(group: readonly Candidate[]): Candidate {
 
 /** Of answers that name nothing, those that do not contradict each other and say most. */
 function likeliest(nameless: readonly Candidate[]): Candidate[] {
-  const groups: { members: Candidate[]; known: JsonObject; score: number }[] = [];
+  const groups: { readonly members: Candidate[]; readonly known: JsonObject; score: number }[] = [];
   for (const candidate of nameless) {
     const value = candidate.value as JsonObject;
     const score = candidate.weight * filled(value);
     const group = groups.slice(0, maxLookalikes).find(({ known }) => !areContrary(known, value));
-    if (group === undefined) groups.push({ members: [candidate], known: value, score });
+    if (group === undefined) groups.push({ members: [candidate], known: { ...value }, score });
     else {
       group.members.push(candidate);
-      group.known = completed(group.known, value);
+      complete(group.known, value);
       group.score += score;
     }
   }

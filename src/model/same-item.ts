@@ -16,17 +16,18 @@ export interface Candidate {
 /** An item of a list that is being put together. */
 export interface Thing {
   readonly members: Candidate[];
-  identity: Identity;
+  /** The contributions that speak of it. */
+  readonly froms: Set<number>;
+  readonly identity: Identity;
   /** The first value of each field. */
-  known: JsonObject;
+  readonly known: JsonObject;
 }
 
-export function completed(known: JsonObject, more: JsonObject): JsonObject {
-  const result = { ...known };
+/** Adds to what is known of a thing, which belongs to the caller. */
+export function complete(known: JsonObject, more: JsonObject): void {
   for (const [key, value] of Object.entries(more)) {
-    if (!Object.hasOwn(result, key) || result[key] === null) setKey(result, key, value);
+    if (!Object.hasOwn(known, key) || known[key] === null) setKey(known, key, value);
   }
-  return result;
 }
 
 /** What one list gives to several things identifies none of them: the name of an event that is held each week. */
@@ -63,7 +64,7 @@ export function isSameItem(
   const isIdentified = identity.tokens
     .values()
     .some((token) => thing.identity.tokens.has(token) && !ambiguous.has(token));
-  if (isIdentified && !thing.members.some((member) => member.from === from)) {
+  if (isIdentified && !thing.froms.has(from)) {
     return !areItemsApart(thing.identity, identity);
   }
   return areCompatible(thing.known, value as JsonObject);

@@ -17,7 +17,8 @@ export function* applied(schema: SchemaNode | undefined, resolve: Resolve): Gene
     seen.add(node);
     yield node;
     if (typeof node["$ref"] === "string") open.push(resolve(node["$ref"]));
-    for (const keyword of ["allOf", "anyOf", "oneOf"]) if (Array.isArray(node[keyword])) open.push(...node[keyword]);
+    for (const keyword of ["allOf", "anyOf", "oneOf"])
+      if (Array.isArray(node[keyword])) open.push(...node[keyword].slice(0, maxApplied));
   }
 }
 

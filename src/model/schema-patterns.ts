@@ -1,31 +1,54 @@
 /** `pattern` and `patternProperties`: regular expressions of JavaScript, as JSON Schema wants them, run in linear time. */
 import { RE2JS } from "re2js";
+import { expandedSize } from "../contract/pattern-size.ts";
 
 const maxPatternLength = 500;
+/** With all its repetitions: each character of a text may be looked at so often. */
+const maxExpandedSize = 2000;
 const maxMatchedLength = 20_000;
+/** Of a text, times those of the pattern with all its repetitions. */
+const charactersInStep = 2048;
 
 /** Halves of a character have no meaning in an engine that reads whole ones. */
 const halfOfCharacter = /\\u(?:d[89a-f]|\{0*d[89a-f]..\})/i;
 
+interface Compiled {
+  /** Null for a pattern that cannot run in linear time. */
+  readonly expression: RE2JS | null;
+  readonly size: number;
+}
+
 export class SchemaPatterns {
-  readonly #compiled = new Map<string, RE2JS | null>();
+  readonly #compiled = new Map<string, Compiled>();
 
   /** Undefined for a pattern that cannot run in linear time: it is not checked. */
   isFound(pattern: string, text: string): boolean | undefined {
+    return this.#of(pattern).expression?.matcher(text.slice(0, maxMatchedLength)).find();
+  }
+
+  /** How much work {@link isFound} is, at the most. */
+  stepsFor(pattern: string, text: string): number {
+    const characters = Math.min(text.length, maxMatchedLength);
+    return 1 + Math.floor((characters * this.#of(pattern).size) / charactersInStep);
+  }
+
+  #of(pattern: string): Compiled {
     let compiled = this.#compiled.get(pattern);
     if (compiled === undefined) {
       compiled = compile(pattern);
       this.#compiled.set(pattern, compiled);
     }
-    return compiled?.matcher(text.slice(0, maxMatchedLength)).find();
+    return compiled;
   }
 }
 
-function compile(pattern: string): RE2JS | null {
-  if (pattern.length > maxPatternLength || halfOfCharacter.test(pattern)) return null;
+function compile(pattern: string): Compiled {
+  const size = expandedSize(pattern);
+  if (pattern.length > maxPatternLength || size > maxExpandedSize || halfOfCharacter.test(pattern))
+    return { expression: null, size: 0 };
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return { expression: RE2JS.compile(RE2JS.translateRegExp(pattern)), size };
   } catch {
-    return null;
+    return { expression: null, size: 0 };
   }
 }

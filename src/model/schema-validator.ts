@@ -1,6 +1,7 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
 import { canonicalJson, isObject, type JsonObject, pathOf } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
+import { SchemaChoices } from "./schema-choices.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 import { numberProblem, textProblem } from "./schema-scalars.ts";
@@ -19,8 +20,15 @@ export type Validate = (value: unknown) => ValidationIssue[];
  */
 const stepsForSchema = 50_000;
 const stepsForValue = 20;
+/** So many names, or characters, are looked at in one step. */
+const namesInStep = 16;
+const charactersInStep = 256;
 const maxIssues = 20;
+/** There are seven. */
+const maxTypes = 20;
 const maxValueDepth = 200;
+/** Of schemas in schemas, for a value and for those around it: more would exhaust the stack. */
+const maxDepth = 1000;
 
 /**
  * @param schema one without problems (see `schema-check.ts`)
@@ -34,9 +42,9 @@ export function createValidator(schema: SchemaNode): Validate {
 /** Checks values against parts of one schema, whose references lead into the whole of it. */
 export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
-  const patterns = new SchemaPatterns();
+  const known = { patterns: new SchemaPatterns(), choices: new SchemaChoices() };
   return (part) => (value) => {
-    const run = new Run(resolve, patterns, stepsForSchema + stepsForValue * countValues(value));
+    const run = new Run(resolve, known, stepsForSchema + stepsForValue * countValues(value));
     run.check(part, value, [], new Evaluated());
     return run.issues;
   };
@@ -56,30 +64,47 @@ class Evaluated {
 type Path = readonly (string | number)[];
 type Node = Readonly<Record<string, unknown>>;
 
+/** What is made of a schema once, for all values. */
+interface Known {
+  readonly patterns: SchemaPatterns;
+  readonly choices: SchemaChoices;
+}
+
 class Run {
   readonly issues: ValidationIssue[] = [];
   #steps: number;
   readonly #resolve: Resolve;
-  readonly #patterns: SchemaPatterns;
+  readonly #known: Known;
+  #depth = 0;
   /** Schemas being applied to the same value: a reference that leads in a circle ends here. */
   #applied: SchemaNode[] = [];
 
-  constructor(resolve: Resolve, patterns: SchemaPatterns, steps: number) {
+  constructor(resolve: Resolve, known: Known, steps: number) {
     this.#steps = steps;
     this.#resolve = resolve;
-    this.#patterns = patterns;
+    this.#known = known;
   }
 
   /** True when the value fits. */
   check(schema: SchemaNode, value: unknown, path: Path, seen: Evaluated): boolean {
-    if (--this.#steps < 0) return this.#fail(path, "takes too much work to check against its schema");
-    if (path.length > maxValueDepth) return this.#fail(path, "nests too deep");
+    if (!this.#spend(1, path)) return false;
+    if (path.length > maxValueDepth || this.#depth > maxDepth) return this.#fail(path, "nests too deep");
     if (typeof schema === "boolean") return schema || this.#fail(path, "is not allowed");
     if (this.#applied.includes(schema)) return true;
     this.#applied.push(schema);
+    this.#depth++;
     const fits = this.#checkNode(schema, value, path, seen);
+    this.#depth--;
     this.#applied.pop();
     return fits;
+  }
+
+  /** False when there is nothing left, which is then said: nothing that is left unchecked counts as valid. */
+  #spend(steps: number, path: Path): boolean {
+    const hadSome = this.#steps >= 0;
+    this.#steps -= steps;
+    if (hadSome && this.#steps < 0) this.#fail(path, "takes too much work to check against its schema");
+    return this.#steps >= 0;
   }
 
   #fail(path: Path, message: string): false {
@@ -129,22 +154,27 @@ class Run {
   #checkType(schema: Node, value: unknown, path: Path): boolean {
     const { type } = schema;
     if (type !== undefined) {
-      const types = Array.isArray(type) ? type : [type];
+      const types = Array.isArray(type) ? type.slice(0, maxTypes) : [type];
       const nullable = schema["nullable"] === true && value === null;
       if (!nullable && !types.some((name) => isOfType(value, name)))
         return this.#fail(path, `must be ${types.join(" or ")}`);
     }
     const { enum: choices } = schema;
     if (Array.isArray(choices)) {
-      const text = canonicalJson(value);
-      if (!choices.some((choice) => canonicalJson(choice) === text)) {
-        return this.#fail(path, `must be one of ${JSON.stringify(choices).slice(0, 200)}`);
-      }
+      const { texts, shown } = this.#known.choices.of(schema, "enum", choices);
+      if (!texts.has(this.#textOf(value, path))) return this.#fail(path, `must be one of ${shown}`);
     }
-    if (Object.hasOwn(schema, "const") && canonicalJson(schema["const"]) !== canonicalJson(value)) {
-      return this.#fail(path, `must be ${JSON.stringify(schema["const"])?.slice(0, 200)}`);
+    if (Object.hasOwn(schema, "const")) {
+      const { texts, shown } = this.#known.choices.of(schema, "const", [schema["const"]]);
+      if (!texts.has(this.#textOf(value, path))) return this.#fail(path, `must be ${shown.slice(1, -1)}`);
     }
     return true;
+  }
+
+  #textOf(value: unknown, path: Path): string {
+    const text = canonicalJson(value);
+    this.#spend(1 + Math.floor(text.length / charactersInStep), path);
+    return text;
   }
 
   #checkChoices(schema: Node, value: unknown, path: Path, seen: Evaluated): boolean {
@@ -171,30 +201,32 @@ class Run {
   }
 
   #checkText(schema: Node, value: string, path: Path): boolean {
+    this.#spend(Math.floor(value.length / charactersInStep), path);
     const problem = textProblem(schema, value);
     if (problem !== undefined) return this.#fail(path, problem);
     const { pattern } = schema;
     return (
       typeof pattern !== "string" ||
-      this.#isFound(pattern, value) !== false ||
+      this.#isFound(pattern, value, path) !== false ||
       this.#fail(path, `must match ${pattern.slice(0, 100)}`)
     );
   }
 
   /** Undefined for a pattern that is not checked. */
-  #isFound(pattern: string, text: string): boolean | undefined {
-    this.#steps -= text.length >> 4;
-    return this.#patterns.isFound(pattern, text);
+  #isFound(pattern: string, text: string, path: Path): boolean | undefined {
+    this.#spend(this.#known.patterns.stepsFor(pattern, text), path);
+    return this.#steps < 0 ? undefined : this.#known.patterns.isFound(pattern, text);
   }
 
   #checkArray(schema: Node, value: readonly unknown[], path: Path, seen: Evaluated): boolean {
     const { minItems, maxItems, uniqueItems, contains, items } = schema;
+    this.#spend(Math.floor(value.length / namesInStep), path);
     let fits = true;
     if (typeof minItems === "number" && value.length < minItems)
       fits = this.#fail(path, `must have at least ${minItems} items`);
     if (typeof maxItems === "number" && value.length > maxItems)
       fits = this.#fail(path, `must have at most ${maxItems} items`);
-    if (uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length)
+    if (uniqueItems === true && new Set(value.map((item) => this.#textOf(item, path))).size < value.length)
       fits = this.#fail(path, "must not repeat items");
     const tuple = Array.isArray(items) ? items : listOf(schema["prefixItems"]);
     const rest = Array.isArray(items) ? schema["additionalItems"] : items;
@@ -228,7 +260,9 @@ class Run {
   #checkObject(schema: Node, value: JsonObject, path: Path, seen: Evaluated): boolean {
     let fits = true;
     const keys = Object.keys(value);
-    for (const name of listOf(schema["required"])) {
+    const required = listOf(schema["required"]);
+    this.#spend(Math.floor((keys.length + required.length) / namesInStep), path);
+    for (const name of required) {
       if (!Object.hasOwn(value, name as string)) fits = this.#fail(path, `must have ${String(name)}`);
     }
     const { minProperties, maxProperties, propertyNames, additionalProperties, unevaluatedProperties } = schema;
@@ -240,13 +274,15 @@ class Run {
 
     const properties = isObject(schema["properties"]) ? schema["properties"] : {};
     const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
+    this.#spend(Math.floor(patterns.length / namesInStep), path);
     for (const key of keys) {
       if (this.#steps < 0) return false;
       if (propertyNames !== undefined) fits = this.#inside(propertyNames, key, [...path, key]) && fits;
       let known = Object.hasOwn(properties, key);
       if (known) fits = this.#inside(properties[key], value[key], [...path, key]) && fits;
       for (const [pattern, part] of patterns) {
-        const isFound = this.#isFound(pattern, key);
+        if (this.#steps < 0) return false;
+        const isFound = this.#isFound(pattern, key, path);
         if (isFound === false) continue;
         known = true;
         if (isFound) fits = this.#inside(part, value[key], [...path, key]) && fits;
@@ -271,9 +307,13 @@ class Run {
     for (const keyword of ["dependencies", "dependentRequired", "dependentSchemas"]) {
       const dependencies = schema[keyword];
       if (!isObject(dependencies)) continue;
-      for (const [key, needed] of Object.entries(dependencies)) {
+      const names = Object.keys(dependencies);
+      this.#spend(Math.floor(names.length / namesInStep), path);
+      for (const key of names) {
         if (!Object.hasOwn(value, key)) continue;
+        const needed = dependencies[key];
         if (Array.isArray(needed)) {
+          this.#spend(Math.floor(needed.length / namesInStep), path);
           for (const name of needed)
             if (!Object.hasOwn(value, String(name))) fits = this.#fail(path, `must have ${name} with ${key}`);
         } else fits = this.check(needed as SchemaNode, value, path, seen) && fits;

@@ -52,11 +52,13 @@ export function splitText(text: string, maxTokens: number): string[] {
     }
     if (length > maxTokens) {
       // One character is at most one token.
+      let before = tokens;
       for (let from = at; end - from > maxTokens; ) {
         const to = wholeCharacter(text, from + Math.floor(maxTokens));
         parts.push(text.slice(from, to));
+        before += estimateTokens(text, from, to);
         from = to;
-        start = { at: from, tokens: tokens + estimateTokens(text, at, from) };
+        start = { at: from, tokens: before };
       }
     }
     tokens += length;

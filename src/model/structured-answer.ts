@@ -19,7 +19,7 @@ import {
   typesNamed,
 } from "./structured-names.ts";
 import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
-import { isItem, onlyValue, readList, readScalar, scalarOf, valuesAt } from "./structured-values.ts";
+import { isItem, onlyValue, readList, readScalar, type Scalar, scalarOf, valuesAt } from "./structured-values.ts";
 
 export interface StructuredAnswer {
   /** What the page declares, in the form of the schema; undefined when that is nothing. */
@@ -44,10 +44,16 @@ export function answerFromStructure(schema: JsonSchema, data: StructuredData): S
   return reader.object(schema);
 }
 
+/** More than all tables of a usual page hold. */
+const mostCells = 1_000_000;
+
 class StructureReader {
   readonly resolve: Resolve;
   readonly #data: StructuredData;
   readonly #fields = new StructuredFields();
+  /** Of tables, that may still be read: each list of a schema is looked for in all of them. */
+  #cells = mostCells;
+  readonly #scalars = new Map<object, Scalar | undefined>();
   /** Values by the plain names of their labels. */
   readonly #labelled: ReadonlyMap<string, readonly string[]>;
   readonly #validatorOf: (part: SchemaNode) => Validate;
@@ -174,20 +180,27 @@ class StructureReader {
     const values = holdsThings ? this.#fields.thingsOf(thing, name) : this.#fields.valuesOf(thing, name);
     if (values.length === 0) return undefined;
     if (types.has("array")) {
-      const scalar = scalarOf(items, this.resolve);
+      const scalar = this.#scalarOf(items);
       if (scalar !== undefined) return readList(values, scalar, name);
       const parts = values.filter(isItem).map((item) => this.#fill(items, [item]));
       return parts.length === values.length && !parts.includes(undefined) ? parts : undefined;
     }
-    const scalar = scalarOf(part, this.resolve);
+    const scalar = this.#scalarOf(part);
     if (scalar !== undefined) return onlyValue(values, scalar, name);
     const things = values.filter(isItem);
     return holdsThings && things.length === 1 && things.length === values.length ? this.#fill(part, things) : undefined;
   }
 
+  /** Asked for many values, and for each thing of the page. */
+  #scalarOf(part: SchemaNode | undefined): Scalar | undefined {
+    if (!isObject(part)) return undefined;
+    if (!this.#scalars.has(part)) this.#scalars.set(part, scalarOf(part, this.resolve));
+    return this.#scalars.get(part);
+  }
+
   /** Open Graph tags, when nothing better is declared; labels with their values. */
   #undeclared(part: SchemaNode | undefined, name: string, subject: readonly StructuredItem[] | undefined): unknown {
-    const scalar = scalarOf(part, this.resolve);
+    const scalar = this.#scalarOf(part);
     if (scalar === undefined) return undefined;
     const plain = plainName(name);
     const tags = Object.hasOwn(fieldTags, plain) ? fieldTags[plain]! : [];
@@ -252,10 +265,13 @@ class StructureReader {
     const names = propertyNames(itemSchema, this.resolve);
     const columns = names.map((name) => headers.findIndex((header) => plainName(header) === plainName(name)));
     if (names.length < 2 || columns.includes(-1)) return undefined;
+    this.#cells -= rows.length * names.length;
+    if (this.#cells < 0) return undefined;
+    const scalars = names.map((name) => this.#scalarOf(propertyOf(itemSchema, name, this.resolve)));
     const items = rows.map((row) => {
       const item: JsonObject = {};
       for (const [index, name] of names.entries()) {
-        const scalar = scalarOf(propertyOf(itemSchema, name, this.resolve), this.resolve);
+        const scalar = scalars[index];
         const value = scalar === undefined ? undefined : readScalar(row[columns[index]!]!, scalar);
         if (value !== undefined) setKey(item, name, value);
       }

@@ -24,7 +24,8 @@ export function valuesAt(items: readonly StructuredItem[], path: string): Struct
 export interface Scalar {
   readonly type: "string" | "number" | "integer" | "boolean";
   readonly format?: string | undefined;
-  readonly choices?: readonly unknown[] | undefined;
+  /** By their plain names; a list may be long, and is read once. */
+  readonly choices?: ReadonlyMap<string, unknown> | undefined;
 }
 
 /** What plain value the schema wants, or undefined when it wants something else, or one of several. */
@@ -32,7 +33,7 @@ export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scal
   let scalar: Scalar | undefined;
   for (const node of applied(schema, resolve)) {
     const { type, format } = node;
-    const choices = Array.isArray(node["enum"]) ? node["enum"].filter((choice) => choice !== null) : undefined;
+    const choices = Array.isArray(node["enum"]) ? byPlainName(node["enum"]) : undefined;
     for (const name of [type].flat()) {
       if (name === "null" || name === undefined) continue;
       if (name !== "string" && name !== "number" && name !== "integer" && name !== "boolean") return undefined;
@@ -45,6 +46,13 @@ export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scal
     }
   }
   return scalar;
+}
+
+/** Of two that are called alike the first. */
+function byPlainName(choices: readonly unknown[]): ReadonlyMap<string, unknown> {
+  return new Map(
+    choices.flatMap((choice) => (choice === null ? [] : [[plainName(String(choice)), choice] as const])).reverse(),
+  );
 }
 
 /** One value when all that is declared comes to the same. Pictures are the exception: the first stands for all. */
@@ -80,7 +88,7 @@ export function readScalar(
 ): string | number | boolean | undefined {
   if (choices !== undefined) {
     const text = plainName(localText(textOf(value) ?? ""));
-    return choices.find((choice) => plainName(String(choice)) === text) as string | number | undefined;
+    return choices.get(text) as string | number | undefined;
   }
   if (type === "boolean") return readBoolean(value);
   if (type === "string") return readText(value, format);

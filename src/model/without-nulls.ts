@@ -11,27 +11,37 @@ import { createResolver, type Resolve, type SchemaNode } from "./schema-referenc
  * event loop.
  */
 export function withoutNulls(schema: JsonSchema, value: unknown): Promise<unknown> {
-  return strip(schema, value, createResolver(schema, allSchemas(schema)), new Turn());
+  return strip(schema, value, createResolver(schema, allSchemas(schema)), new Turn(), new Map());
 }
 
-async function strip(schema: SchemaNode | undefined, value: unknown, resolve: Resolve, turn: Turn): Promise<unknown> {
+/** The required properties of each schema. */
+type Required = Map<SchemaNode | undefined, ReadonlySet<string>>;
+
+async function strip(
+  schema: SchemaNode | undefined,
+  value: unknown,
+  resolve: Resolve,
+  turn: Turn,
+  required: Required,
+): Promise<unknown> {
   if (Array.isArray(value)) {
     const items = itemsOf(schema, resolve);
     const kept = allowsNull(items, resolve) ? value : value.filter((item) => item !== null);
     const result: unknown[] = [];
     for (const item of kept) {
       if (turn.isOver()) await turn.next();
-      result.push(typeof item === "object" ? await strip(items, item, resolve, turn) : item);
+      result.push(typeof item === "object" ? await strip(items, item, resolve, turn, required) : item);
     }
     return result;
   }
   if (!isObject(value)) return value;
-  const required = requiredNames(schema, resolve);
+  const names = required.get(schema) ?? requiredNames(schema, resolve);
+  required.set(schema, names);
   const result: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     const part = propertyOf(schema, key, resolve);
-    if (item === null && !required.has(key) && !allowsNull(part, resolve)) continue;
-    setKey(result, key, typeof item === "object" ? await strip(part, item, resolve, turn) : item);
+    if (item === null && !names.has(key) && !allowsNull(part, resolve)) continue;
+    setKey(result, key, typeof item === "object" ? await strip(part, item, resolve, turn, required) : item);
   }
   return result;
 }

@@ -4,7 +4,7 @@ import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
 
 const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
 /** As the markdown names a frame without a title: by the host of what it shows (`transform/markdown/media`). */
-const frame = /\[([^[\]\s]+)\]\(https?:\/\/\1(?=[/?#)])[^)\s]*\)/g;
+const frame = /\[([^[\]\s]+)\]\(https?:\/\/\1(?=[/?#)])[^)\s]{0,2000}\)/g;
 const address = /\bhttps?:\/\/[^\s)"'<>\]]+/g;
 const pathSession = /;jsessionid=[^/;?#]*/i;
 

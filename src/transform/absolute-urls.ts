@@ -1,6 +1,7 @@
 // Makes the addresses in a cleaned tree absolute, and gives pictures that load late the address they will have.
 
 import type { Element } from "domhandler";
+import { maxUrlLength } from "../contract/url.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
 import { isInside, walkElements } from "./html/walk.ts";
@@ -44,7 +45,7 @@ export function baseUrl(page: HtmlPage, url: string): string {
   // What a template holds is no part of the page yet.
   const isBase = (element: Element) => element.attribs["href"] !== undefined && !isInside(element, "template");
   const href = page.listed("base").find(isBase)?.attribs["href"]?.trim();
-  if (!href) return url;
+  if (!href || href.length > maxUrlLength) return url;
   const resolved = resolveUrl(href, url);
   return resolved !== undefined && /^https?:/i.test(resolved) ? resolved : url;
 }
@@ -52,7 +53,7 @@ export function baseUrl(page: HtmlPage, url: string): string {
 const scriptAddress = /^(?:javascript|vbscript):/;
 
 /** The absolute form of a reference, or undefined if there is none. */
-export function resolveUrl(reference: string, base: string): string | undefined {
+export function resolveUrl(reference: string, base: string | undefined): string | undefined {
   return URL.parse(reference.trim(), base)?.href;
 }
 
@@ -61,9 +62,35 @@ export type ResolveUrl = (reference: string) => string | undefined;
 /** A path on the same host that stands as it is written. */
 const plainPath = /^\/(?!\/)[\w\-./~]*$/;
 
-/** {@link resolveUrl} for the many references of one page: most are plain paths, or have been seen before. */
-export function urlResolver(base: string): ResolveUrl {
-  const root = /^https?:/i.test(base) ? URL.parse("/", base)?.href.slice(0, -1) : undefined;
+/** The base of most pages is shorter: what refers to it cannot grow out of all proportion. */
+const usualBase = 500;
+
+/**
+ * The characters by which all references of one page may grow as they are resolved against a long base: many short ones
+ * would fill the memory. Those behind have no absolute form.
+ */
+export class UrlGrowth {
+  left = 100_000_000;
+}
+
+/**
+ * {@link resolveUrl} for the many references of one page: most are plain paths, or have been seen before.
+ *
+ * @param growth shared by all resolvers of a page that has several
+ */
+export function urlResolver(base: string, growth: UrlGrowth = new UrlGrowth()): ResolveUrl {
+  if (base.length <= usualBase) return quickResolver(base);
+  const resolve = quickResolver(base.length > maxUrlLength ? undefined : base);
+  return (reference) => {
+    if (growth.left <= 0) return undefined;
+    const url = resolve(reference);
+    growth.left -= (url?.length ?? 0) - reference.length;
+    return url;
+  };
+}
+
+function quickResolver(base: string | undefined): ResolveUrl {
+  const root = base !== undefined && /^https?:/i.test(base) ? URL.parse("/", base)?.href.slice(0, -1) : undefined;
   const known = new Map<string, string | undefined>();
   return (reference) => {
     if (root !== undefined && plainPath.test(reference) && !reference.includes("/.")) return root + reference;
@@ -167,11 +194,14 @@ export function imageSource(image: Element): string | undefined {
   return pictureSource(image) ?? attribs["src"];
 }
 
+/** Nodes of a `picture` that are looked at for each image in it; a usual one has ten. */
+const mostSources = 100;
+
 /** In a `picture` whose image has no address of its own: the first source. */
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !("name" in parent) || parent.name !== "picture") return undefined;
-  for (const child of parent.children) {
+  for (const child of parent.children.slice(0, mostSources)) {
     if (!("attribs" in child) || child.name !== "source") continue;
     const source = largestSource(firstValue(child.attribs, ["srcset", ...lazySourceSets]) ?? "");
     // As it stands in a rewritten `srcset`, which it may come from.

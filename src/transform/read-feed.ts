@@ -1,7 +1,7 @@
 /** RSS and Atom feeds to a list of entries a person can read. */
 
 import { Parser } from "htmlparser2";
-import { makeUrlsAbsolute, urlResolver } from "./absolute-urls.ts";
+import { makeUrlsAbsolute, type ResolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
 import { headingElements } from "./html/elements.ts";
 import { readHtml } from "./html/read-html.ts";
@@ -70,7 +70,9 @@ export function readFeed(xml: string, baseUrl: string | undefined, removeBase64I
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
   const blocks = [`# ${escapeInline(title)}`];
-  const write: TextWriter = (html, address) => markdownOfHtml(html, address ?? baseUrl, removeBase64Images);
+  const growth = new UrlGrowth();
+  const write: TextWriter = (html, address = baseUrl) =>
+    markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), removeBase64Images);
   blocks.push(write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
   for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl, write));
   const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
@@ -183,10 +185,10 @@ function entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrite
 /** What texts of a feed say stands below the headings of the feed and of the entry. */
 const headingsAbove = 2;
 
-function markdownOfHtml(html: string, address: string | undefined, removeBase64Images: boolean): string {
+function markdownOfHtml(html: string, resolve: ResolveUrl | undefined, removeBase64Images: boolean): string {
   const { document } = readHtml(html);
   clean(document, { rendered: false });
-  if (address !== undefined) makeUrlsAbsolute(document, urlResolver(address), { sourceSets: false });
+  if (resolve !== undefined) makeUrlsAbsolute(document, resolve, { sourceSets: false });
   walkElements(document, (element) => {
     if (headingElements.has(element.name)) element.name = `h${Math.min(6, Number(element.name[1]) + headingsAbove)}`;
   });

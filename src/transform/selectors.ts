@@ -1,12 +1,12 @@
 // Runs a caller's CSS selectors. Both sides may be hostile, the selector and the page, so the work is counted.
 
 import { compile } from "css-select";
-import type { AnyNode, ChildNode, Document, Element } from "domhandler";
+import type { AnyNode, ChildNode, Document, Element, Text } from "domhandler";
 import * as domutils from "domutils";
 import type { Steps } from "../contract/turn.ts";
 import { RequestError } from "../errors.ts";
 import { checkSelectors } from "./check-selectors.ts";
-import { following, isElement } from "./html/walk.ts";
+import { following, isElement, walkNodes } from "./html/walk.ts";
 import { TakesLong } from "./takes-long.ts";
 
 /** Nodes that one set of selectors may look at; some seconds of work. */
@@ -67,9 +67,14 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
       count(1);
       return domutils.getParent(element);
     },
-    getText: (node: AnyNode) => {
-      const text = domutils.getText(node);
-      count(text.length);
+    // Asked of every element around a text, so that the nodes count, too.
+    getText: (root: AnyNode) => {
+      let text = "";
+      walkNodes(root as Element, (node) => {
+        const said = isElement(node) && node.name === "br" ? "\n" : node.type === "text" ? (node as Text).data : "";
+        count(1 + said.length);
+        text += said;
+      });
       return text;
     },
     existsOne: (test: Predicate, nodes: AnyNode[]) =>

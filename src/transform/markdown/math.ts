@@ -87,10 +87,8 @@ const delimiters: readonly (readonly [start: string, end: string, isDisplay: boo
 function withoutDelimiters(text: string): { tex: string; isDisplay: boolean } {
   let tex = text.replaceAll("\u200b", "").trim();
   // MathJax wraps its scripts so that XML parsers do not look into them.
-  tex = tex
-    .replace(/^%\s*<!(?:\[|_)CDATA\[/, "")
-    .replace(/%?\s*\]\]>$/, "")
-    .trim();
+  tex = tex.replace(/^%\s*<!(?:\[|_)CDATA\[/, "").trim();
+  if (tex.endsWith("]]>")) tex = tex.slice(0, -"]]>".length).trimEnd().replace(/%$/, "").trimEnd();
   for (const [start, end, isDisplay] of delimiters) {
     if (tex.length > start.length + end.length && tex.startsWith(start) && tex.endsWith(end)) {
       return { tex: tex.slice(start.length, -end.length).trim(), isDisplay };

@@ -35,7 +35,7 @@ export function joinedLines(lines: readonly { readonly pieces: readonly Piece[] 
   for (const { pieces } of lines) {
     const last = joined.at(-1);
     if (last === undefined) {
-      joined.push(...pieces);
+      for (const piece of pieces) joined.push(piece);
       continue;
     }
     const glue = glueBetween(last.text.trimEnd(), textOf(pieces).trimStart(), vocabulary);

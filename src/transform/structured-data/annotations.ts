@@ -65,7 +65,7 @@ function read(document: Document, base: string, syntax: Syntax, budget: Budget):
       if (outer === undefined || names === undefined) items.push(inner.item);
     }
     if (outer !== undefined && names !== undefined) {
-      const value = inner === outer ? declaredValue(element, base, budget) : inner?.item;
+      const value = inner === outer ? boundedValue(element, base, budget) : inner?.item;
       if (value !== undefined && value !== "")
         for (const name of words(names).map(localName))
           add(outer, name, typeof value === "string" ? declaredText(name, value, base) : value);
@@ -104,6 +104,14 @@ const addresses: Readonly<Record<string, string>> = {
   track: "src",
   object: "data",
 };
+
+/** Empty once the page has said enough. */
+function boundedValue(element: Element, base: string, budget: Budget): string {
+  if (budget.characters <= 0) return "";
+  const value = declaredValue(element, base, budget);
+  budget.characters -= value.length;
+  return value;
+}
 
 function declaredValue(element: Element, base: string, budget: Budget): string {
   const { name, attribs } = element;

@@ -5,6 +5,7 @@ import type { ChildNode, ParentNode, Text } from "domhandler";
 export const maxItems = 2000;
 export const maxValuesPerProperty = 500;
 export const maxProperties = 200;
+export const maxTypes = 50;
 export const maxTextLength = 20_000;
 export const maxNesting = 10;
 
@@ -15,6 +16,8 @@ export class Budget {
   values = 100_000;
   /** Elements whose text is read. */
   texts = 10_000;
+  /** Characters of all texts together: a long one that many refer to, or that stands in many elements, is read each time. */
+  characters = 5_000_000;
 }
 
 /** Nodes that are looked at for one text: texts of nested elements must not add up to a square. */

@@ -2,7 +2,15 @@
 
 import { decodeText } from "../../contract/html-references.ts";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
-import { type Budget, localName, maxNesting, maxProperties, maxTextLength, maxValuesPerProperty } from "./bounds.ts";
+import {
+  type Budget,
+  localName,
+  maxNesting,
+  maxProperties,
+  maxTextLength,
+  maxTypes,
+  maxValuesPerProperty,
+} from "./bounds.ts";
 import { declaredText } from "./declared-address.ts";
 import { readJsonLdText } from "./json-ld-text.ts";
 
@@ -55,6 +63,8 @@ class Reader {
   readonly #ids: ReadonlyMap<string, Node>;
   readonly #base: string;
   readonly #budget: Budget;
+  /** What is read of a node, however many refer to it. */
+  readonly #entries = new Map<Node, readonly (readonly [string, unknown])[]>();
 
   constructor(ids: ReadonlyMap<string, Node>, base: string, budget: Budget) {
     this.#ids = ids;
@@ -69,15 +79,25 @@ class Reader {
       return undefined;
     this.#budget.items--;
     const properties = new Map<string, StructuredValue[]>();
-    for (const [key, value] of Object.entries(node).slice(0, maxProperties)) {
+    for (const [key, value] of this.#entriesOf(node)) {
       if (key.startsWith("@")) continue;
       const name = localName(key);
       const values = this.#values(name, value, [...above, node]);
       if (values.length > 0) properties.set(name, values);
     }
     if (properties.size === 0) return undefined;
-    const types = [node["@type"]].flat().filter((type) => typeof type === "string");
+    const type = node["@type"];
+    const types = (Array.isArray(type) ? type.slice(0, maxTypes) : [type]).filter((name) => typeof name === "string");
     return { types: types.map(localName), properties: Object.fromEntries(properties), from: "json-ld" };
+  }
+
+  #entriesOf(node: Node): readonly (readonly [string, unknown])[] {
+    let entries = this.#entries.get(node);
+    if (entries === undefined) {
+      entries = Object.entries(node).slice(0, maxProperties);
+      this.#entries.set(node, entries);
+    }
+    return entries;
   }
 
   #values(property: string, value: unknown, above: readonly Node[]): StructuredValue[] {
@@ -88,6 +108,8 @@ class Reader {
     if (typeof value !== "object" && this.#budget.values-- <= 0) return [];
     if (typeof value === "string") {
       const text = value.slice(0, maxTextLength);
+      this.#budget.characters -= text.length;
+      if (this.#budget.characters < 0) return [];
       return text.trim() === "" ? [] : [declaredText(property, plain(text).trim(), this.#base)];
     }
     if (typeof value === "number" || typeof value === "boolean") return [value];
