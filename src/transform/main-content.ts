@@ -9,7 +9,7 @@ import { judgeBlocks } from "./main-content/judge-blocks.ts";
 import { keepNotes } from "./main-content/keep-notes.ts";
 import { PageArrays } from "./main-content/page-arrays.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
-import { buildPageTable, type PageTable } from "./main-content/page-table.ts";
+import { type PageTable, pageTableInSteps } from "./main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
 import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
 import { pruneTree } from "./main-content/prune-tree.ts";
@@ -46,7 +46,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
   const arrays = spareArrays ?? new PageArrays();
   spareArrays = undefined;
   try {
-    const table = buildPageTable(document, model.rateName, arrays);
+    const table = yield* pageTableInSteps(document, model.rateName, arrays);
     yield;
     const totals = totalElements(table);
     const typeSums = model.rateTypes((use) => forEachPageWord(table, url, use));
@@ -63,6 +63,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
     yield;
     const keep = decideBlocks(table, result.pageType, judged, sizes, small, title, totals);
+    yield;
     if (result.pageType !== "product") keepNotes(table, keep, sizes, url);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
     pruneTree(table, keep, small);

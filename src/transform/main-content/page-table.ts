@@ -1,5 +1,6 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
+import { finish, type Steps } from "../../contract/turn.ts";
 import { NameReader } from "./element-names.ts";
 import type { Rate } from "./lexicon.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";
@@ -60,8 +61,16 @@ const BOLD = new Uint8Array(TAG_COUNT);
 for (const name of ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6"]) BOLD[tagId(name)] = 1;
 
 export function buildPageTable(document: Document, rate: Rate, arrays = new PageArrays()): PageTable {
+  return finish(pageTableInSteps(document, rate, arrays));
+}
+
+/** {@link buildPageTable} that gives way. */
+export function pageTableInSteps(document: Document, rate: Rate, arrays: PageArrays): Steps<PageTable> {
   return new TableBuilder(rate, arrays).build(document);
 }
+
+/** Some tenths of a millisecond, or many times that where the code is cold. */
+const nodesOfStep = 256;
 
 class TableBuilder {
   readonly #elements: Element[] = [];
@@ -116,12 +125,14 @@ class TableBuilder {
     this.#words = { hashes: this.#wordHashes, next: 0, end: 0 };
   }
 
-  build(document: Document): PageTable {
+  *build(document: Document): Steps<PageTable> {
     const root: ParentNode = document;
+    let nodes = 0;
     let node: ChildNode | null = document.children[0] ?? null;
     let element = -1;
     const container = this.#arrays.integerList();
     while (node !== null) {
+      if (++nodes % nodesOfStep === 0) yield;
       let entered = false;
       if (isText(node)) {
         if (element >= 0) this.#text(node, element, container.values[element]!);
