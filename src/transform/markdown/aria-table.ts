@@ -2,11 +2,13 @@
 
 import type { Element } from "domhandler";
 import { isElement, someElement } from "../html/walk.ts";
-import type { MarkdownContext, MarkdownRule } from "./context.ts";
+import type { MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
 import { block } from "./plain-rules.ts";
-import { largeContent, writeGrid } from "./table.ts";
+import { largeContent, tableRule } from "./table.ts";
 import { Row } from "./table-grid.ts";
+
+const writeAriaTable = tableRule(rowsOf);
 
 const roles: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["table", writeAriaTable],
@@ -26,14 +28,6 @@ const shown: ReadonlySet<string> = new Set("img video audio iframe embed math mj
 export function ariaTableRule({ name }: Element, role: string): MarkdownRule | undefined {
   const rule = roles.get(role);
   return rule === writeAriaTable || name === "span" ? rule : undefined;
-}
-
-function writeAriaTable(context: MarkdownContext, table: Element): void {
-  const rows = context.flat ? undefined : rowsOf(table);
-  context.boundary();
-  if (rows === undefined) context.children(table);
-  else writeGrid(context, rows);
-  context.boundary();
 }
 
 /** Nothing unless it is all rows of short cells, in more than one column. */

@@ -2,8 +2,7 @@
 
 import { Element } from "domhandler";
 import { isElement, someElement } from "../html/walk.ts";
-import type { MarkdownContext } from "./context.ts";
-import { largeContent, writeGrid } from "./table.ts";
+import { largeContent, tableRule } from "./table.ts";
 import { Row } from "./table-grid.ts";
 
 const columns = ["first", "second", "third", "last"];
@@ -13,13 +12,7 @@ const column = /(?:^|\s)col-(?:(first|second|third|last)|[a-z-]+-name)(?:\s|$)/;
 const head = /(?:^|\s)table-header(?:\s|$)/;
 
 /** Writes it as a table, or as the blocks that it is made of where they are something else. */
-export function writeColumnTable(context: MarkdownContext, table: Element): void {
-  const rows = context.flat ? undefined : rowsOf(table);
-  context.boundary();
-  if (rows === undefined) context.children(table);
-  else writeGrid(context, rows);
-  context.boundary();
-}
+export const writeColumnTable = tableRule(rowsOf);
 
 function rowsOf(table: Element): Row[] | undefined {
   const rows: Element[][] = [];

@@ -5,7 +5,7 @@ import { isElement, someElement, textContent, walkElements, walkNodes } from "..
 import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
-import type { MarkdownContext } from "./context.ts";
+import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
 import { writeLabelTable } from "./label-tables.ts";
 import { layOut, Row } from "./table-grid.ts";
@@ -170,7 +170,18 @@ function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
   }
 }
 
-export function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
+/** A table by other names than `table`: written as one, or as the blocks it is made of where `rowsOf` finds none. */
+export const tableRule =
+  (rowsOf: (table: Element) => readonly Row[] | undefined): MarkdownRule =>
+  (context, table) => {
+    const rows = context.flat ? undefined : rowsOf(table);
+    context.boundary();
+    if (rows === undefined) context.children(table);
+    else writeGrid(context, rows);
+    context.boundary();
+  };
+
+function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   const grid = layOut(rows, (cell) => context.line(cell, "cell") || writeSymbol(context, cell));
   const filled = grid.filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (filled.length === 0) return;

@@ -1,7 +1,6 @@
 /**
- * Finds the marks of list items that are drawn as shapes: Qt, and with it wkhtmltopdf, does so,
- * and so does Chromium. They come back as text, a
- * bullet before the line that each stands beside.
+ * Finds the marks of list items that are drawn as shapes: Qt, and with it wkhtmltopdf, does so, and so does Chromium.
+ * They come back as text, a bullet before the line that each stands beside.
  */
 
 import { type DrawnPath, placedAt } from "./drawn-paths.ts";

@@ -1,7 +1,7 @@
 /** Finds the cells that rules enclose: where lines across and lines down meet, there is a table. */
 
 import type { CellPlace, PdfRule, RuledColumns } from "./page.ts";
-import { mostColumns } from "./tables.ts";
+import { mostColumns } from "./table-columns.ts";
 
 /** A page with more lines in either direction is a drawing. */
 const mostLines = 400;

@@ -9,7 +9,7 @@ import { type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
 import type { Part } from "./structure.ts";
 import type { BodyStyle } from "./style.ts";
-import { mostColumns } from "./tables.ts";
+import { mostColumns } from "./table-columns.ts";
 import { joinedLines } from "./words.ts";
 
 /** Tags are believed when they cover this share of a page's text. */
