@@ -7,7 +7,7 @@ import { buildPageTable, type PageTable } from "../../src/transform/main-content
 import type { PageType } from "../../src/transform/main-content/page-type.ts";
 import { wholeHash } from "../../src/transform/main-content/text-features.ts";
 import { HASHED_WORDS, mixHash } from "../../src/transform/main-content/text-statistics.ts";
-import { forEachPageWord } from "../../src/transform/main-content/type-words.ts";
+import { pageWords } from "../../src/transform/main-content/type-words.ts";
 import { type CorpusPage, readPage } from "./corpus.ts";
 import { type BlockLabels, labelBlocks } from "./labels.ts";
 import { LexiconTraining } from "./lexicon-training.ts";
@@ -62,18 +62,11 @@ export function readTrainingPages(pages: readonly CorpusPage[]): { pages: Traini
     const group = groupOf(page);
     lexicons.names.add(group, countNames(table, labels));
     const type = knownType(page);
-    if (type !== undefined) lexicons.types.add(type, pageWords(table, page.url));
+    if (type !== undefined) lexicons.types.add(type, new Set(pageWords(table, page.url)));
     lexicons.text.add(group, countWords(table, labels));
     return { page, group, html, labels };
   });
   return { pages: training, lexicons };
-}
-
-/** Every word in the names of a page's elements and in its address, once. */
-export function pageWords(table: PageTable, url: string): Set<number> {
-  const words = new Set<number>();
-  forEachPageWord(table, url, (hash) => words.add(hash));
-  return words;
 }
 
 type Votes = Map<number, [number, number]>;

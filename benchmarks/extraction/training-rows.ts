@@ -6,7 +6,8 @@ import { BLOCK_FEATURES } from "../../src/transform/main-content/feature-columns
 import { computePageFeatures } from "../../src/transform/main-content/page-features.ts";
 import { buildPageTable, type PageTable } from "../../src/transform/main-content/page-table.ts";
 import { readTitle, titleWordHashes } from "../../src/transform/main-content/page-title.ts";
-import { knownType, type Lexicons, pageWords, parse, type TrainingPage } from "./dataset.ts";
+import { pageWords } from "../../src/transform/main-content/type-words.ts";
+import { knownType, type Lexicons, parse, type TrainingPage } from "./dataset.ts";
 import { blockText } from "./labels.ts";
 
 /** How much a page of a set counts; sets that are other tools' own output count less. */
@@ -66,7 +67,7 @@ export function makeRows(training: readonly TrainingPage[], lexicons: Lexicons, 
         table,
         totals,
         one.page.url,
-        lexicons.types.rate(pageWords(table, one.page.url), knownType(one.page)),
+        lexicons.types.rate(new Set(pageWords(table, one.page.url)), knownType(one.page)),
       ),
       texts: Array.from({ length: features.blocks }, (_, block) => blockText(table, block)),
       fold: hashText(one.group) % folds,

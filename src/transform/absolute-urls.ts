@@ -1,10 +1,10 @@
 // Makes the addresses in a cleaned tree absolute, and gives pictures that load late the address they will have.
 
-import type { Element } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
 import { maxUrlLength } from "../contract/url.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
-import { isInside, walkElements } from "./html/walk.ts";
+import { isInside, nextElement } from "./html/walk.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 
 /** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
@@ -112,12 +112,12 @@ function quickResolver(base: string | undefined): ResolveUrl {
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
 export function makeUrlsAbsolute(
-  root: Parameters<typeof walkElements>[0],
+  root: ParentNode,
   resolve: ResolveUrl,
   { sourceSets = true }: { readonly sourceSets?: boolean } = {},
 ): Element[] {
   const links: Element[] = [];
-  walkElements(root, (element) => {
+  for (let element = nextElement(root, root); element !== null; element = nextElement(element, root)) {
     const { name } = element;
     if (lateElements.has(name)) takeLateSource(element);
     if (name === "a" || name === "area") {
@@ -132,7 +132,7 @@ export function makeUrlsAbsolute(
       }
       if (name === "frame") links.push(element);
     }
-  });
+  }
   return links;
 }
 

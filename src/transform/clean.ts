@@ -1,9 +1,10 @@
 // Takes out of a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
 
-import type { Document, Element, ParentNode, Text } from "domhandler";
+import type { ChildNode, Document, Element, ParentNode, Text } from "domhandler";
 import { imageSource } from "./absolute-urls.ts";
 import {
   isElement,
+  nextElement,
   removeChildren,
   removeNodes,
   someElement,
@@ -42,22 +43,32 @@ export function dropHidden(document: Document): void {
 }
 
 function prune(document: Document, rendered: boolean, hidden: Set<Element>): void {
-  const drawings = new Set<Element>();
-  const pruneChildren = (parent: ParentNode) =>
-    removeChildren(parent, (child) => {
-      if (child.type === "comment") return true;
-      if (!isElement(child)) return false;
-      if (removed.has(child.name)) return true;
-      standardizeMedia(child);
-      if (child.name === "script") return !keepFormula(child, drawings);
-      if (child.name === "noscript") return rendered || !keepNoscript(child);
-      if (child.name === "a" && isSkipLink(child)) return true;
-      if (isHidden(child)) hidden.add(child);
-      return false;
-    });
-  pruneChildren(document);
-  walkElements(document, pruneChildren);
-  removeNodes(drawings);
+  const pruning: Pruning = { rendered, hidden, drawings: new Set() };
+  removeChildren(document, isUnseen, pruning);
+  for (let element = nextElement(document, document); element !== null; element = nextElement(element, document)) {
+    removeChildren(element, isUnseen, pruning);
+  }
+  removeNodes(pruning.drawings);
+}
+
+interface Pruning {
+  readonly rendered: boolean;
+  /** Those that were met; they are not removed yet. */
+  readonly hidden: Set<Element>;
+  /** What MathJax has drawn of formulas that are kept. */
+  readonly drawings: Set<Element>;
+}
+
+function isUnseen(child: ChildNode, { rendered, hidden, drawings }: Pruning): boolean {
+  if (child.type === "comment") return true;
+  if (!isElement(child)) return false;
+  if (removed.has(child.name)) return true;
+  standardizeMedia(child);
+  if (child.name === "script") return !keepFormula(child, drawings);
+  if (child.name === "noscript") return rendered || !keepNoscript(child);
+  if (child.name === "a" && isSkipLink(child)) return true;
+  if (isHidden(child)) hidden.add(child);
+  return false;
 }
 
 /** MathJax keeps formulas in scripts. They go on as elements that the markdown writer knows. */

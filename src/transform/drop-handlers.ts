@@ -22,7 +22,7 @@ const textInBrowsers: ReadonlySet<string> = new Set(["iframe", "noframes"]);
 export function dropHandlers(root: ParentNode): void {
   walkElements(root, (element) => {
     const { attribs, name: elementName } = element;
-    if (textInBrowsers.has(elementName)) removeChildren(element, () => true);
+    if (textInBrowsers.has(elementName)) removeChildren(element, () => true, null);
     // So is this one's, but it is a part of the markdown.
     if (elementName === "noembed") element.name = "span";
     for (const name of Object.keys(attribs)) if (runs(name, attribs[name]!)) delete attribs[name];

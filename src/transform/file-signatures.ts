@@ -59,7 +59,8 @@ const longestReach = 512;
 /** The kind of file that the first bytes show, if it is one of the table. */
 export function fileSignature(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestReach)).toString("latin1");
-  return signatures.find((signature) => matches(head, signature))?.name;
+  for (const signature of signatures) if (matches(head, signature)) return signature.name;
+  return undefined;
 }
 
 function matches(head: string, { bytes, offset = 0 }: Signature): boolean {

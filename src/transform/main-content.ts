@@ -15,7 +15,7 @@ import { likeliestType, type PageType, scorePageTypes } from "./main-content/pag
 import { pruneTree } from "./main-content/prune-tree.ts";
 import { isFrameOnly, readSmallPage } from "./main-content/small-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
-import { forEachPageWord } from "./main-content/type-words.ts";
+import { pageWords } from "./main-content/type-words.ts";
 
 export type { PageType } from "./main-content/page-type.ts";
 
@@ -32,6 +32,7 @@ let spareArrays: PageArrays | undefined;
 
 /** A larger page whose best block is below this (a chance of one in twelve) has no main content. */
 const LEAST_SUM = -2.4;
+const isLow = (sum: number): boolean => sum < LEAST_SUM;
 
 /**
  * Removes from `document`, in place, everything that is not main content: navigation, banners, related links and
@@ -49,7 +50,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const table = yield* pageTableInSteps(document, model.rateName, arrays);
     yield;
     const totals = totalElements(table);
-    const typeSums = model.rateTypes((use) => forEachPageWord(table, url, use));
+    const typeSums = model.rateTypes(pageWords(table, url));
     const pageTypes = scorePageTypes(computePageFeatures(table, totals, url, typeSums), model.pageTypes);
     const title = readTitle(table);
     const result = { pageType: likeliestType(pageTypes), ...(title === undefined ? {} : { title }) };
@@ -60,7 +61,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     yield;
     const words = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
-    if (!hasPlain && judged.every((sum) => sum < LEAST_SUM)) return { kept: false, ...result };
+    if (!hasPlain && judged.every(isLow)) return { kept: false, ...result };
     yield;
     const keep = decideBlocks(table, result.pageType, judged, sizes, small, title, totals);
     yield;

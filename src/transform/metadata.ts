@@ -120,10 +120,13 @@ function add(collected: Map<string, string | string[]>, key: string, value: stri
 }
 
 function findFavicon(page: HtmlPage, url: string): string | undefined {
-  const icons = page.listed("link").flatMap(({ attribs: { rel = "", href = "" } }) => {
-    const address = rel.toLowerCase().includes("icon") && href.trim() !== "" ? resolveUrl(href, url) : undefined;
-    return address === undefined ? [] : [{ address, isPlain: rel.trim().toLowerCase() === "icon" }];
-  });
+  const icons: { readonly address: string; readonly isPlain: boolean }[] = [];
+  for (const { attribs } of page.listed("link")) {
+    const { rel = "", href = "" } = attribs;
+    if (!rel.toLowerCase().includes("icon") || href.trim() === "") continue;
+    const address = resolveUrl(href, url);
+    if (address !== undefined) icons.push({ address, isPlain: rel.trim().toLowerCase() === "icon" });
+  }
   // Some pages declare an empty one, so that browsers ask for none.
   const candidates = [
     icons.filter(({ address }) => /^https?:/i.test(address)),

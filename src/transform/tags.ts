@@ -49,7 +49,7 @@ function keepOnly(document: Document, kept: readonly Element[]): void {
   const attached = kept.filter((element) => isBelow(element, document));
   const groups = byHolder(attached);
   removeNodes(new Set(attached));
-  removeChildren(body, () => true);
+  removeChildren(body, () => true, null);
   adopt(
     body,
     groups.flatMap(({ holder, members }) => {

@@ -1,4 +1,7 @@
 // Walks a tree without recursion, in document order.
+//
+// V8 forgets the machine code of a function when no closure of it is left at a full collection. So what is asked about
+// most nodes of a page is no closure made for the page: it is a function of the module, or a loop over `nextElement`.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 
@@ -31,13 +34,21 @@ export function following(node: ChildNode, root: ParentNode, enters: boolean): C
 
 /** {@link walkNodes} for elements only. */
 export function walkElements(root: ParentNode, visit: (element: Element) => Visited): void {
-  walkNodes(root, (node) => (isElement(node) ? visit(node) : undefined));
+  let node: ChildNode | null = root.children[0] ?? null;
+  while (node !== null) node = following(node, root, !isElement(node) || visit(node) !== false);
+}
+
+/** What comes after `from`, which is `root` at first, in a walk over the elements below `root`; null at the end. */
+export function nextElement(from: ParentNode, root: ParentNode): Element | null {
+  let node = from === root ? (root.children[0] ?? null) : following(from as Element, root, true);
+  while (node !== null && !isElement(node)) node = following(node, root, true);
+  return node;
 }
 
 /** Whether an element below `root` passes the test; the first one that does ends the search. */
 export function someElement(root: ParentNode, test: (element: Element) => boolean): boolean {
-  for (let node = root.children[0] ?? null; node !== null; node = following(node, root, true)) {
-    if (isElement(node) && test(node)) return true;
+  for (let element = nextElement(root, root); element !== null; element = nextElement(element, root)) {
+    if (test(element)) return true;
   }
   return false;
 }
@@ -60,12 +71,16 @@ export function elementBeside(element: Element, side: "prev" | "next"): Element 
   return node ?? undefined;
 }
 
-/** Removes all children for which `unwanted` is true, in one pass over the parent. */
-export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) => boolean): void {
+/** Removes all children for which `unwanted` is true, in one pass over the parent; `facts` are for `unwanted`. */
+export function removeChildren<Facts>(
+  parent: ParentNode,
+  unwanted: (child: ChildNode, facts: Facts) => boolean,
+  facts: Facts,
+): void {
   const children = parent.children as ChildNode[];
   // Most parents lose nobody, and their children stay linked as they are.
   let kept = 0;
-  while (kept < children.length && !unwanted(children[kept]!)) kept++;
+  while (kept < children.length && !unwanted(children[kept]!, facts)) kept++;
   if (kept === children.length) return;
   let previous: ChildNode | null = children[kept - 1] ?? null;
   let child = children[kept]!;
@@ -74,7 +89,7 @@ export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) 
     child = children[index]!;
     // Already when it is asked about: what stood there before has no neighbours any more.
     child.prev = previous;
-    if (unwanted(child)) {
+    if (unwanted(child, facts)) {
       child.parent = child.prev = child.next = null;
       continue;
     }
@@ -90,15 +105,17 @@ export function removeChildren(parent: ParentNode, unwanted: (child: ChildNode) 
 export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   const parents = new Set<ParentNode>();
   for (const node of nodes) if (node.parent !== null) parents.add(node.parent);
-  for (const parent of parents) removeChildren(parent, (child) => nodes.has(child));
+  for (const parent of parents) removeChildren(parent, isAmong, nodes);
 }
+
+const isAmong = (node: ChildNode, nodes: ReadonlySet<ChildNode>): boolean => nodes.has(node);
 
 /** Number of characters of the text below a node, white space at the ends of text nodes not counted. */
 export function textLength(root: ParentNode): number {
   let length = 0;
-  walkNodes(root, (node) => {
+  for (let node = root.children[0] ?? null; node !== null; node = following(node, root, true)) {
     if (node.type === "text") length += (node as Text).data.trim().length;
-  });
+  }
   return length;
 }
 
@@ -110,9 +127,10 @@ export function ownText({ children }: ParentNode): string {
 /** The text below a node as it stands in the source; nothing after `limit` characters. */
 export function textContent(root: ParentNode, limit = Number.POSITIVE_INFINITY): string {
   let text = "";
-  walkNodes(root, (node) => {
-    if (node.type === "text" && text.length < limit) text += (node as Text).data;
-    return text.length < limit;
-  });
+  let node = root.children[0] ?? null;
+  while (node !== null && text.length < limit) {
+    if (node.type === "text") text += (node as Text).data;
+    node = following(node, root, true);
+  }
   return text.length > limit ? text.slice(0, limit) : text;
 }

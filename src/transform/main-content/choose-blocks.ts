@@ -23,6 +23,10 @@ import { chancesOf } from "./sum-trees.ts";
  */
 const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.25, product: -0.8, collection: -0.4 };
 
+/** The bits of 1 as a number of 32 bits, and as many blocks as leave room for them. */
+const BITS_OF_ONE = 0x3f800000;
+const MOST_BLOCKS = 2 ** 23;
+
 /**
  * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
  * @param small what is known of the page if it is small
@@ -57,11 +61,20 @@ export function decideBlocks(
   return keep;
 }
 
+/** The blocks by their chances, the greatest first. */
+function byChance(chances: Float32Array): Float64Array {
+  const keys = new Float64Array(chances.length);
+  // One number for both, since numbers are sorted without a call for each pair; the bits of chances rise as they do.
+  const bits = new Uint32Array(chances.buffer, chances.byteOffset, chances.length);
+  for (let block = 0; block < keys.length; block++) keys[block] = (BITS_OF_ONE - bits[block]!) * MOST_BLOCKS + block;
+  keys.sort();
+  for (let place = 0; place < keys.length; place++) keys[place]! %= MOST_BLOCKS;
+  return keys;
+}
+
 /** 1 for each block to keep, so that the expected F1 is highest. `words` are the sizes of the blocks. */
 function chooseBlocks(chances: Float32Array, words: Float32Array, arrays: PageArrays): Uint8Array {
-  const order = arrays.integers(chances.length);
-  for (let block = 0; block < order.length; block++) order[block] = block;
-  order.sort((one, other) => chances[other]! - chances[one]!);
+  const order = byChance(chances);
   let expected = 0;
   for (let block = 0; block < chances.length; block++) expected += chances[block]! * words[block]!;
   let taken = 0;

@@ -39,7 +39,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
   if (isSmall || isSimplePage(table)) {
     for (const element of findUnseen(table, keep)) shares[element] = MOST_SHARE_OF_ONE;
   }
-  if (shares.every((share) => share === 0)) return;
+  if (!shares.some(Boolean)) return;
 
   const isTitle = titleTest(table, small);
   const inside = arrays.doubles(elements.length);

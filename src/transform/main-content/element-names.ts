@@ -16,7 +16,6 @@ interface Reading {
 
 const CLASS_SEED = 1;
 const ITEM_TYPE_SEED = 7;
-const SEED_COUNT = 8;
 /** Attributes whose words say what an element is for, each with a seed so that equal words in different places differ. */
 const SEEDS: Readonly<Record<string, number>> = {
   class: CLASS_SEED,
@@ -80,13 +79,9 @@ export class NameReader {
     return readings.flatMap(({ from, to }) => this.#hashes.slice(from, to));
   }
 
-  /** Calls back with the hash of every word seen so far, some more than once. */
-  forEachHash(use: (hash: number) => void): void {
-    for (let seed = 0; seed < SEED_COUNT; seed++) {
-      for (const { from, to } of this.#seen[seed]?.values() ?? []) {
-        for (let place = from; place < to; place++) use(this.#hashes[place]!);
-      }
-    }
+  /** The hash of every word seen so far, some more than once. */
+  get hashes(): readonly number[] {
+    return this.#hashes;
   }
 
   /** Tags with a number need not be searched for twice. */

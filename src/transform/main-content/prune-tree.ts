@@ -67,11 +67,13 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
       element = end[element]!;
     }
   }
-  for (const node of parents) removeChildren(node, (child) => child.parent === null);
+  for (const node of parents) removeChildren(node, isCut, null);
   for (let element = 0; element < elements.length; element++) {
     if (kept[element]! > 0 && (flags[element]! & HIDDEN) !== 0) show(elements[element]!);
   }
 }
+
+const isCut = (child: ChildNode): boolean => child.parent === null;
 
 /** What was hidden and is kept waits behind a click (a tab, an accordion): later steps shall see it. */
 function show({ attribs }: Element): void {

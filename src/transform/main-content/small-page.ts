@@ -34,9 +34,11 @@ export interface SmallPage {
   readonly hasPlain: boolean;
 }
 
+const add = (sum: number, size: number): number => sum + size;
+
 /** Reads a small page; nothing for a larger one. `sizes` are the blocks' sizes in words. */
 export function readSmallPage(table: PageTable, sizes: Float32Array): SmallPage | undefined {
-  if (sizes.reduce((sum, size) => sum + size, 0) >= SMALL_PAGE) return undefined;
+  if (sizes.reduce(add, 0) >= SMALL_PAGE) return undefined;
   const { arrays, elements, flags, parent, tag } = table;
   const side = arrays.bytes(elements.length);
   const inMain = arrays.bytes(elements.length);

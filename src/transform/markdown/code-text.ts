@@ -31,11 +31,13 @@ export function preformattedText(element: Element, isPreformatted = true): strin
     .replaceAll("\u00a0", " ")
     .replace(/\r\n?/g, "\n")
     .split("\n")
-    .map((line) => line.trimEnd())
+    .map(trimEnd)
     .join("\n")
     .replace(/^\n+/, "")
     .trimEnd();
 }
+
+const trimEnd = (line: string): string => line.trimEnd();
 
 /** White space around the one `pre` in a wrapper is none of the code's. */
 function onlyBlock(element: Element): Element {

@@ -1,16 +1,15 @@
 // Footnotes: finds references and the notes they lead to, and writes both as `[^1]`.
 
-import type { Element, Text } from "domhandler";
-import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
+import type { Element, ParentNode, Text } from "domhandler";
+import { isElement, nextElement, textContent, textLength } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownRule } from "./context.ts";
 import { leaveOutMarks } from "./note-marks.ts";
 import { noteFinder, readReference } from "./note-references.ts";
 import { skip } from "./plain-rules.ts";
 
 type PageUrls = readonly string[] | undefined;
-type Root = Parameters<typeof walkElements>[0];
 
-interface Reference {
+export interface FootnoteReference {
   /** The element that is replaced: the link, or the `sup` around it. */
   readonly element: Element;
   readonly label: string;
@@ -27,21 +26,20 @@ const maxNoteLength = 20_000;
  *
  * @param texts what texts in notes become, once the marks that their references repeat are gone; added to
  * @param taken how often each label is used; those used here are added
- * @param meet is called for each element of the page: others who look for something need no walk of their own
+ * @param references in order, as {@link readFootnoteReference} gives them
  */
 export function footnoteRules(
-  root: Root,
+  root: ParentNode,
+  references: readonly FootnoteReference[],
   pageUrls: PageUrls,
   taken: Map<string, number>,
   texts: Map<Text, string>,
-  meet: (element: Element) => void,
 ): Map<Element, MarkdownRule> {
   const rules = new Map<Element, MarkdownRule>();
-  const references = findReferences(root, pageUrls, meet);
   if (references.length === 0) return rules;
   const { places, numbered } = findPlaces(root, references);
   const labels = new Map<Element, string>();
-  const written: { reference: Reference; note: Element }[] = [];
+  const written: { reference: FootnoteReference; note: Element }[] = [];
   for (const reference of references) {
     const place = (reference.isLink ? places : numbered).get(reference.target);
     if (place === undefined || place.shared || place.position <= reference.position) continue;
@@ -61,26 +59,20 @@ export function footnoteRules(
   return rules;
 }
 
-function findReferences(root: Root, pageUrls: PageUrls, meet: (element: Element) => void): Reference[] {
-  const references: Reference[] = [];
-  let position = 0;
-  walkElements(root, (element) => {
-    position++;
-    meet(element);
-    if (element.name === "a") {
-      const reference = linkedReference(element, pageUrls, position);
-      if (reference !== undefined) references.push(reference);
-    } else if (element.name === "sup") {
-      const text = textContent(element, 10).trim();
-      if (/^\d{1,3}$/.test(text) && !element.children.some(isElement)) {
-        references.push({ element, label: text, target: text, isLink: false, position });
-      }
-    }
-  });
-  return references;
+/** What a link or a raised number refers to, if it looks like the reference of a note; `position` counts elements. */
+export function readFootnoteReference(
+  element: Element,
+  pageUrls: PageUrls,
+  position: number,
+): FootnoteReference | undefined {
+  if (element.name === "a") return linkedReference(element, pageUrls, position);
+  if (element.name !== "sup") return undefined;
+  const text = textContent(element, 10).trim();
+  if (!/^\d{1,3}$/.test(text) || element.children.some(isElement)) return undefined;
+  return { element, label: text, target: text, isLink: false, position };
 }
 
-function linkedReference(link: Element, pageUrls: PageUrls, position: number): Reference | undefined {
+function linkedReference(link: Element, pageUrls: PageUrls, position: number): FootnoteReference | undefined {
   const reference = readReference(link, pageUrls);
   if (reference === undefined) return undefined;
   const { parent } = link;
@@ -104,8 +96,8 @@ interface Place {
 
 /** The elements that references lead to, by name, and the paragraphs that begin with a raised number. */
 function findPlaces(
-  root: Root,
-  references: readonly Reference[],
+  root: ParentNode,
+  references: readonly FootnoteReference[],
 ): { places: Map<string, Place>; numbered: Map<string, Place> } {
   const targets = new Set(references.map(({ target }) => target));
   const places = new Map<string, Place>();
@@ -134,7 +126,7 @@ function findPlaces(
     byNote.set(note, place);
     map.set(name, place);
   };
-  walkElements(root, (element) => {
+  for (let element = nextElement(root, root); element !== null; element = nextElement(element, root)) {
     position++;
     const { id, name } = element.attribs;
     if (id !== undefined && targets.has(id)) add(places, id, element);
@@ -143,7 +135,7 @@ function findPlaces(
       const text = textContent(element, 10).trim();
       if (targets.has(text) && !element.children.some(isElement)) add(numbered, text, element);
     }
-  });
+  }
   return { places, numbered };
 }
 

@@ -130,7 +130,7 @@ export class InlineRun {
   }
 
   close(format: Format): void {
-    if (--this.#depth[format] === 0) this.#end((opening) => opening.kind === "open" && opening.format === format);
+    if (--this.#depth[format] === 0) this.#end(this.#active.lastIndexOf(openings[format]));
   }
 
   openLink(href: string, title: string): void {
@@ -148,12 +148,12 @@ export class InlineRun {
   }
 
   closeLink(): void {
-    this.#end((opening) => opening.kind === "link");
+    this.#end(this.#active.findLastIndex(isLink));
   }
 
   /** True inside a link. */
   get inLink(): boolean {
-    return this.#active.some(({ kind }) => kind === "link");
+    return this.#active.some(isLink);
   }
 
   /** A run with the same formats and links open, for content that is written apart. */
@@ -194,8 +194,8 @@ export class InlineRun {
     this.#waiting.push(opening);
   }
 
-  #end(isOpening: (opening: Opening) => boolean): void {
-    const index = this.#active.findLastIndex(isOpening);
+  /** @param index of an opening among the active ones, or -1 */
+  #end(index: number): void {
     if (index === -1) return;
     const [opening] = this.#active.splice(index, 1);
     const waiting = this.#waiting.indexOf(opening!);
@@ -227,6 +227,8 @@ export class InlineRun {
     this.#waiting.length = 0;
   }
 }
+
+const isLink = ({ kind }: Opening): boolean => kind === "link";
 
 const closingOf = (opening: Opening): Token =>
   opening.kind === "open" ? closings[opening.format] : new LinkToken("linkEnd", opening.href, opening.title);

@@ -1,10 +1,11 @@
 // The rules for single elements that only a look at the whole page tells: footnotes, and what belongs to code blocks.
 
 import type { Element, ParentNode, Text } from "domhandler";
+import { nextElement } from "../html/walk.ts";
 import { isTabList } from "../tab-sets.ts";
 import { addCodeLabelRules } from "./code-labels.ts";
 import type { MarkdownRule } from "./context.ts";
-import { footnoteRules } from "./footnotes.ts";
+import { type FootnoteReference, footnoteRules, readFootnoteReference } from "./footnotes.ts";
 import { isPlacedNote, type PlacedNote, placedNotes } from "./placed-notes.ts";
 import { addTabRules } from "./tab-labels.ts";
 
@@ -25,11 +26,17 @@ export function pageRules(root: ParentNode, pageUrls: readonly string[] | undefi
   const noteElements: Element[] = [];
   const tabLists: Element[] = [];
   const texts = new Map<Text, string>();
-  const rules = footnoteRules(root, pageUrls, labels, texts, (element) => {
+  const references: FootnoteReference[] = [];
+  let position = 0;
+  for (let element = nextElement(root, root); element !== null; element = nextElement(element, root)) {
+    position++;
     if (element.name === "pre") blocks.push(element);
     else if (isPlacedNote(element)) noteElements.push(element);
     else if (tabLists.length < maxTabLists && isTabList(element)) tabLists.push(element);
-  });
+    const reference = readFootnoteReference(element, pageUrls, position);
+    if (reference !== undefined) references.push(reference);
+  }
+  const rules = footnoteRules(root, references, pageUrls, labels, texts);
   const notes = placedNotes(noteElements, rules, labels);
   addCodeLabelRules(blocks, rules);
   addTabRules(tabLists, rules);
