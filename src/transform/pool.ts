@@ -1,12 +1,10 @@
-/** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
+/** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of `transform`. */
 import { access } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
 import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
-import { transform } from "./transform.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 import type { ThreadTask, WorkerAnswer } from "./worker.ts";
 
@@ -19,7 +17,8 @@ export interface TransformPool {
   /** Those of them that have nothing to do, started or not. */
   readonly free: number;
   /**
-   * As {@link transform}, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
+   * As `transform`, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in
+   * the middle of a page.
    *
    * @throws NoThreads
    * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when a PDF takes far more memory than its size explains
@@ -30,11 +29,8 @@ export interface TransformPool {
 }
 
 export interface TransformPoolOptions {
-  /**
-   * Threads at most; 0 works in the caller's thread.
-   * @default one less than the processors, at least 1
-   */
-  readonly threads?: number;
+  /** Threads at most, one or more. */
+  readonly threads: number;
 }
 
 /** A thread without work ends after this time, in milliseconds. */
@@ -48,12 +44,7 @@ const idleTimeout = 30_000;
  * const { markdown } = await pool.transform(input);
  * await pool.close();
  */
-export function createTransformPool({
-  threads = Math.max(1, availableParallelism() - 1),
-}: TransformPoolOptions = {}): TransformPool {
-  if (threads === 0) {
-    return { size: 0, free: 0, transform: (input, signal) => transform(input, signal), close: async () => {} };
-  }
+export function createTransformPool({ threads }: TransformPoolOptions): TransformPool {
   let piscina: Promise<Threads> | undefined;
   let closed = false;
   // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
