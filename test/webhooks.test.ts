@@ -1,9 +1,9 @@
 /** Webhooks: what a receiver gets, in which order, and what happens when it does not take it. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type Storage, verifyWebhook } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
+import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 interface Delivery {
@@ -22,7 +22,7 @@ interface Delivery {
 /** A receiver that keeps what it gets and answers as told. */
 async function receiver(answer: (response: ServerResponse, count: number) => void = (response) => response.end()) {
   const received: Delivery[] = [];
-  const server = createServer((request, response) => {
+  const server = await httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -31,13 +31,8 @@ async function receiver(answer: (response: ServerResponse, count: number) => voi
       answer(response, received.length);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const types = () => received.map(({ body }) => body.type);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, types };
+  return { url: server.url("/hook"), received, types };
 }
 
 const routes = {
