@@ -4,9 +4,9 @@ import type { Piscina } from "piscina";
 import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
+import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
-import type { ThreadTask, WorkerAnswer } from "./worker.ts";
 
 /** There are no threads: the host forbids them, or their file is not beside this one, as in some bundles. */
 export class NoThreads extends Error {}
@@ -68,7 +68,7 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
       // Other pages take memory by what they say; a PDF by what it can be unpacked to.
       const isBounded = !input.rendered && isPdf(body, input.contentType, input.url);
       const answer = await (isBounded ? withinMemory(() => pool.threads, body.byteLength, run) : run());
-      return resultOf(answer as WorkerAnswer);
+      return resultOf(answer as ThreadAnswer);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof RequestError || error instanceof ScrapeError) throw error;
@@ -102,13 +102,13 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
 }
 
 /** Asked with null, a thread only answers. */
-type Threads = Piscina<ThreadTask | null, WorkerAnswer | null>;
+type Threads = Piscina<ThreadTask | null, ThreadAnswer | null>;
 
 /** @param onLost a thread could not be started although others were: all of them are ended */
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
   try {
     // Beside this file: its source, or what the build makes of it.
-    const name = import.meta.url.endsWith(".ts") ? "worker.ts" : "crawlcore-transform-thread.js";
+    const name = import.meta.url.endsWith(".ts") ? "thread.ts" : "crawlcore-transform-thread.js";
     const file = new URL(name, import.meta.url);
     // Where it was left behind, Piscina's own was too, and what is called as that one is would be the program's.
     await access(file);
@@ -134,7 +134,7 @@ async function startThreads(threads: number, onLost: () => void): Promise<Thread
   }
 }
 
-function resultOf(answer: WorkerAnswer): TransformResult {
+function resultOf(answer: ThreadAnswer): TransformResult {
   if ("result" in answer) return answer.result;
   const { code, message, details, retryable } = answer.error;
   if (answer.kind === "request") {
