@@ -19,11 +19,11 @@ export interface SearchOptions {
 
 /** What one engine asks of a provider at most; beyond it the next provider is asked. */
 export interface SearchLimits {
-  /** Most results to ask for at once. Default: as many as are wanted. */
+  /** Most results to ask for at once. @default as many as are wanted */
   readonly maxResults?: number | undefined;
-  /** Default: no limit. */
+  /** @default no limit */
   readonly requestsPerMinute?: number | undefined;
-  /** Milliseconds that one request may take. Default: 15000. */
+  /** Milliseconds that one request may take. @default 15000 */
   readonly timeoutMs?: number | undefined;
 }
 
