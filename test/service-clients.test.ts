@@ -8,7 +8,7 @@ import { serve as serveHono } from "../examples/hono-server.ts";
 import type { CallContext, Engine } from "../src/index.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { engineFor, noPage, page, site } from "./start-engine.ts";
 
 type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => unknown>;
 
@@ -37,8 +37,7 @@ const routes = {
   "/": page("home", ["/a", "/b", "/picture"]),
   "/a": page("a"),
   "/b": page("b"),
-  // A failure that is final: others are tried again, which takes seconds.
-  "/picture": { headers: { "content-type": "image/png" }, body: "\x89PNG\r\n\x1a\n" },
+  "/picture": noPage,
   "/slow": page("slow", ["/never"]),
   "/never": { delay: 60_000, body: "late" },
 };
