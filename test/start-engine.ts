@@ -3,17 +3,20 @@ import { type Billing, type Charge, createEngine, type Engine, type EngineOption
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 import type { TestAnswer, TestRoutes } from "../src/testing/test-site-answer.ts";
 
+/** What is called when a test has ended. A test that runs beside others has to give its own. */
+export type WhenFinished = typeof onTestFinished;
+
 /** A site on loopback that ends with the test. */
-export async function site(routes: TestRoutes = {}): Promise<TestSite> {
+export async function site(routes: TestRoutes = {}, whenFinished: WhenFinished = onTestFinished): Promise<TestSite> {
   const started = await startTestSite(routes);
-  onTestFinished(() => started.close());
+  whenFinished(() => started.close());
   return started;
 }
 
 /** An engine that may reach loopback and ends with the test. */
-export function engineFor(options: EngineOptions = {}): Engine {
+export function engineFor(options: EngineOptions = {}, whenFinished: WhenFinished = onTestFinished): Engine {
   const engine = createEngine({ ...options, network: { allowHosts: ["127.0.0.1"], ...options.network } });
-  onTestFinished(() => engine.close());
+  whenFinished(() => engine.close());
   return engine;
 }
 
