@@ -1,6 +1,6 @@
 // Makes the addresses in a cleaned tree absolute, and gives pictures that load late the address they will have.
 
-import type { Element } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
 import { maxUrlLength } from "../contract/url.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
@@ -112,7 +112,7 @@ function quickResolver(base: string | undefined): ResolveUrl {
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
 export function makeUrlsAbsolute(
-  root: Parameters<typeof walkElements>[0],
+  root: ParentNode,
   resolve: ResolveUrl,
   { sourceSets = true }: { readonly sourceSets?: boolean } = {},
 ): Element[] {

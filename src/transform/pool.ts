@@ -2,7 +2,7 @@
 import { access } from "node:fs/promises";
 import type { Piscina } from "piscina";
 import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
-import { RequestError, ScrapeError } from "../errors.ts";
+import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
@@ -138,11 +138,11 @@ function resultOf(answer: ThreadAnswer): TransformResult {
   if ("result" in answer) return answer.result;
   const { code, message, details, retryable } = answer.error;
   if (answer.kind === "request") {
-    throw new RequestError(code as ConstructorParameters<typeof RequestError>[0], message, {
+    throw new RequestError(code as RequestErrorCode, message, {
       ...(details && { details }),
     });
   }
-  throw new ScrapeError(code as ConstructorParameters<typeof ScrapeError>[0], message, {
+  throw new ScrapeError(code as ScrapeErrorCode, message, {
     retryable,
     ...(details && { details }),
   });
