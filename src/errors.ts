@@ -45,6 +45,7 @@ const scrapeErrorStatus = {
 
 export type RequestErrorCode = keyof typeof requestErrorStatus;
 export type ScrapeErrorCode = keyof typeof scrapeErrorStatus;
+/** Every code that an error of this package can have; branch on it. */
 export type ErrorCode = RequestErrorCode | ScrapeErrorCode;
 
 /** One thing that is wrong with a request: where, and what. */

@@ -64,6 +64,7 @@ export interface EngineOptions {
   work?: boolean | undefined;
 }
 
+/** How deliveries to webhooks are signed, tried again and given up. */
 export interface WebhookOptions {
   /** Key of the signature, or a function of the team. Without it deliveries are not signed. @default none */
   secret?: (string | ((team: string) => string | undefined | Promise<string | undefined>)) | undefined;
@@ -75,6 +76,7 @@ export interface WebhookOptions {
   timeoutMs?: number | undefined;
 }
 
+/** Bounds of one engine. Several engines on one storage have each its own. */
 export interface Limits {
   /** Pages at once for one team, over all its jobs. @default 32 */
   maxConcurrency?: number | undefined;
@@ -200,6 +202,7 @@ export interface Pricing {
   readonly map: number;
 }
 
+/** What things cost unless the host says otherwise. */
 export const defaultPricing: Pricing = {
   page: 1,
   pdfPage: 1,
@@ -221,6 +224,7 @@ export const defaultBrowser = {
   maxBrowserAgeMs: 30 * 60 * 1000,
 } satisfies BrowserOptions;
 
+/** The limits of an engine that was given none. */
 export const defaultLimits: Required<Limits> = {
   maxConcurrency: 32,
   maxConcurrencyPerHost: 16,

@@ -11,6 +11,7 @@ export interface SearchProvider {
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>;
 }
 
+/** What a provider works with. */
 export interface SearchOptions {
   readonly signal: AbortSignal;
   /** The engine's way out to the network, with its address guard. */
@@ -27,6 +28,7 @@ export interface SearchLimits {
   readonly timeoutMs?: number | undefined;
 }
 
+/** What a caller looks for. */
 export interface SearchQuery {
   /** As the caller wrote it. */
   readonly query: string;
@@ -43,6 +45,7 @@ export interface SearchQuery {
   readonly team?: string;
 }
 
+/** A page that was found. */
 export interface SearchHit {
   readonly url: string;
   readonly title: string;

@@ -12,6 +12,7 @@ import { memoryOutbox } from "./outbox.ts";
 import { memorySearchIndex } from "./search-index.ts";
 import { memoryVersions } from "./versions.ts";
 
+/** How much is kept. */
 export interface MemoryStorageOptions {
   /** Most bytes of cached pages. @default 67108864 (64 MiB) */
   readonly maxCacheBytes?: number | undefined;

@@ -16,6 +16,7 @@ import { postgresVersions } from "./versions.ts";
 export type { PostgresClient, PostgresPool, PostgresResult } from "./connection.ts";
 export { type PgBossQueueOptions, pgBossQueue } from "./pg-boss-queue.ts";
 
+/** Where the data lies (`connectionString` or `pool`, one of them), and how much is kept. */
 export interface PostgresStorageOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg`. */
   readonly connectionString?: string | undefined;

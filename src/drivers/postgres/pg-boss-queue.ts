@@ -5,6 +5,7 @@ import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
 import { readBounds } from "../read-bounds.ts";
 
+/** Where the queue lies, and how often it is looked at. */
 export interface PgBossQueueOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
   readonly connectionString: string;

@@ -18,6 +18,7 @@ import { sqliteSearchIndex } from "./search-index.ts";
 import { createThread } from "./thread.ts";
 import { sqliteVersions } from "./versions.ts";
 
+/** Where the data lies, and how much is kept. */
 export interface SqliteStorageOptions {
   /**
    * The database file, from the folder in which the program is now; made when it is not there, its folder is not.
