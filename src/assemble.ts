@@ -1,7 +1,9 @@
 /** Puts the parts of an engine together, and closes them in reverse order. */
 
+import { assembleDelivery } from "./assemble-delivery.ts";
 import { assemblePages, readOptions } from "./assemble-pages.ts";
 import type { CallParts } from "./calls/call-parts.ts";
+import { closeParts } from "./close-parts.ts";
 import { errorName, errorText } from "./contract/error-text.ts";
 import type { Feature } from "./contract/features.ts";
 import { orAborted } from "./contract/or-aborted.ts";
@@ -10,15 +12,11 @@ import { memoryQueue } from "./drivers/memory-queue.ts";
 import { safeLogger } from "./drivers/safe-logger.ts";
 import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
-import { webhookSender } from "./drivers/webhook.ts";
 import { RequestError } from "./errors.ts";
-import { withDeadline } from "./fetch/deadline.ts";
 import { createBackground } from "./jobs/background.ts";
 import { batchWork } from "./jobs/batch-work.ts";
 import { consumeTasks } from "./jobs/consume.ts";
 import { crawlWork } from "./jobs/crawl-work.ts";
-import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
-import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { extractWork } from "./jobs/extract-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { createJobModels } from "./jobs/job-models.ts";
@@ -37,13 +35,12 @@ import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { whileOpen } from "./jobs/while-open.ts";
 import { createWorker } from "./jobs/worker.ts";
-import { defaultLimits, defaultPricing, defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
+import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from "./options.ts";
 import type { ScrapedPage, ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
 import { waitingModels } from "./page/waiting-models.ts";
 import type { Task } from "./ports/job-queue.ts";
 import type { JobRecord } from "./ports/job-store.ts";
-import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
 
@@ -85,31 +82,16 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   const jobModels = createJobModels();
   const siteFiles = createSiteFiles({ client, proxies, userAgent });
 
-  const eventSinks = [options.events ?? []].flat();
-  const sinks = {
-    events: eventSinks.length,
-    billing: options.billing !== undefined,
-    releases: options.billing?.release !== undefined,
-  };
   const workerName = nameWorker();
-  const webhooks = withDefaults(defaultWebhooks, options.webhooks);
-  const targets = new Map<string, DeliveryTarget>([
-    ["webhook", webhookSender({ ...webhooks, secret, client, userAgent })],
-    ["billing", billingTarget(options.billing)],
-    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
-  ]);
-  const delivery = createDelivery({
+  const delivery = assembleDelivery(options, {
     outbox: storage.outbox,
     worker: workerName,
-    targetOf: (name) => targets.get(name),
-    // An engine's own memory is nobody else's, and shall go with an engine that is forgotten.
-    isShared: options.storage !== undefined,
-    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
+    client,
+    userAgent,
     logger,
     telemetry,
   });
-  // Engines that only accept jobs leave deliveries to those that work.
-  const wakeOutbox = options.work === false ? () => {} : delivery.wake;
+  const { sinks, wakeOutbox } = delivery;
   const sweeper = createSweeper(storage, logger);
   const hosts = createHosts(limits.maxConcurrencyPerHost);
   const progress = createProgress(closing.signal);
@@ -242,7 +224,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       // Also a storage that the host brought: it opens again when another engine uses it.
       () => storage.close(),
     ];
-    return runAll(steps, logger);
+    return closeParts(steps, logger);
   }
   return {
     parts,
@@ -259,28 +241,4 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     },
     close,
   };
-}
-
-/** No part of an engine may hold up its end longer than this. */
-const longestCloseMs = 10_000;
-
-/**
- * Takes the steps one after the other, each whatever became of those before: what a host brought may hang, or fail.
- *
- * @throws what the first step that failed threw, after all have been taken
- */
-async function runAll(steps: readonly (() => Promise<void> | undefined)[], logger: Logger): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) {
-    const deadline = withDeadline(undefined, longestCloseMs);
-    try {
-      await orAborted((async () => step())(), deadline.signal);
-    } catch (error) {
-      if (deadline.signal.aborted) logger.error("a part of the engine did not end in time");
-      else failures.push(error);
-    } finally {
-      deadline.dispose();
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }

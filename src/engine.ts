@@ -31,11 +31,15 @@ import type { EngineOptions } from "./options.ts";
 
 /**
  * Crawls, scrapes and maps inside this process. Every promise rejects with a `CrawlcoreError`, or with the reason of
- * the signal that stopped it.
+ * the signal that stopped it. The codes that any call may reject with: `BAD_REQUEST` (all that is wrong is in `details`),
+ * `UNSUPPORTED` (this engine was not given what the request needs), `INSUFFICIENT_CREDITS` (its billing refuses),
+ * `NOT_FOUND` (no such job, or one of another team, or one that has expired), `ENGINE_CLOSED`.
  */
 export interface Engine extends AsyncDisposable {
   /**
-   * One page, now.
+   * One page, now. What a site answers is a page, whatever its status code (`metadata.statusCode`).
+   *
+   * @throws ScrapeError when no answer could be had
    * @example
    * const { data } = await engine.scrape({ url: "https://example.com", formats: ["markdown", "links"] });
    * console.log(data.markdown);
@@ -54,7 +58,11 @@ export interface Engine extends AsyncDisposable {
     request: CrawlRequest<Schema>,
     context?: CallContext,
   ): Promise<PageJob<SchemaOutput<Schema>>>;
-  /** Status of a crawl of the caller's team, with a chunk of its results. */
+  /**
+   * Status of a crawl of the caller's team, with a chunk of its results.
+   * @example
+   * const { status, completed, total } = await engine.getCrawlStatus(job.id, { limit: 1 });
+   */
   getCrawlStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
   /** Pages of a crawl that failed, and URLs that were left out, each with the reason. */
   getCrawlErrors(id: string, context?: CallContext): Promise<JobErrors>;
@@ -99,7 +107,13 @@ export interface Engine extends AsyncDisposable {
   ): Promise<ExtractJob<SchemaOutput<Schema>>>;
   /** What an extract job of the caller's team has come to. */
   getExtractStatus(id: string, context?: CallContext): Promise<ExtractStatus>;
-  /** The URLs of a site, from its sitemaps and the links of one page. */
+  /**
+   * The URLs of a site, from its sitemaps and the links of one page.
+   *
+   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` is up
+   * @example
+   * const { links } = await engine.map({ url: "https://example.com", search: "docs", limit: 20 });
+   */
   map(request: MapRequest, context?: CallContext): Promise<MapResponse>;
   /** Credits used by the caller's team, by calendar month in UTC. */
   getCreditUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<CreditUsage>;
@@ -107,9 +121,9 @@ export interface Engine extends AsyncDisposable {
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
   /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
   getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
-  /** Puts an event that was given up back into the outbox. */
+  /** Puts an event that was given up back into the outbox: `id` is that of a failed delivery. */
   redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
-  /** Takes up the jobs that a stopped or killed process left unfinished in the storage. */
+  /** Takes up the jobs that a stopped or killed process left unfinished in the storage; resolves with their ids. */
   resume(): Promise<{ resumed: string[] }>;
   /** Stops all work and releases everything; unfinished jobs stay resumable. Idempotent. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Everything that crawlcore throws.
+ * The errors of crawlcore.
  *
  *   CrawlcoreError            code, statusCode, details?, cause?
  *   ├── RequestError          the call cannot be served as it stands
@@ -10,6 +10,9 @@
  *         SCRAPE_ACTION_ERROR · SCRAPE_UNSUPPORTED_FILE_ERROR · SCRAPE_ALL_ENGINES_FAILED
  *         SCRAPE_PDF_INSUFFICIENT_TIME_ERROR · SCRAPE_ZDR_VIOLATION_ERROR · MAP_TIMEOUT 408
  *         UNKNOWN_ERROR (the rest 500)
+ *
+ * Two codes are the service's, for servers and fetchers of a host's own; the engine itself raises neither:
+ * SCRAPE_PDF_INSUFFICIENT_TIME_ERROR and SCRAPE_ZDR_VIOLATION_ERROR.
  *
  * A call that was stopped by its `AbortSignal` rejects with the signal's own reason instead.
  */
@@ -42,6 +45,7 @@ const scrapeErrorStatus = {
 
 export type RequestErrorCode = keyof typeof requestErrorStatus;
 export type ScrapeErrorCode = keyof typeof scrapeErrorStatus;
+/** Every code that an error of this package can have; branch on it. */
 export type ErrorCode = RequestErrorCode | ScrapeErrorCode;
 
 /** One thing that is wrong with a request: where, and what. */

@@ -24,7 +24,7 @@ export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
 export interface NetworkOptions {
   /**
    * Permits every address: loopback, private networks, link-local (where clouds keep their metadata service).
-   * Only for a program whose URLs all come from its own author. Default false.
+   * Only for a program whose URLs all come from its own author. @default false
    */
   readonly allowPrivateAddresses?: boolean | undefined;
   /**
@@ -37,18 +37,18 @@ export interface NetworkOptions {
    * A name permits whatever it resolves to; an address or range permits every name that resolves into it.
    */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Replaces name resolution, for pages, proxies and the browser alike. Default: that of the operating system. */
+  /** Replaces name resolution, for pages, proxies and the browser alike. @default that of the operating system */
   readonly lookup?: Lookup | undefined;
   /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
-  /** Most bytes of one body, counted after decompression. Default 67,108,864 (64 MiB). */
+  /** Most bytes of one body, counted after decompression. @default 67108864 (64 MiB) */
   readonly maxBodyBytes?: number | undefined;
-  /** Most redirects followed for one request, pages that only refresh to another address included. Default 10. */
+  /** Most redirects followed for one request, pages that only refresh to another address included. @default 10 */
   readonly maxRedirects?: number | undefined;
   /**
-   * The user agent of every request that names none. The default,
-   * `Mozilla/5.0 (compatible; crawlcore)`, starts as every browser does, because many sites choose by that
-   * which page they send, and says what it is. Put a name and an address of your own here.
+   * The user agent of every request that names none. The default starts as every browser does, because many sites
+   * choose by that which page they send, and says what it is. Put a name and an address of your own here.
+   * @default "Mozilla/5.0 (compatible; crawlcore)"
    */
   readonly userAgent?: string | undefined;
 }

@@ -10,6 +10,8 @@ import type { Storage } from "./ports/storage.ts";
 import type { Telemetry } from "./ports/telemetry.ts";
 
 /**
+ * What a host may set. All of it may be left out.
+ *
  * @example
  * const engine = createEngine({
  *   storage: sqliteStorage({ path: "crawl.db" }),
@@ -22,13 +24,13 @@ export interface EngineOptions {
   storage?: Storage | undefined;
   /** Who may spend, and where charges go. @default everything is allowed and booked in the storage's ledger */
   billing?: Billing | undefined;
-  /** Receivers of job events in this process, beside the webhooks that a request asks for. */
+  /** Receivers of job events in this process, beside the webhooks that a request asks for. @default none */
   events?: EventSink | EventSink[] | undefined;
   /** Search providers, tried in order. @default the pages that the team has scraped, where the storage has an index of them */
   search?: SearchProvider | SearchProvider[] | undefined;
-  /** A language model of the AI SDK; without it a request that needs one is refused. */
+  /** A language model of the AI SDK; without it a request that needs one is refused. @default none */
   model?: unknown;
-  /** How to get a browser, or false for none. */
+  /** How to get a browser, or false for none. @default one that is installed, if `playwright` is */
   browser?: BrowserOptions | false | undefined;
   /** Proxies by tier and country, or a function that names one. @default none */
   proxies?: ProxyPool | undefined;
@@ -62,8 +64,9 @@ export interface EngineOptions {
   work?: boolean | undefined;
 }
 
+/** How deliveries to webhooks are signed, tried again and given up. */
 export interface WebhookOptions {
-  /** Key of the signature, or a function of the team. Without it deliveries are not signed. */
+  /** Key of the signature, or a function of the team. Without it deliveries are not signed. @default none */
   secret?: (string | ((team: string) => string | undefined | Promise<string | undefined>)) | undefined;
   /** @default "X-Service-Signature" */
   signatureHeader?: string | undefined;
@@ -73,6 +76,7 @@ export interface WebhookOptions {
   timeoutMs?: number | undefined;
 }
 
+/** Bounds of one engine. Several engines on one storage have each its own. */
 export interface Limits {
   /** Pages at once for one team, over all its jobs. @default 32 */
   maxConcurrency?: number | undefined;
@@ -154,7 +158,9 @@ export type BrowserChoice = (page: {
   readonly url: string;
   /** What the engine would do. */
   readonly suggestion: "http" | "browser";
-  /** Why the browser is suggested: `frames`, `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`. */
+  /**
+   * Why the browser is suggested: `frames`, `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`, `blocked`.
+   */
   readonly reason?: string | undefined;
   /** The answer over HTTP; absent when the page has not been fetched yet. */
   readonly response?: {
@@ -196,6 +202,7 @@ export interface Pricing {
   readonly map: number;
 }
 
+/** What things cost unless the host says otherwise. */
 export const defaultPricing: Pricing = {
   page: 1,
   pdfPage: 1,
@@ -217,6 +224,7 @@ export const defaultBrowser = {
   maxBrowserAgeMs: 30 * 60 * 1000,
 } satisfies BrowserOptions;
 
+/** The limits of an engine that was given none. */
 export const defaultLimits: Required<Limits> = {
   maxConcurrency: 32,
   maxConcurrencyPerHost: 16,

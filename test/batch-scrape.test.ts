@@ -1,7 +1,6 @@
 /** A batch through the public door: invalid URLs, duplicates, further URLs, options. */
 import { expect, test } from "vitest";
-import { hostile } from "../src/testing/index.ts";
-import { engineFor, page, paths, site } from "./start-engine.ts";
+import { engineFor, noPage, page, paths, site } from "./start-engine.ts";
 
 test("a batch scrapes its URLs and follows no links", async () => {
   const server = await site({ "*": ({ url }) => page(url.pathname, ["/linked"]) });
@@ -90,9 +89,8 @@ test("appendToId adds URLs to a batch, with the options of their own request, al
 });
 
 test("a URL that failed is tried again when it is appended again", async () => {
-  const reset = hostile("/reset-before-headers");
   let isUp = false;
-  const server = await site({ "/a": (exchange) => (isUp ? page("a") : reset(exchange)) });
+  const server = await site({ "/a": () => (isUp ? page("a") : noPage) });
   const engine = engineFor();
   const job = await engine.batchScrape({ urls: [`${server.url}/a`], timeout: 1000 });
   expect(await job.wait()).toMatchObject({ status: "failed", total: 1, completed: 0 });

@@ -217,10 +217,10 @@ test.each<[string, Action, RegExp]>([
 });
 
 test("a wait for what never comes ends with the deadline", async () => {
-  const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 1200 }));
+  const error = await failure(run([{ type: "wait", selector: "#never" }], { timeout: 3000 }));
   expect(error).toMatchObject({
     code: "SCRAPE_TIMEOUT",
-    message: 'Not finished within 1200 ms: waited for actions[0] (wait "#never")',
+    message: 'Not finished within 3000 ms: waited for actions[0] (wait "#never")',
   });
 });
 

@@ -409,7 +409,8 @@ describe("pictures", () => {
     expect(warning).toMatch(/30\d+ pixels tall.*first 16000/);
   });
 
-  test.each(["screenshot", "screenshot@fullPage"])("%s of a page whose font never comes", async (format) => {
+  // Both wait for it, together.
+  test.concurrent.each(["screenshot", "screenshot@fullPage"])("%s of a page whose font never comes", async (format) => {
     const { screenshot } = await scrape("/font", { formats: [format], timeout: 20_000 });
     expect(sizeOf(screenshot)).toEqual([1280, format === "screenshot" ? 800 : 2000]);
   });

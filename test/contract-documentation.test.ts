@@ -1,4 +1,4 @@
-/** The manual of a field is its doc comment. What it says about defaults must be what the schema does. */
+/** The manual of a field is its doc comment. What it says about defaults must be what the schema, or the engine, does. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { batchScrapeRequest } from "../src/contract/batch-scrape.ts";
@@ -12,6 +12,8 @@ import { scrapeRequest } from "../src/contract/scrape.ts";
 import { searchRequest } from "../src/contract/search.ts";
 import { usageQuery } from "../src/contract/usage.ts";
 import { webhook } from "../src/contract/webhook.ts";
+import { networkDefaults } from "../src/network-options.ts";
+import { defaultBrowser, defaultLimits, defaultPricing, defaultWebhooks } from "../src/options.ts";
 
 const url = "https://a.example";
 
@@ -21,17 +23,26 @@ interface DocumentedField {
   readonly default?: unknown;
 }
 
-/** The fields of an interface in a file of the contract, with what their comments say. */
+/** The fields of an interface in a file below `src`, with what their comments say. */
 function documented(file: string, interfaceName: string): DocumentedField[] {
-  const source = readFileSync(new URL(`../src/contract/${file}.ts`, import.meta.url), "utf8");
+  const source = readFileSync(new URL(`../src/${file}.ts`, import.meta.url), "utf8");
   const body = new RegExp(`export interface ${interfaceName}\\b[\\s\\S]*?\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
   if (body === undefined) throw new Error(`no interface ${interfaceName} in ${file}`);
-  return [...body.matchAll(/(?: {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(\w+)\??:/g)].map(
+  return [...body.matchAll(/(?: {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(?:readonly )?(\w+)\??:/g)].map(
     ([, comment = "", name]) => {
-      const said = /@default (.+)/.exec(comment)?.[1];
-      return { name: name!, comment, ...(said === undefined ? {} : { default: JSON.parse(said) }) };
+      const said = /@default (".*"|\[.*\]|\S+)/.exec(comment)?.[1];
+      return { name: name!, comment, ...(said === undefined ? {} : { default: defaultOf(said) }) };
     },
   );
+}
+
+/** Some defaults are told in words. */
+function defaultOf(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return said;
+  }
 }
 
 /** Fields without a default of their own in the parsed request; `ignoreInvalidURLs` decides about `urls` and is gone. */
@@ -70,13 +81,24 @@ test.each<[file: string, interfaceName: string, parsed: object | undefined, give
   ["actions", "ScrollAction", action("scroll"), ["type"]],
   ["actions", "PdfAction", action("pdf"), ["type"]],
 ])("%s: the defaults of %s are what its comments say", (file, interfaceName, parsed, given) => {
-  const fields = documented(file, interfaceName);
+  const fields = documented(`contract/${file}`, interfaceName);
   expect(fields).not.toEqual([]);
   for (const { name, comment } of fields) if (name !== "type") expect(comment, `${name} has no comment`).not.toBe("");
 
   const said = fields.filter((field) => "default" in field && !given.includes(field.name));
   const real = Object.entries(parsed ?? {}).filter(([name, value]) => value !== undefined && !given.includes(name));
   expect(Object.fromEntries(said.map((field) => [field.name, field.default]))).toEqual(Object.fromEntries(real));
+});
+
+test.each<[file: string, interfaceName: string, real: object]>([
+  ["options", "Limits", defaultLimits],
+  ["options", "Pricing", defaultPricing],
+  ["options", "WebhookOptions", defaultWebhooks],
+  ["options", "BrowserOptions", defaultBrowser],
+  ["network-options", "NetworkOptions", networkDefaults],
+])("%s: the defaults of the host's %s are what its comments say", (file, interfaceName, real) => {
+  const fields = documented(file, interfaceName).filter(({ name }) => name in real);
+  expect(Object.fromEntries(fields.map((field) => [field.name, field.default]))).toEqual(real);
 });
 
 test("the reasons for which a crawl leaves URLs out are all in the manual", () => {

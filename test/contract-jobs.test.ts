@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
 import { batchScrapeRequest } from "../src/contract/batch-scrape.ts";
 import { callContext } from "../src/contract/call-context.ts";
 import { crawlRequest } from "../src/contract/crawl.ts";
@@ -9,23 +8,12 @@ import { parse } from "../src/contract/parse.ts";
 import { scrapeRequest } from "../src/contract/scrape.ts";
 import { usageQuery } from "../src/contract/usage.ts";
 import { webhook } from "../src/contract/webhook.ts";
-import { RequestError } from "../src/errors.ts";
 import { pathDepth } from "../src/frontier/scope.ts";
+import { faults } from "./contract-faults.ts";
 
 const url = "https://a.example";
 const crawl = crawlRequest({ maxPagesPerJob: 10_000, pathDepth });
 const defaults = parse(scrapeRequest, { url }, "scrape request").scrapeOptions;
-
-/** The paths of the issues; empty for good input. */
-function faults(schema: z.ZodType, input: unknown): string[] {
-  try {
-    parse(schema, input, "request");
-    return [];
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    return error.details?.map(({ path }) => path.join(".")) ?? [];
-  }
-}
 
 /** A field with values that are legal for it, and with values that are not. */
 type Row = [field: string, good: unknown[], bad: unknown[]];

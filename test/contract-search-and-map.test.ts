@@ -1,23 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
 import { mapRequest } from "../src/contract/map.ts";
 import { parse } from "../src/contract/parse.ts";
 import { scrapeRequest } from "../src/contract/scrape.ts";
 import { searchRequest } from "../src/contract/search.ts";
 import { parseTimeFilter } from "../src/contract/time-filter.ts";
-import { RequestError } from "../src/errors.ts";
+import { faults } from "./contract-faults.ts";
 
 const url = "https://a.example";
-
-function faults(schema: z.ZodType, input: unknown): string[] {
-  try {
-    parse(schema, input, "request");
-    return [];
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    return error.details?.map(({ path }) => path.join(".")) ?? [];
-  }
-}
 
 type Row = [field: string, good: unknown[], bad: unknown[]];
 

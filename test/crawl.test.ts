@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { RequestError } from "../src/index.ts";
 import { hostile, type TestExchange } from "../src/testing/index.ts";
-import { engineFor, page, paths, site } from "./start-engine.ts";
+import { engineFor, noPage, page, paths, site } from "./start-engine.ts";
 
 test("a crawl takes each linked page once and reports what it did", async () => {
   const { url } = await site({
@@ -200,7 +200,7 @@ test("a crawl whose start was had has not failed, though the filters left it out
     "*": page("nullable", ["/x/1"]),
     "/robots.txt": { headers: { "content-type": "text/plain" }, body: "user-agent: *\ndisallow: /x/2" },
     "/child": page("child", ["/x/2"]),
-    "/x/1": hostile("/reset-before-headers"),
+    "/x/1": noPage,
   });
   const engine = engineFor();
   const crawl = async (path: string) =>
@@ -257,7 +257,7 @@ test("a start that redirects to another host moves the site there", async () => 
 });
 
 test("a page that fails is in the result with its error, and does not count as completed", async () => {
-  const { url } = await site({ "/": page("home", ["/broken"]), "/broken": hostile("/reset") });
+  const { url } = await site({ "/": page("home", ["/broken"]), "/broken": noPage });
   const engine = engineFor();
   const job = await engine.crawl({ url });
   const status = await job.wait();
@@ -271,7 +271,7 @@ test("a page that fails is in the result with its error, and does not count as c
       id: expect.any(String),
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
       url: `${url}/broken`,
-      code: "SCRAPE_SITE_ERROR",
+      code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
       error: expect.any(String),
     },
   ]);

@@ -1,8 +1,6 @@
 /** An extract job whose process is killed at any moment goes on where it was: no page is asked or billed twice. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const names = ["Kettle", "Pan", "Pot", "Lid", "Ladle", "Whisk", "Grater", "Sieve"];
@@ -35,7 +34,7 @@ const tokensOf = (name: string) => 101 + 2 ** names.indexOf(name);
 async function modelServer() {
   const asked: string[] = [];
   const answered: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await httpServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const name = /The (\w+) costs/.exec(body)?.[1] ?? "draft";
@@ -57,12 +56,7 @@ async function modelServer() {
     );
     answered.push(name);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, answered };
+  return { baseURL: server.url("/v1"), asked, answered };
 }
 
 /** A process is killed so many milliseconds after the model was so often asked, or had so often answered, in its life. */

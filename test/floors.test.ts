@@ -12,6 +12,8 @@ const floors: readonly (readonly string[])[] = [
   ["engine.ts"],
   ["assemble.ts"],
   ["assemble-pages.ts"],
+  ["assemble-delivery.ts"],
+  ["close-parts.ts"],
   ["calls"],
   ["jobs"],
   ["page"],

@@ -1,8 +1,8 @@
 /** Formats of a model behind an OpenAI-style HTTP server: slow, broken, truncated, refusing, rate-limited. */
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { httpServer } from "./network-server.ts";
 import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 interface ChatRequest {
@@ -18,18 +18,13 @@ type Reply = (request: ChatRequest, response: ServerResponse, count: number) => 
 /** A server for `/chat/completions`, and a model that speaks with it. */
 async function modelBehind(reply: Reply, supportsStructuredOutputs = true) {
   const requests: ChatRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await httpServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     requests.push(JSON.parse(body) as ChatRequest);
     await reply(requests.at(-1)!, response, requests.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const baseURL = server.url("/v1");
   const provider = createOpenAICompatible({ name: "local", baseURL, apiKey: "k", supportsStructuredOutputs });
   return { model: provider("test-model"), requests };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { orAborted } from "../src/contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../src/errors.ts";
 import { withDeadline } from "../src/fetch/deadline.ts";
-import { createFetchPage, fetchPage } from "../src/fetch/fetch-page.ts";
+import { createFetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
 import { failure, httpServer, testClient, text } from "./network-server.ts";
@@ -50,6 +50,11 @@ function fetcher(name: string, can: FetchNeed[], result: FetchResponse | Error):
     },
     async close() {},
   };
+}
+
+/** A page by fetchers that have met no host yet. */
+function fetchPage(fetchers: readonly Fetcher[], request: FetchRequest) {
+  return createFetchPage(fetchers)(request);
 }
 
 const shell = `<!doctype html><html><head><title>App</title><style>${"p{color:red}".repeat(50)}</style></head>

@@ -1,13 +1,12 @@
 /** Processes that deliver events and charges are killed at many moments: nothing is lost, reordered or charged twice. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { type Charge, verifyWebhook } from "../src/index.ts";
+import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 interface Arrival {
@@ -21,7 +20,7 @@ async function receiver() {
   const arrivals: Arrival[] = [];
   const charges: Charge[] = [];
   let count = 0;
-  const server = createServer(async (request, response) => {
+  const server = await httpServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks).toString();
@@ -43,12 +42,7 @@ async function receiver() {
     if (count % (13 * rare) === 0) request.socket.destroy();
     else response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals, charges, count: () => count };
+  return { url: server.url(""), arrivals, charges, count: () => count };
 }
 
 function runAndKill(args: readonly string[], isTime: () => boolean): Promise<void> {

@@ -5,10 +5,11 @@ import { engineFor, page, site } from "./start-engine.ts";
 
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
 
-test("a job expires after its time, and its data goes by itself", async () => {
-  const { url } = await site(routes);
+// These wait for times to pass, so they do it together.
+test.concurrent("a job expires after its time, and its data goes by itself", async ({ onTestFinished }) => {
+  const { url } = await site(routes, onTestFinished);
   const storage = memoryStorage();
-  const engine = engineFor({ storage, limits: { jobTtlMs: 1500 } });
+  const engine = engineFor({ storage, limits: { jobTtlMs: 1500 } }, onTestFinished);
   const job = await engine.crawl({ url });
   const { expiresAt } = await job.wait();
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(1500);
@@ -29,24 +30,26 @@ async function untilGone({ jobs }: Storage, id: string, timeout: number): Promis
   await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout, interval: 100 });
 }
 
-test("a storage that cannot remove what has expired is asked again", async () => {
-  const { url } = await site(routes);
+test.concurrent("a storage that cannot remove what has expired is asked again", async ({ onTestFinished }) => {
+  const { url } = await site(routes, onTestFinished);
   const storage = memoryStorage();
   let sweeps = 0;
   const sweep = (now: number) => (++sweeps === 1 ? Promise.reject(new Error("away")) : storage.sweep(now));
-  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 2000 } });
+  const engine = engineFor({ storage: { ...storage, sweep }, limits: { jobTtlMs: 2000 } }, onTestFinished);
   const job = await engine.crawl({ url });
   await job.wait();
   await untilGone(storage, job.id, 12_000);
 }, 15_000);
 
-test("an engine removes what others accepted and it worked on, though they are gone", async () => {
-  const { url } = await site(routes);
+test.concurrent("an engine removes what others accepted and it worked on, though they are gone", async ({
+  onTestFinished,
+}) => {
+  const { url } = await site(routes, onTestFinished);
   const storage = memoryStorage();
   const queue = { ...memoryQueue(), close: async () => {} };
   const options = { storage, queue, limits: { jobTtlMs: 2000 } };
-  await engineFor(options).resume();
-  const accepting = engineFor({ ...options, work: false });
+  await engineFor(options, onTestFinished).resume();
+  const accepting = engineFor({ ...options, work: false }, onTestFinished);
   const job = await accepting.crawl({ url });
   await job.wait();
   await accepting.close();

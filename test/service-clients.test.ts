@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { serve as serveFastify } from "../examples/fastify-server.ts";
 import { serve as serveHono } from "../examples/hono-server.ts";
 import type { CallContext, Engine } from "../src/index.ts";
-import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
+import { fakeModel, type TestExchange } from "../src/testing/index.ts";
 import { freePort } from "./free-port.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { engineFor, noPage, page, site } from "./start-engine.ts";
 
 type Listen = (engine: Engine, keys: ReadonlyMap<string, CallContext>, port: number) => Promise<() => unknown>;
 
@@ -34,10 +34,10 @@ const frameworks: readonly (readonly [string, Listen])[] = [
 ];
 
 const routes = {
-  "/": page("home", ["/a", "/b", "/dead"]),
+  "/": page("home", ["/a", "/b", "/picture"]),
   "/a": page("a"),
   "/b": page("b"),
-  "/dead": hostile("/reset-before-headers"),
+  "/picture": noPage,
   "/slow": page("slow", ["/never"]),
   "/never": { delay: 60_000, body: "late" },
 };
@@ -114,7 +114,7 @@ describe.each(frameworks)("on %s", (_, listen) => {
     expect(crawl).toMatchObject({ success: true, status: "completed", total: 4, completed: 3, creditsUsed: 3 });
     expect(crawl.success && crawl.data.length).toBe(4);
     const failed = crawl.success ? crawl.data.find(({ metadata }) => metadata?.error !== undefined) : undefined;
-    expect(failed?.metadata).toMatchObject({ sourceURL: `${url}/dead`, statusCode: 0 });
+    expect(failed?.metadata).toMatchObject({ sourceURL: `${url}/picture`, statusCode: 0 });
     expect(batch).toMatchObject({ success: true, status: "completed", completed: 3 });
     expect(batch.success && batch.data.map(({ rawHtml }) => rawHtml?.length ?? 0).every((size) => size > 0)).toBe(true);
   });
@@ -143,14 +143,19 @@ describe.each(frameworks)("on %s", (_, listen) => {
     const problems = await client.checkCrawlErrors(id);
     expect(problems).toMatchObject({
       errors: [
-        { url: `${url}/dead`, code: "SCRAPE_SITE_ERROR", id: expect.any(String), timestamp: expect.any(String) },
+        {
+          url: `${url}/picture`,
+          code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+          id: expect.any(String),
+          timestamp: expect.any(String),
+        },
       ],
       robotsBlocked: [],
     });
     const headers = { authorization: "Bearer key-a" };
     const refused = await fetch(`${apiUrl}/v1/crawl/${id}?skip=some`, { headers });
     expect([refused.status, await refused.json()]).toMatchObject([400, { details: [{ path: ["skip"] }] }]);
-    const batch = await client.asyncBatchScrapeUrls([url, `${url}/dead`], { formats: ["markdown"] });
+    const batch = await client.asyncBatchScrapeUrls([url, `${url}/picture`], { formats: ["markdown"] });
     const batchId = (batch.success && batch.id) || "";
     while ((await engine.getBatchScrapeStatus(batchId, {}, { team: "a" })).status === "scraping") {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -161,7 +166,7 @@ describe.each(frameworks)("on %s", (_, listen) => {
       total: 2,
       completed: 1,
     });
-    expect(await client.checkBatchScrapeErrors(batchId)).toMatchObject({ errors: [{ url: `${url}/dead` }] });
+    expect(await client.checkBatchScrapeErrors(batchId)).toMatchObject({ errors: [{ url: `${url}/picture` }] });
     await expect(app("key-b").checkCrawlStatus(id)).rejects.toMatchObject({ message: expect.stringContaining("404") });
   });
 
@@ -219,7 +224,7 @@ describe.each(frameworks)("on %s", (_, listen) => {
     });
     await expect(client.scrapeUrl(url, { fulPage: true } as object)).rejects.toThrow(/fulPage/);
     await expect(client.crawlUrl(url, { limit: -1 })).rejects.toMatchObject({ statusCode: 400 });
-    await expect(client.scrapeUrl(`${url}/dead`)).rejects.toMatchObject({ statusCode: 500 });
+    await expect(client.scrapeUrl(`${url}/picture`)).rejects.toMatchObject({ statusCode: 500 });
     await expect(client.scrapeUrl(`${url}/never`, { timeout: 100 })).rejects.toMatchObject({ statusCode: 408 });
     await expect(app("key-poor").scrapeUrl(url)).rejects.toMatchObject({ statusCode: 402 });
     await expect(app("unknown").scrapeUrl(url)).rejects.toMatchObject({ statusCode: 401 });

@@ -1,23 +1,27 @@
-/** Hosts that answer so many pages a second and turn the others away, as web servers with a bound on requests do. */
+/**
+ * Hosts that answer so many pages a second and turn the others away, as web servers with a bound on requests do. The tests
+ * mostly wait, so they do it together.
+ */
 import { expect, test } from "vitest";
 import { memoryStorage } from "../src/index.ts";
-import type { TestAnswer, TestExchange } from "../src/testing/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import type { TestAnswer, TestExchange, TestRoutes } from "../src/testing/index.ts";
+import { engineFor, page, site, type WhenFinished } from "./start-engine.ts";
 
 const numbered = (url: string, count: number) =>
   Array.from({ length: count }, (_, index) => new URL(`/${index}`, url).href);
 
 /** Answers a page each so many milliseconds, and three more at once after a pause. */
-async function boundedSite(gapMs: number, turnAway: Refusal) {
+async function boundedSite(gapMs: number, turnAway: Refusal, whenFinished: WhenFinished) {
   let filledTo = 0;
-  return site({
+  const routes: TestRoutes = {
     "*": (exchange) => {
       const now = performance.now();
       if (filledTo > now + 3 * gapMs) return turnAway(exchange);
       filledTo = Math.max(filledTo, now) + gapMs;
       return page(exchange.url.pathname);
     },
-  });
+  };
+  return site(routes, whenFinished);
 }
 
 type Refusal = (exchange: TestExchange) => TestAnswer | undefined;
@@ -35,10 +39,10 @@ for (const [what, turnAway] of [
   ["answers 503", answering(503)],
   ["hangs up", hangingUp],
 ] as const) {
-  test(`all pages come of a host that ${what} to more than some a second`, async () => {
-    const bounded = await boundedSite(90, turnAway);
+  test.concurrent(`all pages come of a host that ${what} to more than some a second`, async ({ onTestFinished }) => {
+    const bounded = await boundedSite(90, turnAway, onTestFinished);
     const begun = performance.now();
-    const job = await engineFor().batchScrape({ urls: numbered(bounded.url, 40) });
+    const job = await engineFor({}, onTestFinished).batchScrape({ urls: numbered(bounded.url, 40) });
     const { data } = await job.wait();
     expect(data.filter(({ metadata }) => metadata.statusCode !== 200)).toEqual([]);
     expect(data).toHaveLength(40);
@@ -47,11 +51,13 @@ for (const [what, turnAway] of [
   }, 60_000);
 }
 
-test("pages of other hosts go on meanwhile, though more wait for it than are looked at together", async () => {
-  const bounded = await boundedSite(400, answering(429));
-  const quick = await site({ "*": page("quick") });
+test.concurrent("pages of other hosts go on meanwhile, though more wait for it than are looked at together", async ({
+  onTestFinished,
+}) => {
+  const bounded = await boundedSite(400, answering(429), onTestFinished);
+  const quick = await site({ "*": page("quick") }, onTestFinished);
   const urls = [...numbered(bounded.url, 100), ...numbered(quick.url, 100)];
-  const job = await engineFor().batchScrape({ urls });
+  const job = await engineFor({}, onTestFinished).batchScrape({ urls });
   let ofQuick = 0;
   let all = 0;
   for await (const { metadata } of job) {
@@ -66,46 +72,56 @@ for (const [what, turnAway, statusCode] of [
   ["answers 503", answering(503), 503],
   ["hangs up", hangingUp, 0],
 ] as const) {
-  test(`a host that ${what} to every page is not asked slowly for long`, async () => {
-    const closed = await site({ "*": turnAway });
+  test.concurrent(`a host that ${what} to every page is not asked slowly for long`, async ({ onTestFinished }) => {
+    const closed = await site({ "*": turnAway }, onTestFinished);
     const begun = performance.now();
-    const job = await engineFor().batchScrape({ urls: numbered(closed.url, 100) });
+    const job = await engineFor({}, onTestFinished).batchScrape({ urls: numbered(closed.url, 100) });
     const { data } = await job.wait();
     expect(new Set(data.map(({ metadata }) => metadata.statusCode))).toEqual(new Set([statusCode]));
     // At a page in two seconds it would be half an hour.
     expect(performance.now() - begun).toBeLessThan(40_000);
   }, 60_000);
 
-  test(`a host that ${what} to some pages always is asked for the others as before`, async () => {
-    const broken = await site({
+  test.concurrent(`a host that ${what} to some pages always is asked for the others as before`, async ({
+    onTestFinished,
+  }) => {
+    const routes: TestRoutes = {
       "*": (exchange) => (/0$/.test(exchange.url.pathname) ? turnAway(exchange) : page("fine")),
-    });
+    };
+    const broken = await site(routes, onTestFinished);
     const begun = performance.now();
-    const { data } = await (await engineFor().batchScrape({ urls: numbered(broken.url, 150) })).wait();
+    const { data } = await (
+      await engineFor({}, onTestFinished).batchScrape({ urls: numbered(broken.url, 150) })
+    ).wait();
     expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(135);
     // Spaced by what its broken pages answer, it would take minutes.
     expect(performance.now() - begun).toBeLessThan(30_000);
   }, 60_000);
 }
 
-test("a host that turns pages away at whatever pace is not spaced for long", async () => {
+test.concurrent("a host that turns pages away at whatever pace is not spaced for long", async ({ onTestFinished }) => {
   const asked = new Set<string>();
-  const unsteady = await site({
+  const routes: TestRoutes = {
     "*": ({ url }) => {
       if (!/0$/.test(url.pathname) || asked.has(url.pathname)) return page("fine");
       asked.add(url.pathname);
       return { status: 429, body: page("not now") };
     },
-  });
+  };
+  const unsteady = await site(routes, onTestFinished);
   const begun = performance.now();
-  const { data } = await (await engineFor().batchScrape({ urls: numbered(unsteady.url, 200) })).wait();
+  const { data } = await (
+    await engineFor({}, onTestFinished).batchScrape({ urls: numbered(unsteady.url, 200) })
+  ).wait();
   expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(200);
   // Widened at each of the twenty, the gap would cost minutes.
   expect(performance.now() - begun).toBeLessThan(50_000);
 }, 60_000);
 
-test("the storage is not asked for pages whenever a page of such a host may begin", async () => {
-  const bounded = await boundedSite(20, answering(429));
+test.concurrent("the storage is not asked for pages whenever a page of such a host may begin", async ({
+  onTestFinished,
+}) => {
+  const bounded = await boundedSite(20, answering(429), onTestFinished);
   const storage = memoryStorage();
   let claims = 0;
   const jobs: typeof storage.jobs = {
@@ -116,7 +132,7 @@ test("the storage is not asked for pages whenever a page of such a host may begi
     },
   };
   const begun = performance.now();
-  const engine = engineFor({ storage: { ...storage, jobs } });
+  const engine = engineFor({ storage: { ...storage, jobs } }, onTestFinished);
   await (await engine.batchScrape({ urls: numbered(bounded.url, 100) })).wait();
   const seconds = (performance.now() - begun) / 1000;
   expect(claims).toBeLessThan(10 + 10 * seconds);

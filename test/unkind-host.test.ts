@@ -90,18 +90,6 @@ test("functions that are only told something may be async, and reject", async ()
   await delay(20);
 });
 
-test("a cache that never answers holds no page for long", async () => {
-  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
-  const storage = memoryStorage();
-  const cache = { ...storage.cache, put: () => new Promise<never>(() => {}) };
-  const engine = engineFor({ storage: { ...storage, cache } });
-  const [status] = await Promise.all([
-    engine.batchScrape({ urls: [`${url}/a`] }).then((job) => job.wait()),
-    engine.scrape({ url: `${url}/b` }),
-  ]);
-  expect(status.status).toBe("completed");
-}, 15_000);
-
 test("a job that has ended no longer listens to its caller's signal, also when the storage failed meanwhile", async () => {
   const { url } = await site({ "/": { delay: 300, body: page("home") } });
   const storage = memoryStorage();
@@ -143,9 +131,24 @@ test("what a host's billing reserves after the engine has closed is freed", asyn
   await expect.poll(() => released).toEqual(asked);
 });
 
-test("closing ends although a queue never answers, and so does the call that waits for it", async () => {
+// These wait for what never comes, so they do it together.
+test.concurrent("a cache that never answers holds no page for long", async ({ onTestFinished }) => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) }, onTestFinished);
+  const storage = memoryStorage();
+  const cache = { ...storage.cache, put: () => new Promise<never>(() => {}) };
+  const engine = engineFor({ storage: { ...storage, cache } }, onTestFinished);
+  const [status] = await Promise.all([
+    engine.batchScrape({ urls: [`${url}/a`] }).then((job) => job.wait()),
+    engine.scrape({ url: `${url}/b` }),
+  ]);
+  expect(status.status).toBe("completed");
+}, 15_000);
+
+test.concurrent("closing ends although a queue never answers, and so does the call that waits for it", async ({
+  onTestFinished,
+}) => {
   const push = () => new Promise<never>(() => {});
-  const engine = engineFor({ queue: { ...memoryQueue(), push } });
+  const engine = engineFor({ queue: { ...memoryQueue(), push } }, onTestFinished);
   const call = expect(engine.crawl({ url: "http://127.0.0.1:1" })).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   await delay(20);
   await engine.close();

@@ -1,10 +1,10 @@
 /** Webhooks: what a receiver gets, in which order, and what happens when it does not take it. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type Storage, verifyWebhook } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { httpServer } from "./network-server.ts";
+import { engineFor, noPage, page, site } from "./start-engine.ts";
 
 interface Delivery {
   readonly headers: IncomingMessage["headers"];
@@ -22,7 +22,7 @@ interface Delivery {
 /** A receiver that keeps what it gets and answers as told. */
 async function receiver(answer: (response: ServerResponse, count: number) => void = (response) => response.end()) {
   const received: Delivery[] = [];
-  const server = createServer((request, response) => {
+  const server = await httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -31,19 +31,14 @@ async function receiver(answer: (response: ServerResponse, count: number) => voi
       answer(response, received.length);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const types = () => received.map(({ body }) => body.type);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, types };
+  return { url: server.url("/hook"), received, types };
 }
 
 const routes = {
   "/": page("home", ["/a", "/broken"]),
   "/a": page("a"),
-  "/broken": { headers: { "content-type": "image/png" }, body: "\x89PNG\r\n\x1a\n" },
+  "/broken": noPage,
 };
 
 test("a crawl announces its start, each page and its end, in order, signed over the raw body", async () => {
@@ -75,7 +70,7 @@ test("a crawl announces its start, each page and its end, in order, signed over 
 });
 
 test("an extract announces its start and its result, or its failure", async () => {
-  const { url } = await site({ ...routes, "/dead": hostile("/reset-before-headers") });
+  const { url } = await site(routes);
   const hook = await receiver();
   const engine = engineFor({ model: fakeModel({ title: "a" }), webhooks: { secret: "s" } });
   const webhook = { url: hook.url, metadata: { tenant: "a" } };
@@ -90,7 +85,7 @@ test("an extract announces its start and its result, or its failure", async () =
     data: [{ success: true, data: { title: "a" }, extractId: job.id, totalUrlsScraped: 1, sources: expect.anything() }],
     metadata: { tenant: "a" },
   });
-  await (await engine.extract({ urls: [`${url}/dead`], schema, webhook })).wait();
+  await (await engine.extract({ urls: [`${url}/broken`], schema, webhook })).wait();
   await vi.waitFor(() => expect(hook.types().slice(2)).toEqual(["extract.started", "extract.failed"]), {
     timeout: 8000,
   });
@@ -116,7 +111,7 @@ test("a string is the URL, and events chooses", async () => {
 
 test("a job that failed says so; a cancelled one announces no end", async () => {
   const { url } = await site({
-    "/": hostile("/reset-before-headers"),
+    "/": noPage,
     "/slow": page("slow", ["/more"]),
     "/more": hostile("/slow-headers/0"),
   });

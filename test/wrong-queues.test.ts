@@ -81,7 +81,7 @@ test("the queue that the wrong ones are made of is right", async () => {
   expect(await failureOf(right)).toBe(undefined);
 });
 
-test.each(Object.keys(wrong))("caught: a queue that %s", async (name) => {
+test.concurrent.each(Object.keys(wrong))("caught: a queue that %s", async (name) => {
   const create = () => {
     const queue = right();
     return { ...queue, ...wrong[name]!(queue) };

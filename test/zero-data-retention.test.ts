@@ -1,13 +1,12 @@
 /** Zero data retention, proven by looking: after the job no byte of its pages or URLs is in any file or log line. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { type JobEvent, type Logger, memoryStorage } from "../src/index.ts";
 import { hostile } from "../src/testing/index.ts";
+import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** Words that occur nowhere else; in UTF-8 and UTF-16 they are looked for in every file. */
@@ -75,16 +74,14 @@ test("a crawl leaves no trace once it was read to the end", async () => {
 test("nor does a crawl whose webhook takes its time, once all is delivered", async () => {
   const { folder, server, engine } = await setUp();
   let taken = 0;
-  const receiver = createServer((request, response) => {
+  const receiver = await httpServer((request, response) => {
     request.resume();
     setTimeout(() => {
       taken++;
       response.end();
     }, 150);
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void receiver.close());
-  const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhook = receiver.url();
   const urls = [server.url, `${server.url}/geheimpfad-4711`, `${server.url}/nirgends`];
   const { status } = await (await engine.batchScrape({ urls, webhook, zeroDataRetention: true })).wait();
   expect(status).toBe("completed");
@@ -141,11 +138,8 @@ test("nor does one whose webhook nobody took before it expired", async () => {
     // The last attempt comes when the batch has been removed.
     webhooks: { retryDelays: [3000] },
   });
-  const dead = createServer((_, response) => response.writeHead(503).end());
-  await new Promise<void>((resolve) => dead.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void dead.close());
-  const url = `http://127.0.0.1:${(dead.address() as AddressInfo).port}/`;
-  const webhook = { url, events: ["page"] as const };
+  const dead = await httpServer((_, response) => void response.writeHead(503).end());
+  const webhook = { url: dead.url(), events: ["page"] as const };
   await engine.batchScrape({ urls: [`${server.url}/geheimpfad-4711`], webhook, zeroDataRetention: true });
   await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {

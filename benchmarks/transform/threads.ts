@@ -2,8 +2,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { createTransformPool } from "../../src/transform/pool.ts";
-import { transform } from "../../src/transform/transform.ts";
-
+import { type TransformInput, transform } from "../../src/transform/transform.ts";
 import { type CorpusPage, inputOf } from "./corpus.ts";
 
 /** A page as large as many, for the time a megabyte takes. */
@@ -33,15 +32,16 @@ export async function reportThreads(pages: readonly CorpusPage[]): Promise<void>
   const inputs = pages.map(({ body, url }) => inputOf(body, url));
   const expected = await Promise.all(inputs.map((input) => transform(input)));
   for (const threads of [0, 1, 2]) {
-    const pool = createTransformPool({ threads });
-    await Promise.all(inputs.slice(0, 10).map((input) => pool.transform(input)));
+    const pool = threads === 0 ? null : createTransformPool({ threads });
+    const read = (input: TransformInput) => (pool === null ? transform(input) : pool.transform(input));
+    await Promise.all(inputs.slice(0, 10).map(read));
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const start = performance.now();
-    const results = await inSteps(inputs, 8, (input) => pool.transform(input));
+    const results = await inSteps(inputs, 8, read);
     const seconds = (performance.now() - start) / 1000;
     delay.disable();
-    await pool.close();
+    await pool?.close();
     const held = [delay.percentile(99), delay.max].map((nanoseconds) => (nanoseconds / 1e6).toFixed(1).padStart(8));
     console.log(
       `${String(threads).padStart(7)} ${(pages.length / seconds).toFixed(0).padStart(8)} ${" ".repeat(20)} ${held.join("")}   ${isDeepStrictEqual(results, expected)}`,

@@ -9,6 +9,7 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import { sealErrors } from "./seal-errors.ts";
 
+/** What may be said to `wait()` of an extract job; its progress is the status. */
 export type ExtractWaitOptions = WaitOptions<ExtractStatus>;
 
 /**

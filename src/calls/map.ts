@@ -94,7 +94,7 @@ async function siteUrls(
   return ranked.slice(0, request.limit).map(({ url }) => url);
 }
 
-function scopeOf(request: ParsedMapRequest, landedUrl?: string): Scope {
+function scopeOf(request: ParsedMapRequest, landedUrl: string | undefined): Scope {
   const { excludePaths, includePaths, regexOnFullURL, maxDepth, allowExternalLinks } = request;
   return createScope({
     startUrl: request.url,

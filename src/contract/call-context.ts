@@ -11,7 +11,10 @@ export interface CallContext {
   team?: string | undefined;
   /** Name of the API key, for usage by key. 1 to 200 characters. */
   apiKey?: string | undefined;
-  /** Stops the call at once; it rejects with the signal's reason. */
+  /**
+   * Stops the call at once; it rejects with the signal's reason. A job that `crawl`, `batchScrape` or `extract` has
+   * started is cancelled by it for as long as it runs.
+   */
   signal?: AbortSignal | undefined;
   /** A language model for this call instead of the engine's own: a `LanguageModel` of the AI SDK. */
   model?: unknown;

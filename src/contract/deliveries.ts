@@ -12,12 +12,14 @@ export const deliveryFilter: z.ZodType<DeliveryFilter, DeliveryFilter | undefine
   .strictObject({ jobId: z.string().optional() } satisfies Fields<DeliveryFilter>)
   .prefault({});
 
+/** The answer of `getFailedDeliveries`. */
 export interface FailedDeliveries {
   success: true;
   /** Oldest first. */
   deliveries: FailedDelivery[];
 }
 
+/** An event that one receiver did not take, however often it was tried. */
 export interface FailedDelivery {
   /** For `redeliver`. */
   id: string;

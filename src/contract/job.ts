@@ -91,6 +91,7 @@ export interface JobErrors {
   skipped: { url: string; reason: string }[];
 }
 
+/** A page that could not be had. */
 export interface JobError {
   /** Id of the page inside the job. */
   id: string;
@@ -108,6 +109,7 @@ export interface ActiveCrawls {
   crawls: ActiveCrawl[];
 }
 
+/** A crawl that is at work. */
 export interface ActiveCrawl {
   id: string;
   teamId: string;

@@ -14,6 +14,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
+/** A plain JSON Schema, or a schema of a library; that also converts the answer and gives it its type. */
 export type SchemaOption = JsonSchema | StandardSchema;
 
 /** The type of the data that a schema describes; `unknown` for a JSON Schema. */

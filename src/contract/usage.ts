@@ -27,6 +27,7 @@ export interface UsagePeriod {
   apiKey: string | null;
 }
 
+/** Credits by calendar month; months without any are left out. */
 export interface CreditUsage {
   success: true;
   /** Oldest first. */

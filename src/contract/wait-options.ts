@@ -8,6 +8,7 @@ import { parse } from "./parse.ts";
 /** Progress of a job, as `wait` tells it: the status without its data. */
 export type JobProgress = Omit<JobStatus, "next" | "data">;
 
+/** What may be said to `wait()` of a job. */
 export interface WaitOptions<Progress = JobProgress> {
   /** Stops waiting; the job goes on. */
   signal?: AbortSignal | undefined;

@@ -27,6 +27,16 @@ export function openPages(job: JobCounters): number {
 }
 
 /**
+ * The results that open pages will be listed as. Undefined where pages that are listed several times meet the limit: only
+ * there the queued pages must be looked at, for how often the first {@link room} of them are listed.
+ */
+export function openResults(job: JobCounters): number | undefined {
+  const places = room(job);
+  if (job.queued <= places) return job.leased_results + job.queued_results;
+  return job.queued === job.queued_results ? job.leased_results + places : undefined;
+}
+
+/**
  * A queued page is worked at from now on.
  *
  * @param times how often it is listed

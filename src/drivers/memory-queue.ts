@@ -4,8 +4,9 @@ import { RequestError } from "../errors.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import { readBounds } from "./read-bounds.ts";
 
+/** How the queue delivers again. */
 export interface MemoryQueueOptions {
-  /** Milliseconds until a task whose work was rejected is delivered again. Default: 1000. */
+  /** Milliseconds until a task whose work was rejected is delivered again. @default 1000 */
   readonly redeliverAfterMs?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { LogFields, Logger } from "../ports/logger.ts";
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** `secrets` are those that the engine was given, such as the key of its webhooks. */
-export function safeLogger(logger: Logger | undefined, secrets: readonly string[] = []): Logger {
+export function safeLogger(logger: Logger | undefined, secrets: readonly string[]): Logger {
   if (logger === undefined) return silent;
   const write = (level: keyof Logger) => (message: string, fields?: LogFields) => {
     // There is nobody left to tell of a failure.

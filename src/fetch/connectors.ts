@@ -130,7 +130,8 @@ function parseProxy(proxy: string): URL {
   return url;
 }
 
-function connectTargetOf(url: URL): ConnectTarget {
+/** What a connector is told about an origin. */
+export function connectTargetOf(url: URL): ConnectTarget {
   const { hostname, host, protocol } = url;
   return {
     hostname: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,

@@ -57,7 +57,7 @@ export interface EgressProxy {
  */
 export function createEgressProxy(
   connectorOf: (route: Route) => Connector,
-  { verifiesTls = false }: { readonly verifiesTls?: boolean } = {},
+  { verifiesTls }: { readonly verifiesTls: boolean },
 ): EgressProxy {
   const holders = new Map<string, EgressHolder>();
   const sockets = new Set<Socket>();

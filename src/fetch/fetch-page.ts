@@ -22,7 +22,6 @@ export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 export interface FetchPageParts {
   /** Overrules the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
-  readonly experience?: HostExperience;
   /** There are stealth proxies, for pages that ask for them where the basic way is refused. */
   readonly hasStealth?: boolean;
 }
@@ -32,8 +31,8 @@ const noStealth =
 
 /** Makes the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
-  const { experience = createHostExperience(), hasStealth = false } = parts;
-  const choice = { ...parts, experience };
+  const { choose, hasStealth = false } = parts;
+  const choice: Choice = { choose, experience: createHostExperience() };
 
   async function withFallback(request: FetchRequest): Promise<FetchedPage> {
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
@@ -52,6 +51,12 @@ export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPagePa
   }
 
   return (request) => (request.stealthFallback === true ? withFallback(request) : fetchPage(fetchers, request, choice));
+}
+
+/** What decides between HTTP and the browser. */
+interface Choice {
+  readonly choose: BrowserChoice | undefined;
+  readonly experience: HostExperience;
 }
 
 type Outcome = { readonly page: FetchedPage } | { readonly error: unknown };
@@ -75,10 +80,10 @@ function isRefusal(error: unknown): boolean {
  * Rejects with `UNSUPPORTED` when no fetcher can do what is needed, with the error of the last fetcher tried, or with
  * the signal's reason. An answer that was not good is kept: it is returned, with a warning, if the next fetcher fails.
  */
-export async function fetchPage(
+async function fetchPage(
   fetchers: readonly Fetcher[],
   request: FetchRequest,
-  { choose, experience }: FetchPageParts = {},
+  { choose, experience }: Choice,
 ): Promise<FetchedPage> {
   // What a fetcher can is asked as late as possible: a browser has to be looked for.
   const needs = [...request.needs];
@@ -100,7 +105,7 @@ export async function fetchPage(
       if (kept && response.rendered) learn(experience, host(), kept, response);
       if (response.rendered || later.length === 0) return response;
       const shell =
-        shellReason(response, () => experience?.of(host()) ?? "unknown") ??
+        shellReason(response, () => experience.of(host())) ??
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
@@ -127,9 +132,9 @@ function whyBare(kept: FetchedPage): string {
 }
 
 /** Only from two complete answers: what was refused, or failed, says nothing about how the host builds its pages. */
-function learn(experience: HostExperience | undefined, host: string, http: FetchedPage, browser: FetchedPage): void {
+function learn(experience: HostExperience, host: string, http: FetchedPage, browser: FetchedPage): void {
   if (http.statusCode !== 200 || browser.statusCode !== 200 || isBlocked(http) || isBlocked(browser)) return;
-  experience?.learn(host, { http: readSignals(http.body).text, browser: readSignals(browser.body).text });
+  experience.learn(host, { http: readSignals(http.body).text, browser: readSignals(browser.body).text });
 }
 
 function unsupported(fetchers: readonly Fetcher[], needs: ReadonlySet<FetchNeed>): RequestError {

@@ -10,7 +10,7 @@ import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError } from "../errors.ts";
 import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import type { WireRequest } from "./connections.ts";
-import type { Connector, Route } from "./connectors.ts";
+import { type Connector, connectTargetOf, type Route } from "./connectors.ts";
 import { type Answer, type AnswerBody, chunksOf } from "./exchange.ts";
 import { malformedAnswer, networkError } from "./network-errors.ts";
 import { request as sendRequest } from "./node-http.ts";
@@ -48,7 +48,7 @@ export function createLenientExchange(connectorOf: (route: Route) => Connector):
           throw networkError(error, { host: url.host, skipTlsVerification: route.skipTlsVerification });
         }
       };
-      const connected = connectorOf(route)(targetOf(url), (begun) => {
+      const connected = connectorOf(route)(connectTargetOf(url), (begun) => {
         sockets.push(begun);
         if (brokenOff.aborted) begun.destroy();
       });
@@ -62,16 +62,6 @@ export function createLenientExchange(connectorOf: (route: Route) => Connector):
       };
     },
     close: () => end.abort(new RequestError("ENGINE_CLOSED", "The engine has been closed")),
-  };
-}
-
-/** What a connector is told about an origin. */
-function targetOf({ hostname, host, protocol, port }: URL): Parameters<Connector>[0] {
-  return {
-    hostname: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname,
-    host,
-    protocol,
-    port: port || (protocol === "https:" ? "443" : "80"),
   };
 }
 

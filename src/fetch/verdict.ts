@@ -27,7 +27,7 @@ const shellContent = 3;
 /** Why an answer is not yet the page that its author means; undefined: it is. */
 export function shellReason(
   response: FetchResponse,
-  experience: () => ReturnType<HostExperience["of"]> = () => "unknown",
+  experience: () => ReturnType<HostExperience["of"]>,
 ): ShellReason | undefined {
   if (response.rendered) return undefined;
   // Without a type a browser looks at the bytes; only markup with scripts in it counts here.

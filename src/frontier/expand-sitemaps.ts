@@ -21,11 +21,11 @@ export interface ExpandSitemapsOptions {
   readonly fetch: (url: string, signal: AbortSignal | undefined) => Promise<AsyncIterable<Uint8Array> | null>;
   /** Files read in all. Default 500. */
   readonly maxFiles?: number;
-  /** How far index files may nest. Default 5. */
-  readonly maxNesting?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How far index files may nest. */
+const maxNesting = 5;
 const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 
 /**
@@ -35,7 +35,7 @@ const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
 export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
-  const { fetch, signal, maxFiles = 500, maxNesting = 5 } = options;
+  const { fetch, signal, maxFiles = 500 } = options;
   const files: { url: string; nesting: number }[] = [];
   const known = new Set<string>();
   const queue = (address: string, base: string | undefined, nesting: number) => {

@@ -9,7 +9,7 @@ const highestLoad = 0.7;
  *
  * @example
  * const seen = new HashSet64();
- * seen.add("example.com/"); // true: it is new
+ * seen.add("example.com/"); // true
  * seen.add("example.com/"); // false
  */
 export class HashSet64 {

@@ -10,7 +10,10 @@ const maxDecodedBytes = 50 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 /** A broken or cut gzip stream ends the text where it broke. */
-export async function* sitemapText(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
+export async function* sitemapText(
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let room = maxDecodedBytes;
   for await (const chunk of unpacked(chunks)) {

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
 import {
   ambiguousTokens,
   type Candidate,
-  complete,
+  fillIn,
   isSameItem,
   lookalikes,
   type Path,
@@ -205,7 +205,7 @@ class Merging {
           thing.members.push(item);
           thing.froms.add(item.from);
           unite(thing.identity, identity);
-          complete(thing.known, value);
+          fillIn(thing.known, value);
         }
         for (const token of tokens) {
           const places = byToken.get(token) ?? [];
@@ -245,7 +245,7 @@ function likeliest(nameless: readonly Candidate[]): Candidate[] {
     if (group === undefined) groups.push({ members: [candidate], known: { ...value }, score });
     else {
       group.members.push(candidate);
-      complete(group.known, value);
+      fillIn(group.known, value);
       group.score += score;
     }
   }

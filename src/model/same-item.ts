@@ -24,7 +24,7 @@ export interface Thing {
 }
 
 /** Adds to what is known of a thing, which belongs to the caller. */
-export function complete(known: JsonObject, more: JsonObject): void {
+export function fillIn(known: JsonObject, more: JsonObject): void {
   for (const [key, value] of Object.entries(more)) {
     if (!Object.hasOwn(known, key) || known[key] === null) setKey(known, key, value);
   }

@@ -5,6 +5,7 @@ import { compareByModel } from "../model/compare-by-model.ts";
 import { describeChange } from "../model/describe-change.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { totalTokens } from "../model/tokens.ts";
+import { noModel } from "./model-formats.ts";
 
 export interface ComparedVersions {
   /** What differs, field by field with a schema, else as the model says it; null when it could not say. */
@@ -27,7 +28,7 @@ export async function compareVersions(
 ): Promise<ComparedVersions> {
   const { model, url, previous, current, signal } = page;
   if (model === undefined) {
-    return { json: null, warning: "No language model is configured: nothing was asked of one.", tokens: 0 };
+    return { json: null, warning: noModel, tokens: 0 };
   }
   const { calls, used } = metered(allCalls);
   const request = { model, content: { url, title: undefined, text: current }, signal };

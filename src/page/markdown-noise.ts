@@ -22,7 +22,7 @@ export async function isChanged(previous: string, current: string, signal?: Abor
 }
 
 /** The lines as they are compared, in turns of the event loop. */
-export async function steadyLines(lines: readonly string[], signal?: AbortSignal): Promise<string[]> {
+export async function steadyLines(lines: readonly string[], signal: AbortSignal | undefined): Promise<string[]> {
   const steady: string[] = [];
   const turn = new Turn();
   for (const line of lines) {

@@ -16,6 +16,7 @@ export interface ModelFormats {
   readonly tokens: number;
 }
 
+export const noModel = "No language model is configured: nothing was asked of one.";
 /** Base64 says nothing to a model, and costs as much as a long text. */
 export const unreadPdf = "The PDF was not read, since parsePDF is false: nothing was asked of the model.";
 
@@ -51,7 +52,7 @@ export async function makeModelFormats(
       : undefined;
   const fields: ModelFormats["fields"] = dataFormat === undefined ? {} : { [dataFormat]: null };
   if (model === undefined) {
-    return { ...none, fields, warnings: ["No language model is configured: nothing was asked of one."] };
+    return { ...none, fields, warnings: [noModel] };
   }
   if (page.statusCode >= 400) {
     // What an error page says is not what was asked about, and it may be tried again.

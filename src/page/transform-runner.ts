@@ -33,7 +33,7 @@ export function createTransformRunner(
   pool: TransformPool | null,
   turns: Turns,
   logger: Logger,
-  converter?: MarkdownConverter,
+  converter: MarkdownConverter | undefined,
 ): (input: TransformInput, signal: AbortSignal, waiter: Waiter) => Promise<TransformResult> {
   let isTold = false;
 

@@ -20,6 +20,7 @@ export interface Billing {
   usage?(query: { team: string; byApiKey: boolean }): Promise<readonly MonthlyUsage[]>;
 }
 
+/** Work that is about to start. */
 export interface BillingRequest {
   readonly team: string;
   readonly apiKey: string | null;
@@ -35,4 +36,5 @@ export interface Reservation {
   readonly team: string;
 }
 
+/** Whether it may start; the reason is told to the caller. */
 export type Authorization = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };

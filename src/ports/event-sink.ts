@@ -9,6 +9,7 @@ export interface EventSink {
   emit(event: JobEvent): Promise<void> | void;
 }
 
+/** Something that a job has come to. */
 export interface JobEvent {
   /** Stable over retries. */
   readonly id: string;

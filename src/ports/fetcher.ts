@@ -22,6 +22,7 @@ export interface Fetcher {
 /** What a request may need beyond bytes. */
 export type FetchNeed = "render" | "waitFor" | "actions" | "screenshot" | "mobile" | "location" | "stealth";
 
+/** A page to be fetched, with all that its caller wants of it. */
 export interface FetchRequest {
   /** Absolute http(s) URL. */
   readonly url: string;
@@ -65,6 +66,7 @@ export interface FetchRequest {
 
 export type BeforeRedirect = (url: string) => Promise<void>;
 
+/** What came, whatever its status. */
 export interface FetchResponse {
   /** Final URL after redirects. */
   readonly url: string;

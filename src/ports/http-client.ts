@@ -15,6 +15,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+/** What goes out. */
 export interface HttpRequest {
   readonly url: string;
   readonly method?: "GET" | "POST" | "HEAD";
@@ -48,6 +49,7 @@ export interface HttpResponseHead {
   readonly redirects: readonly string[];
 }
 
+/** An answer with its whole body. */
 export interface HttpResponse extends HttpResponseHead {
   readonly body: Uint8Array;
 }

@@ -135,6 +135,7 @@ export interface JobStore {
   eraseResults(jobId: string): Promise<void>;
 }
 
+/** A job that begins. */
 export interface NewJob {
   readonly id: string;
   readonly team: string;
@@ -151,6 +152,7 @@ export interface NewJob {
   readonly expanding: boolean;
 }
 
+/** A job as it stands. */
 export interface JobRecord extends NewJob {
   readonly state: JobState;
   readonly finishedAt: number | null;
@@ -171,6 +173,7 @@ export interface JobRecord extends NewJob {
   readonly error: string | null;
 }
 
+/** A page that is to be admitted to a job. */
 export interface NewPage {
   readonly url: string;
   /** Canonical identity within the job. */
@@ -190,6 +193,7 @@ export interface PageLease {
   readonly token: number;
 }
 
+/** A page that was claimed. */
 export interface LeasedPage {
   readonly lease: PageLease;
   readonly url: string;
@@ -200,6 +204,7 @@ export interface LeasedPage {
   readonly attempt: number;
 }
 
+/** What a page has come to, and all that is stored with it in one step. */
 export interface PageCompletion {
   readonly outcome: "succeeded" | "failed" | "dropped";
   readonly completedAt: number;
@@ -219,6 +224,7 @@ export interface PageCompletion {
   readonly memo?: string | undefined;
 }
 
+/** What became of a completion. */
 export interface CompletionResult {
   readonly status: "stored" | "fenced" | "duplicate";
   /** Pages still queued (within `limit`) or leased, and whether seeds are still being admitted. */
@@ -228,12 +234,14 @@ export interface CompletionResult {
   readonly position?: number;
 }
 
+/** A URL that a job has met and left out. */
 export interface LeftOutUrl {
   readonly url: string;
   /** A stable word: `ROBOTS`, `MAX_DEPTH`, `EXCLUDED`, `LIMIT` … */
   readonly reason: string;
 }
 
+/** A page that could not be had. */
 export interface PageFailure {
   readonly id: string;
   readonly timestamp: number;

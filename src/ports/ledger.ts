@@ -11,20 +11,26 @@ export interface Ledger {
   usage(query: { readonly team: string; readonly byApiKey: boolean }): Promise<MonthlyUsage[]>;
 }
 
+/** Credits and tokens to be paid for one page, one call or one job's end. */
 export interface Charge {
   /** Idempotency key. */
   readonly id: string;
   readonly team: string;
   readonly apiKey: string | null;
+  /** Null for a call outside of jobs. */
   readonly jobId: string | null;
   readonly kind: ChargeKind;
   readonly credits: number;
+  /** Tokens of language models. */
   readonly tokens: number;
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 
+/** What the charge is for. */
 export type ChargeKind = "scrape" | "crawl" | "batch_scrape" | "search" | "extract" | "map";
 
+/** What a team, or one of its keys, has used in a month. */
 export interface MonthlyUsage {
   /** First instant of the month, milliseconds since 1970. */
   readonly month: number;

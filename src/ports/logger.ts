@@ -10,4 +10,5 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+/** What belongs to a message, by name. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -45,6 +45,7 @@ export interface Outbox {
   redeliver(id: string, team: string): Promise<boolean>;
 }
 
+/** An event or a charge on its way. */
 export interface OutboxItem {
   /** Stable over retries; the receiver's key against doubles. */
   readonly id: string;
@@ -64,6 +65,7 @@ export interface OutboxItem {
   readonly createdAt: number;
 }
 
+/** A lane that was taken, with the first of its items. */
 export interface OutboxLane {
   readonly lane: string;
   readonly items: readonly (OutboxItem & {
@@ -89,6 +91,7 @@ export interface LaneReport {
   };
 }
 
+/** An item that was given up. */
 export interface FailedItem {
   readonly id: string;
   readonly jobId: string | null;

@@ -9,6 +9,7 @@ export interface PageCache {
   put(entry: CachedPage & { readonly team: string; readonly key: string }): Promise<void>;
 }
 
+/** A fetched body with the head of its answer. */
 export interface CachedPage {
   readonly storedAt: number;
   /** The fetch response without its body, as JSON text. */

@@ -21,6 +21,7 @@ export interface PageVersions {
   }): Promise<string[]>;
 }
 
+/** Which page a version is of. */
 export interface VersionedPage {
   readonly team: string;
   /** Canonical identity of the page. */
@@ -28,6 +29,7 @@ export interface VersionedPage {
   readonly tag: string | null;
 }
 
+/** A page as it will be compared the next time. */
 export interface PageVersion {
   readonly scrapedAt: number;
   readonly markdown: string;
@@ -37,6 +39,7 @@ export interface PageVersion {
   readonly isGone: boolean;
 }
 
+/** A version that is to take the place of the one before. */
 export interface NewPageVersion extends VersionedPage, PageVersion {
   readonly url: string;
   /** `sweep` deletes the version then. */

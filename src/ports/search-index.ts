@@ -14,6 +14,7 @@ export interface SearchIndex {
   listUrls(query: { readonly team: string; readonly part: string; readonly limit: number }): Promise<string[]>;
 }
 
+/** A page that is to be found. */
 export interface IndexedPage {
   readonly team: string;
   /** Canonical identity of the URL. */
@@ -28,6 +29,7 @@ export interface IndexedPage {
   readonly seenAt: number;
 }
 
+/** What a team looks for. */
 export interface IndexQuery {
   readonly team: string;
   readonly terms: readonly SearchTerm[];

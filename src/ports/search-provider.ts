@@ -11,6 +11,7 @@ export interface SearchProvider {
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>;
 }
 
+/** What a provider works with. */
 export interface SearchOptions {
   readonly signal: AbortSignal;
   /** The engine's way out to the network, with its address guard. */
@@ -19,14 +20,15 @@ export interface SearchOptions {
 
 /** What one engine asks of a provider at most; beyond it the next provider is asked. */
 export interface SearchLimits {
-  /** Most results to ask for at once. Default: as many as are wanted. */
+  /** Most results to ask for at once. @default as many as are wanted */
   readonly maxResults?: number | undefined;
-  /** Default: no limit. */
+  /** @default no limit */
   readonly requestsPerMinute?: number | undefined;
-  /** Milliseconds that one request may take. Default: 15000. */
+  /** Milliseconds that one request may take. @default 15000 */
   readonly timeoutMs?: number | undefined;
 }
 
+/** What a caller looks for. */
 export interface SearchQuery {
   /** As the caller wrote it. */
   readonly query: string;
@@ -43,6 +45,7 @@ export interface SearchQuery {
   readonly team?: string;
 }
 
+/** A page that was found. */
 export interface SearchHit {
   readonly url: string;
   readonly title: string;

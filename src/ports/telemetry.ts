@@ -12,6 +12,7 @@ export interface Telemetry {
   count(name: CounterName, value: number, attributes: TelemetryAttributes): void;
 }
 
+/** Something that takes time, until `end`. */
 export interface TelemetrySpan {
   set(attributes: TelemetryAttributes): void;
   /** `errorCode`: it failed. Called once. */
@@ -28,6 +29,8 @@ export const noSpan: TelemetrySpan = { set() {}, end() {} };
  */
 export type SpanName = `crawlcore.${"job" | "page" | "fetch" | "transform" | "model" | "delivery"}`;
 
+/** Jobs that ended, pages by outcome, deliveries by outcome, credits and tokens charged. */
 export type CounterName = `crawlcore.${"jobs" | "pages" | "deliveries" | "credits" | "tokens"}`;
 
+/** What is known of a span or a count, by name. */
 export type TelemetryAttributes = Readonly<Record<string, string | number | boolean | undefined>>;

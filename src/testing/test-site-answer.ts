@@ -20,9 +20,9 @@ export interface TestExchange {
 
 /** An answer as data. */
 export interface TestAnswer {
-  /** Default 200. */
+  /** @default 200 */
   readonly status?: number;
-  /** Default `text/html; charset=utf-8` for a string body. */
+  /** @default { "content-type": "text/html; charset=utf-8" } for a body that is a string */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
   /** Milliseconds to wait before the answer. */

@@ -8,11 +8,11 @@ import { answer, type TestRoute, type TestRoutes } from "./test-site-answer.ts";
 import { type ReceivedRequest, TestSiteTraffic } from "./test-site-traffic.ts";
 
 export interface TestSiteOptions {
-  /** Serve HTTPS with {@link testOnlyCertificate}. Default false. */
+  /** Serve HTTPS with {@link testOnlyCertificate}. @default false */
   readonly https?: boolean;
-  /** Address to listen on. Default `127.0.0.1`. */
+  /** Address to listen on. @default "127.0.0.1" */
   readonly host?: string;
-  /** Default: any free port. */
+  /** @default any free port */
   readonly port?: number;
   /** Refuse connections once this many requests were answered. */
   readonly refuseAfter?: number;

@@ -1,14 +1,12 @@
-/** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of {@link transform}. */
+/** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of `transform`. */
 import { access } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
 import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
-import { RequestError, ScrapeError } from "../errors.ts";
+import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
+import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
-import { transform } from "./transform.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
-import type { ThreadTask, WorkerAnswer } from "./worker.ts";
 
 /** There are no threads: the host forbids them, or their file is not beside this one, as in some bundles. */
 export class NoThreads extends Error {}
@@ -19,7 +17,8 @@ export interface TransformPool {
   /** Those of them that have nothing to do, started or not. */
   readonly free: number;
   /**
-   * As {@link transform}, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in the middle of a page.
+   * As `transform`, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in
+   * the middle of a page.
    *
    * @throws NoThreads
    * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when a PDF takes far more memory than its size explains
@@ -30,11 +29,8 @@ export interface TransformPool {
 }
 
 export interface TransformPoolOptions {
-  /**
-   * Threads at most; 0 works in the caller's thread.
-   * @default one less than the processors, at least 1
-   */
-  readonly threads?: number;
+  /** Threads at most, one or more. */
+  readonly threads: number;
 }
 
 /** A thread without work ends after this time, in milliseconds. */
@@ -48,12 +44,7 @@ const idleTimeout = 30_000;
  * const { markdown } = await pool.transform(input);
  * await pool.close();
  */
-export function createTransformPool({
-  threads = Math.max(1, availableParallelism() - 1),
-}: TransformPoolOptions = {}): TransformPool {
-  if (threads === 0) {
-    return { size: 0, free: 0, transform: (input, signal) => transform(input, signal), close: async () => {} };
-  }
+export function createTransformPool({ threads }: TransformPoolOptions): TransformPool {
   let piscina: Promise<Threads> | undefined;
   let closed = false;
   // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
@@ -77,7 +68,7 @@ export function createTransformPool({
       // Other pages take memory by what they say; a PDF by what it can be unpacked to.
       const isBounded = !input.rendered && isPdf(body, input.contentType, input.url);
       const answer = await (isBounded ? withinMemory(() => pool.threads, body.byteLength, run) : run());
-      return resultOf(answer as WorkerAnswer);
+      return resultOf(answer as ThreadAnswer);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof RequestError || error instanceof ScrapeError) throw error;
@@ -111,13 +102,13 @@ export function createTransformPool({
 }
 
 /** Asked with null, a thread only answers. */
-type Threads = Piscina<ThreadTask | null, WorkerAnswer | null>;
+type Threads = Piscina<ThreadTask | null, ThreadAnswer | null>;
 
 /** @param onLost a thread could not be started although others were: all of them are ended */
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
   try {
     // Beside this file: its source, or what the build makes of it.
-    const name = import.meta.url.endsWith(".ts") ? "worker.ts" : "crawlcore-transform-thread.js";
+    const name = import.meta.url.endsWith(".ts") ? "thread.ts" : "crawlcore-transform-thread.js";
     const file = new URL(name, import.meta.url);
     // Where it was left behind, Piscina's own was too, and what is called as that one is would be the program's.
     await access(file);
@@ -143,15 +134,15 @@ async function startThreads(threads: number, onLost: () => void): Promise<Thread
   }
 }
 
-function resultOf(answer: WorkerAnswer): TransformResult {
+function resultOf(answer: ThreadAnswer): TransformResult {
   if ("result" in answer) return answer.result;
   const { code, message, details, retryable } = answer.error;
   if (answer.kind === "request") {
-    throw new RequestError(code as ConstructorParameters<typeof RequestError>[0], message, {
+    throw new RequestError(code as RequestErrorCode, message, {
       ...(details && { details }),
     });
   }
-  throw new ScrapeError(code as ConstructorParameters<typeof ScrapeError>[0], message, {
+  throw new ScrapeError(code as ScrapeErrorCode, message, {
     retryable,
     ...(details && { details }),
   });

@@ -12,7 +12,7 @@ export function linksOfText(text: string): string[] {
 }
 
 /** The targets of a markdown text's links and its bare URLs, in order, each once; relative ones against `baseUrl`. */
-export function linksOfMarkdown(markdown: string, baseUrl?: string): string[] {
+export function linksOfMarkdown(markdown: string, baseUrl: string | undefined): string[] {
   const targets = [markdownTarget, markdownDefinition].flatMap((pattern) =>
     [...markdown.matchAll(pattern)].map((found) => ({
       at: found.index + found[0].length - found[1]!.length,

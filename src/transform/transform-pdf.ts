@@ -3,7 +3,10 @@ import { bareDocument } from "./html/text-document.ts";
 import { readPdf } from "./read-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
-export async function transformPdf({ body, options }: TransformInput, signal?: AbortSignal): Promise<TransformResult> {
+export async function transformPdf(
+  { body, options }: TransformInput,
+  signal: AbortSignal | undefined,
+): Promise<TransformResult> {
   const wanted = new Set(options.formats);
   if (!options.parsePDF) {
     const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64");

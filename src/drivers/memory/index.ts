@@ -12,14 +12,15 @@ import { memoryOutbox } from "./outbox.ts";
 import { memorySearchIndex } from "./search-index.ts";
 import { memoryVersions } from "./versions.ts";
 
+/** How much is kept. */
 export interface MemoryStorageOptions {
-  /** Most bytes of cached pages. Default: 64 MiB. */
+  /** Most bytes of cached pages. @default 67108864 (64 MiB) */
   readonly maxCacheBytes?: number | undefined;
-  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. @default 2592000000 (30 days) */
   readonly maxCacheAgeMs?: number | undefined;
-  /** Most bytes of page versions for change tracking. Default: 64 MiB. */
+  /** Most bytes of page versions for change tracking. @default 67108864 (64 MiB) */
   readonly maxVersionBytes?: number | undefined;
-  /** Most bytes of searchable text, roughly counted. Default: 64 MiB. */
+  /** Most bytes of searchable text, roughly counted. @default 67108864 (64 MiB) */
   readonly maxIndexBytes?: number | undefined;
 }
 

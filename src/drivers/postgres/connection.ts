@@ -11,6 +11,7 @@ export interface PostgresPool {
   end(): Promise<void>;
 }
 
+/** One connection of the pool. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   /** Gives the client back; with an error it is not used again. */
@@ -20,6 +21,7 @@ export interface PostgresClient {
   removeListener?(event: "error", listener: (error: Error) => void): unknown;
 }
 
+/** What a statement gives. */
 export interface PostgresResult {
   readonly rows: unknown[];
 }

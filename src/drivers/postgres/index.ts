@@ -16,18 +16,19 @@ import { postgresVersions } from "./versions.ts";
 export type { PostgresClient, PostgresPool, PostgresResult } from "./connection.ts";
 export { type PgBossQueueOptions, pgBossQueue } from "./pg-boss-queue.ts";
 
+/** Where the data lies (`connectionString` or `pool`, one of them), and how much is kept. */
 export interface PostgresStorageOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg`. */
   readonly connectionString?: string | undefined;
   /** A pool of the host's own instead, such as a `Pool` of the package `pg`; it stays open when the storage closes. */
   readonly pool?: PostgresPool | undefined;
-  /** The schema that the tables live in; made when it is not there. Default: `crawlcore`. */
+  /** The schema that the tables live in; made when it is not there. @default "crawlcore" */
   readonly schema?: string | undefined;
-  /** Most bytes of cached pages. Default: 1 GiB. */
+  /** Most bytes of cached pages. @default 1073741824 (1 GiB) */
   readonly maxCacheBytes?: number | undefined;
-  /** Most bytes of searchable text. Default: 1 GiB. */
+  /** Most bytes of searchable text. @default 1073741824 (1 GiB) */
   readonly maxIndexBytes?: number | undefined;
-  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. @default 2592000000 (30 days) */
   readonly maxCacheAgeMs?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** A job as its row in the database, and the figures that follow from it. */
 
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
-import { type JobCounters, openPages, room } from "../job-counters.ts";
+import { type JobCounters, openPages, openResults, room } from "../job-counters.ts";
 import type { Query } from "./connection.ts";
 
 /** Read and locked, changed in place within a transaction, and written back by {@link saveJob}. */
@@ -69,7 +69,7 @@ export async function toRecord(query: Query, job: JobRowWithTexts): Promise<JobR
     finishedAt: job.finished_at,
     listed: job.listed,
     succeeded: job.succeeded,
-    open: await openResults(query, job),
+    open: openResults(job) ?? (await countOpenResults(query, job)),
     openPages: openPages(job),
     creditsUsed: job.credits_used,
     tokensUsed: job.tokens_used,
@@ -79,11 +79,7 @@ export async function toRecord(query: Query, job: JobRowWithTexts): Promise<JobR
   };
 }
 
-async function openResults(query: Query, job: JobRow): Promise<number> {
-  const places = room(job);
-  if (job.queued <= places) return job.leased_results + job.queued_results;
-  if (job.queued === job.queued_results) return job.leased_results + places;
-  // Repeated pages beyond the limit: only here the pages must be looked at.
-  const [row] = await query<{ times: number }>("timesOfFirstQueued", job.number, places);
+async function countOpenResults(query: Query, job: JobRow): Promise<number> {
+  const [row] = await query<{ times: number }>("timesOfFirstQueued", job.number, room(job));
   return job.leased_results + (row?.times ?? 0);
 }

@@ -5,12 +5,13 @@ import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
 import { readBounds } from "../read-bounds.ts";
 
+/** Where the queue lies, and how often it is looked at. */
 export interface PgBossQueueOptions {
   /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
   readonly connectionString: string;
-  /** The schema of pg-boss's tables; made when it is not there. Default: `crawlcore_queue`. */
+  /** The schema of pg-boss's tables; made when it is not there. @default "crawlcore_queue" */
   readonly schema?: string | undefined;
-  /** Milliseconds between two looks into the queue while nothing comes. Default: 500. */
+  /** Milliseconds between two looks into the queue while nothing comes. @default 500 */
   readonly pollEveryMs?: number | undefined;
 }
 

@@ -6,6 +6,7 @@ import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
 
+/** How Brave's search is asked. */
 export interface BraveOptions {
   readonly apiKey: string;
   /** @default "https://api.search.brave.com/res/v1/web/search" */

@@ -9,6 +9,7 @@ import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../..
 import { askText } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 
+/** How DuckDuckGo is asked. */
 export interface DuckDuckGoOptions {
   /** @default "https://html.duckduckgo.com/html/" */
   readonly url?: string | undefined;

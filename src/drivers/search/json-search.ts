@@ -4,6 +4,7 @@ import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, type HitFields, hitsOf } from "./read-answer.ts";
 
+/** What is asked of an API, and where the results stand in its answer. */
 export interface JsonSearchOptions {
   /** What warnings call it. */
   readonly name: string;

@@ -6,6 +6,7 @@ import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
 
+/** Which SearXNG is asked, and how. */
 export interface SearxngOptions {
   /** Address of the instance; one on a private address must be in `network.allowHosts`. */
   readonly url: string;

@@ -18,17 +18,18 @@ import { sqliteSearchIndex } from "./search-index.ts";
 import { createThread } from "./thread.ts";
 import { sqliteVersions } from "./versions.ts";
 
+/** Where the data lies, and how much is kept. */
 export interface SqliteStorageOptions {
   /**
    * The database file, from the folder in which the program is now; made when it is not there, its folder is not.
    * `:memory:` keeps everything in memory.
    */
   readonly path: string;
-  /** Most bytes of cached pages. Default: 256 MiB. */
+  /** Most bytes of cached pages. @default 268435456 (256 MiB) */
   readonly maxCacheBytes?: number | undefined;
-  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. Default: 30 days. */
+  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. @default 2592000000 (30 days) */
   readonly maxCacheAgeMs?: number | undefined;
-  /** Most bytes of searchable text. Default: 256 MiB. */
+  /** Most bytes of searchable text. @default 268435456 (256 MiB) */
   readonly maxIndexBytes?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** A job as its row in the database, and the figures that follow from it. */
 
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
-import { type JobCounters, openPages, room } from "../job-counters.ts";
+import { type JobCounters, openPages, openResults, room } from "../job-counters.ts";
 import type { Database } from "./database.ts";
 
 /**
@@ -104,7 +104,7 @@ export function toRecord(database: Database, job: JobRow): JobRecord {
     finishedAt: job.finished_at,
     listed: job.listed,
     succeeded: job.succeeded,
-    open: openResults(database, job),
+    open: openResults(job) ?? countOpenResults(database, job),
     openPages: openPages(job),
     creditsUsed: job.credits_used,
     tokensUsed: job.tokens_used,
@@ -114,11 +114,7 @@ export function toRecord(database: Database, job: JobRow): JobRecord {
   };
 }
 
-function openResults(database: Database, job: JobRow): number {
-  const places = room(job);
-  if (job.queued <= places) return job.leased_results + job.queued_results;
-  if (job.queued === job.queued_results) return job.leased_results + places;
-  // Repeated pages beyond the limit: only here the pages must be looked at.
-  const row = database.get<{ times: number | null }>("timesOfFirstQueued", ...pageRange(job.number), places);
+function countOpenResults(database: Database, job: JobRow): number {
+  const row = database.get<{ times: number | null }>("timesOfFirstQueued", ...pageRange(job.number), room(job));
   return job.leased_results + (row?.times ?? 0);
 }

@@ -10,11 +10,11 @@ import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
 import { scrollWindow } from "./page-scripts.ts";
-import { readHtml } from "./read-html.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
+import { takeHtml } from "./take-html.ts";
 import { waitForEnd } from "./wait-for-end.ts";
 
 export interface ActionParts {
@@ -87,7 +87,7 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     await rest(parts);
   },
   async scrape(_, { tab, maxBodyBytes }, results) {
-    results.scrapes.push({ url: tab.page.url(), html: await readHtml(tab, maxBodyBytes) });
+    results.scrapes.push({ url: tab.page.url(), html: await takeHtml(tab, maxBodyBytes) });
   },
   async executeJavascript({ script }, parts, results, warn) {
     if (!parts.allowScripts) throw new Error("this engine runs no scripts of callers");

@@ -61,21 +61,18 @@ export interface PageTraffic {
   readonly failure: CrawlcoreError | undefined;
 }
 
-type Paused = Parameters<Parameters<typeof onPaused>[1]>[0];
-function onPaused(session: CDPSession, listener: (event: FetchEvent) => void): void {
-  session.on("Fetch.requestPaused", listener);
+/** What is read of the event `Fetch.requestPaused`. */
+interface Paused {
+  readonly requestId: string;
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  readonly frameId: string;
+  readonly resourceType: string;
+  readonly responseStatusCode?: number;
+  readonly responseStatusText?: string;
+  readonly responseErrorReason?: string;
+  readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
+  readonly redirectedRequestId?: string;
 }
-type FetchEvent = {
-  requestId: string;
-  request: { url: string; headers: Record<string, string> };
-  frameId: string;
-  resourceType: string;
-  responseStatusCode?: number;
-  responseStatusText?: string;
-  responseErrorReason?: string;
-  responseHeaders?: { name: string; value: string }[];
-  redirectedRequestId?: string;
-};
 
 const heavyTypes = ["Image", "Media", "Font"] as const;
 const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -226,7 +223,7 @@ export async function watchTraffic(
         : { response: "CancelAuth" as const };
     void session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }).catch(() => {});
   });
-  onPaused(session, (event) => {
+  session.on("Fetch.requestPaused", (event: Paused) => {
     const answered = event.responseStatusCode !== undefined || event.responseErrorReason !== undefined;
     if (answered) void afterResponse(event);
     else beforeRequest(event);
@@ -277,7 +274,7 @@ function patternsOf(rules: TrafficRules): object[] {
   ];
 }
 
-function withHeaders(present: Record<string, string>, own: Readonly<Record<string, string>>): object[] {
+function withHeaders(present: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): object[] {
   const headers = new Map(Object.entries(present).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   return [...headers].map(([name, value]) => ({ name, value }));

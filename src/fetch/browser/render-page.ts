@@ -10,10 +10,10 @@ import { helpOn } from "./dead-connections.ts";
 import { type DeadEnds, watchDeadEnds } from "./dead-ends.ts";
 import { navigationError } from "./navigation-errors.ts";
 import type { MainDocument } from "./page-traffic.ts";
-import { readHtml } from "./read-html.ts";
 import { takePicture } from "./screenshots.ts";
 import { type Network, watchNetwork } from "./settle.ts";
 import type { Tab } from "./tabs.ts";
+import { takeHtml } from "./take-html.ts";
 import { type Ending, showsText, waitForEnd } from "./wait-for-end.ts";
 
 export interface RenderOptions {
@@ -162,7 +162,7 @@ async function waitForText(tab: Tab, network: Network, limitMs: number, signal: 
 async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readHtml(tab, maxBytes);
+      return await takeHtml(tab, maxBytes);
     } catch (error) {
       if (CrawlcoreError.isInstance(error)) throw error;
       if (attempt === readAttempts) {

@@ -5,7 +5,7 @@ import { readDocument } from "./page-scripts.ts";
 import type { Tab } from "./tabs.ts";
 
 /** Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` for a page of more bytes, which does not leave the browser. */
-export async function readHtml(tab: Pick<Tab, "session" | "frameId">, maxBytes: number): Promise<string> {
+export async function takeHtml(tab: Pick<Tab, "session" | "frameId">, maxBytes: number): Promise<string> {
   const html = await runApart<string | null>(tab, readDocument(maxBytes));
   if (html === null) {
     throw new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The page is larger than ${maxBytes} bytes`);

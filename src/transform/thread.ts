@@ -12,7 +12,7 @@ export interface ThreadTask {
 }
 
 /** Errors lose their class on the way between threads, so they go as data. */
-export type WorkerAnswer =
+export type ThreadAnswer =
   | { readonly result: TransformResult }
   | {
       readonly kind: "request" | "scrape";
@@ -24,7 +24,7 @@ export type WorkerAnswer =
       };
     };
 
-export default async function work(task: ThreadTask | null): Promise<WorkerAnswer | null> {
+export default async function work(task: ThreadTask | null): Promise<ThreadAnswer | null> {
   // Only whether there is a thread.
   if (task === null) return null;
   if (task.taker) Atomics.store(task.taker, 0, threadId);

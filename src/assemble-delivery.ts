@@ -1,0 +1,62 @@
+/** Puts together what tells others about jobs: webhooks, event sinks and a host's billing, behind the outbox. */
+
+import { webhookSender } from "./drivers/webhook.ts";
+import type { Sinks } from "./jobs/announce.ts";
+import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
+import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
+import { defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
+import type { HttpClient } from "./ports/http-client.ts";
+import type { Logger } from "./ports/logger.ts";
+import type { Outbox } from "./ports/outbox.ts";
+import type { Telemetry } from "./ports/telemetry.ts";
+
+export interface AssembledDelivery {
+  /** Whom the jobs of this engine write to. */
+  readonly sinks: Sinks;
+  /** New items lie in the outbox. */
+  readonly wakeOutbox: () => void;
+  stop(): Promise<void>;
+}
+
+export interface DeliveryContext {
+  readonly outbox: Outbox;
+  /** The name of this engine's worker. */
+  readonly worker: string;
+  readonly client: HttpClient;
+  readonly userAgent: string;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+}
+
+export function assembleDelivery(
+  options: EngineOptions,
+  { outbox, worker, client, userAgent, logger, telemetry }: DeliveryContext,
+): AssembledDelivery {
+  const eventSinks = [options.events ?? []].flat();
+  const webhooks = withDefaults(defaultWebhooks, options.webhooks);
+  const targets = new Map<string, DeliveryTarget>([
+    ["webhook", webhookSender({ ...webhooks, secret: options.webhooks?.secret, client, userAgent })],
+    ["billing", billingTarget(options.billing)],
+    ...eventSinks.map((sink, index) => [`events.${index}`, sinkTarget(sink)] as const),
+  ]);
+  const delivery = createDelivery({
+    outbox,
+    worker,
+    targetOf: (name) => targets.get(name),
+    // An engine's own memory is nobody else's, and shall go with an engine that is forgotten.
+    isShared: options.storage !== undefined,
+    longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
+    logger,
+    telemetry,
+  });
+  return {
+    sinks: {
+      events: eventSinks.length,
+      billing: options.billing !== undefined,
+      releases: options.billing?.release !== undefined,
+    },
+    // Engines that only accept jobs leave deliveries to those that work.
+    wakeOutbox: options.work === false ? () => {} : delivery.wake,
+    stop: delivery.stop,
+  };
+}

@@ -1,0 +1,27 @@
+import { orAborted } from "./contract/or-aborted.ts";
+import { withDeadline } from "./fetch/deadline.ts";
+import type { Logger } from "./ports/logger.ts";
+
+/** No part of an engine may hold up its end longer than this. */
+const longestCloseMs = 10_000;
+
+/**
+ * Takes the steps one after the other, each whatever became of those before: what a host brought may hang, or fail.
+ *
+ * @throws what the first step that failed threw, after all have been taken
+ */
+export async function closeParts(steps: readonly (() => Promise<void> | undefined)[], logger: Logger): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    const deadline = withDeadline(undefined, longestCloseMs);
+    try {
+      await orAborted((async () => step())(), deadline.signal);
+    } catch (error) {
+      if (deadline.signal.aborted) logger.error("a part of the engine did not end in time");
+      else failures.push(error);
+    } finally {
+      deadline.dispose();
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
