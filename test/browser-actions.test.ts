@@ -167,12 +167,47 @@ test("a script may be an expression, statements, a function body, or a promise",
   ]);
 });
 
+test("what a script ends with is given as JSON has it", async () => {
+  const scripts = [
+    "new Date(0)",
+    "({ at: new Date(0), where: new URL('http://a.test/b'), what() {}, count: NaN })",
+    "[undefined, () => 1, new Date(NaN)]",
+    "() => 1",
+    "Array.prototype.toJSON = () => 'from an old library'; [['a']]",
+    "JSON.stringify = () => { throw new Error('of the page') }; ({ a: ['b'] })",
+  ];
+  const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
+  expect((await run(actions)).actions?.javascriptReturns).toEqual([
+    { type: "string", value: "1970-01-01T00:00:00.000Z" },
+    { type: "object", value: { at: "1970-01-01T00:00:00.000Z", where: "http://a.test/b", count: null } },
+    { type: "array", value: [null, null, null] },
+    { type: "function", value: null },
+    { type: "array", value: [["a"]] },
+    { type: "object", value: { a: ["b"] } },
+  ]);
+});
+
+test.each(["new Array(1e9)", "Array.from({ length: 2e6 }, () => ({}))", "['x'.repeat(1e6)]"])(
+  "a result that is too large fails the page, and does not leave the browser: %s",
+  async (script) => {
+    const error = await failure(run([{ type: "executeJavascript", script }], { timeout: 10_000 }));
+    expect(error).toMatchObject({
+      code: "SCRAPE_ACTION_ERROR",
+      message: expect.stringContaining("the script's result is too large"),
+    });
+  },
+);
+
 test("a script that ends with what cannot leave the page has done its work", async () => {
   const { actions, warning, metadata } = await run([
     { type: "executeJavascript", script: "go.owner = { go }; go.click(); go" },
     { type: "executeJavascript", script: "document.title = 'Changed'; window" },
+    { type: "executeJavascript", script: "({ get broken() { throw new Error('not to be read') } })" },
+    { type: "executeJavascript", script: "let deep = []; for (let i = 0; i < 900; i++) deep = [deep]; deep" },
   ]);
   expect(actions?.javascriptReturns).toEqual([
+    { type: "object", value: null },
+    { type: "object", value: null },
     { type: "object", value: null },
     { type: "object", value: null },
   ]);
