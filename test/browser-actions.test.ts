@@ -30,6 +30,9 @@ beforeAll(async () => {
           `<li><button class="more" onclick="this.className = ''; this.textContent += ' open'">${name}</button></li>`,
       )
       .join("")}</ul><ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
+    "/crowd": `<h1>Crowd</h1><div hidden>${'<b class="more">hidden</b>'.repeat(20_000)}</div>
+      <button class="more" onclick="this.textContent = 'clicked'">one</button>
+      <p>${"<b class=seen>b</b>".repeat(1_001)}</p>`,
     "/reach": `<style>@keyframes beat { to { transform: scale(1.5) } } #beats { animation: beat 1s infinite alternate }
       .off { position: fixed; left: -500px }</style><h1>Reach</h1>
       <nav style="display:none"><button class="menu" onclick="add('hidden')">Menu</button></nav>
@@ -116,6 +119,16 @@ test("every match is clicked, whatever the clicks before have done to the others
   expect(markdown).not.toContain("gone");
 });
 
+test("where thousands match, those that can be seen are clicked, up to a thousand", async () => {
+  const url = `${site.url}/crowd`;
+  const { markdown } = await run([{ type: "click", selector: ".more", all: true }], { url, timeout: 10_000 });
+  expect(markdown).toContain("clicked");
+  const error = await failure(run([{ type: "click", selector: ".seen", all: true }], { url, timeout: 10_000 }));
+  expect(error).toMatchObject({
+    message: 'actions[0] (click ".seen") failed: 1001 elements match; no more than 1000 are clicked',
+  });
+}, 30_000);
+
 test("what a reader would manage to click is clicked: what moves, lies below something, or is there twice", async () => {
   const selectors = [".menu", "#beats", "#below", ".off"];
   const actions = selectors.map((selector): Action => ({ type: "click", selector }));
@@ -167,12 +180,47 @@ test("a script may be an expression, statements, a function body, or a promise",
   ]);
 });
 
+test("what a script ends with is given as JSON has it", async () => {
+  const scripts = [
+    "new Date(0)",
+    "({ at: new Date(0), where: new URL('http://a.test/b'), what() {}, count: NaN })",
+    "[undefined, () => 1, new Date(NaN)]",
+    "() => 1",
+    "Array.prototype.toJSON = () => 'from an old library'; [['a']]",
+    "JSON.stringify = () => { throw new Error('of the page') }; ({ a: ['b'] })",
+  ];
+  const actions = scripts.map((script): Action => ({ type: "executeJavascript", script }));
+  expect((await run(actions)).actions?.javascriptReturns).toEqual([
+    { type: "string", value: "1970-01-01T00:00:00.000Z" },
+    { type: "object", value: { at: "1970-01-01T00:00:00.000Z", where: "http://a.test/b", count: null } },
+    { type: "array", value: [null, null, null] },
+    { type: "function", value: null },
+    { type: "array", value: [["a"]] },
+    { type: "object", value: { a: ["b"] } },
+  ]);
+});
+
+test.each(["new Array(1e9)", "Array.from({ length: 2e6 }, () => ({}))", "['x'.repeat(1e6)]"])(
+  "a result that is too large fails the page, and does not leave the browser: %s",
+  async (script) => {
+    const error = await failure(run([{ type: "executeJavascript", script }], { timeout: 10_000 }));
+    expect(error).toMatchObject({
+      code: "SCRAPE_ACTION_ERROR",
+      message: expect.stringContaining("the script's result is too large"),
+    });
+  },
+);
+
 test("a script that ends with what cannot leave the page has done its work", async () => {
   const { actions, warning, metadata } = await run([
     { type: "executeJavascript", script: "go.owner = { go }; go.click(); go" },
     { type: "executeJavascript", script: "document.title = 'Changed'; window" },
+    { type: "executeJavascript", script: "({ get broken() { throw new Error('not to be read') } })" },
+    { type: "executeJavascript", script: "let deep = []; for (let i = 0; i < 900; i++) deep = [deep]; deep" },
   ]);
   expect(actions?.javascriptReturns).toEqual([
+    { type: "object", value: null },
+    { type: "object", value: null },
     { type: "object", value: null },
     { type: "object", value: null },
   ]);

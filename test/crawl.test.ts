@@ -366,6 +366,23 @@ test("429 and 503 are tried again, and Retry-After is honoured", async () => {
   expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
 });
 
+test("a Retry-After of no time, or of one that is over, is no leave to try again without a pause", async () => {
+  const asked = ["0", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "5, 10"];
+  const tries = asked.map((): number[] => []);
+  const busy = asked.map((time, index) => () => {
+    tries[index]!.push(Date.now());
+    return { status: 429, headers: { "retry-after": time }, body: page("busy") };
+  });
+  const servers = await Promise.all(busy.map((answer) => site({ "/busy": answer })));
+  await (await engineFor().batchScrape({ urls: servers.map(({ url }) => `${url}/busy`) })).wait();
+  for (const [first, second, third, ...others] of tries) {
+    expect(others).toEqual([]);
+    // Half a second, then two, each less a quarter at most.
+    expect(second! - first!).toBeGreaterThanOrEqual(350);
+    expect(third! - second!).toBeGreaterThanOrEqual(1400);
+  }
+});
+
 test("what a gateway could not answer is tried again; what a server answers stands", async () => {
   let stumbles = 2;
   const server = await site({

@@ -297,6 +297,15 @@ describe("following index files", () => {
     expect(deep.fetched).toHaveLength(6);
   });
 
+  test("no more URLs than allowed, and no file after them", async () => {
+    const { fetch, fetched } = serve({
+      "/sitemap.xml": index("/a.xml", "/b.xml"),
+      "/a.xml": pages("one", "two", "three"),
+    });
+    expect(await urlsOf({ seeds: [`${site}/sitemap.xml`], fetch, maxUrls: 4 })).toEqual(["/one", "/two"]);
+    expect(fetched).toEqual(["/sitemap.xml", "/a.xml"]);
+  });
+
   test("a file that cannot be had is empty; other errors are not hidden", async () => {
     const { fetch } = serve({
       "/a.xml": new ScrapeError("SCRAPE_SITE_ERROR", "connection lost"),

@@ -177,6 +177,53 @@ test("a model that refuses or fails leaves the page, null and a warning", async 
   expect(data.markdown).toContain("Kettle");
 });
 
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["an object without a prototype", Object.create(null)],
+  ["an error whose message is none", Object.assign(new Error(), { message: undefined })],
+])("a model that throws %s leaves null and a warning", async (_, thrown) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel(() => Promise.reject(thrown)) });
+  const { data } = await engine.scrape({
+    url,
+    formats: ["json", "summary", "markdown"],
+    jsonOptions: { prompt: "all" },
+  });
+  expect(data).toMatchObject({ json: null, warning: expect.stringContaining("could not be asked") });
+  expect(data.markdown).toContain("Kettle");
+});
+
+test.each<[string, string]>([
+  ["brackets", "[".repeat(5_000_000)],
+  ["fences", "```\n[x]\n".repeat(500_000)],
+  ["things", `[${"{},".repeat(1_500_000)}{}]`],
+])("an answer of millions of characters is none, and holds nobody up: %s", async (_, text) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel(text) });
+  const before = performance.now();
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
+  expect(data).toMatchObject({ json: null, warning: "The model's answer was too long and broke off." });
+  expect(performance.now() - before).toBeLessThan(5_000);
+});
+
+test("an answer in which nothing is JSON is read in a moment, as long as it may be", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel("```\n[x]\n{a}".repeat(80_000)) });
+  const before = performance.now();
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
+  expect(data).toMatchObject({ json: null, warning: "The model's answer was no JSON." });
+  expect(performance.now() - before).toBeLessThan(2_000);
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -5000, "12", {}])("%s is no count of tokens", async (total) => {
+  const { url } = await site({ "/": page("Kettle") });
+  const usage = { inputTokens: { total }, outputTokens: { total: 1.5 } };
+  const engine = engineFor({ model: modelOf({ ...answer('{"name": "Kettle"}'), usage: usage as never }) });
+  const job = await engine.extract({ urls: [url], prompt: "the product", schema: { type: "object" } });
+  expect(await job.wait()).toMatchObject({ status: "completed", data: { name: "Kettle" }, tokensUsed: 2 });
+  expect(await engine.getTokenUsageHistorical()).toMatchObject({ periods: [{ totalTokens: 2 }] });
+});
+
 test("a long page is read in parts, all of it, and the answers are merged", async () => {
   const rows = Array.from(
     { length: 3000 },

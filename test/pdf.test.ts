@@ -980,6 +980,22 @@ describe("large and hostile files", () => {
     expect(markdown).toContain(", 1, 1x");
   });
 
+  it("survives thousands of words side by side, each a little lower than the one before", async () => {
+    const content = Array.from({ length: 3_900 }, (_, at) => `1 0 0 1 ${at * 100} ${700 - at * 0.001} Tm (word) Tj`);
+    const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400000 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>";
+    const started = performance.now();
+    await readPdf(
+      rawPdf([
+        "<</Type/Catalog/Pages 2 0 R>>",
+        `<</Type/Pages/Kids[${"3 0 R ".repeat(4)}]/Count 4>>`,
+        page,
+        stream(`BT /F1 12 Tf ${content.join(" ")} ET`),
+        helvetica,
+      ]),
+    );
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
   it("survives a page of 100,000 pieces of text", async () => {
     const pdf = await PdfBuilder.start();
     pdf.text("start", 60, 40);

@@ -28,7 +28,7 @@ export interface ClickAction {
   /** CSS selector of the element, 1 to 2000 characters; the first match that can be seen. None fails the page, unless `all` is set. */
   selector: string;
   /**
-   * Click every match, not only the first.
+   * Click every match that can be seen, not only the first. More than 1000 fail the page.
    * @default false
    */
   all?: boolean | undefined;

@@ -90,6 +90,7 @@ export interface DocumentMetadata {
 export interface ActionsResult {
   screenshots: string[];
   scrapes: { url: string; html: string }[];
+  /** In the form of JSON, a date as text; `type` is the value's, or tells what it was that has no such form. */
   javascriptReturns: { type: string; value: unknown }[];
   pdfs: string[];
 }

@@ -2,11 +2,13 @@
 import { withoutSecrets } from "./without-secrets.ts";
 
 const unreadable = "an error that cannot be read";
+/** Characters; some put a whole answer into their message. */
+const maxLength = 100_000;
 
-/** The message. Never throws. */
+/** The message, or its beginning. Never throws. */
 export function errorText(error: unknown): string {
   try {
-    return error instanceof Error ? String(error.message) : String(error);
+    return (error instanceof Error ? String(error.message) : String(error)).slice(0, maxLength);
   } catch {
     return unreadable;
   }

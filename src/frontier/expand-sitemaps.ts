@@ -21,6 +21,8 @@ export interface ExpandSitemapsOptions {
   readonly fetch: (url: string, signal: AbortSignal | undefined) => Promise<AsyncIterable<Uint8Array> | null>;
   /** Files read in all. Default 500. */
   readonly maxFiles?: number;
+  /** URLs read in all. Default: 50,000 for each of the files, which is what the protocol allows. */
+  readonly maxUrls?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,7 +37,8 @@ const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
 export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGenerator<SitemapUrl> {
-  const { fetch, signal, maxFiles = 500 } = options;
+  const { fetch, signal, maxFiles = 500, maxUrls = maxFiles * 50_000 } = options;
+  let count = 0;
   const files: { url: string; nesting: number }[] = [];
   const known = new Set<string>();
   const queue = (address: string, base: string | undefined, nesting: number) => {
@@ -52,6 +55,8 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
       const body = await fetch(file.url, signal);
       if (body === null) continue;
       for await (const entry of parseSitemap(body, { signal })) {
+        // Files of addresses that nobody may enter, ten times as many as there may be, would else be read for hours.
+        if (++count > maxUrls) return;
         if ("sitemap" in entry) {
           queue(entry.sitemap, file.url, file.nesting + 1);
           continue;

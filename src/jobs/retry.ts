@@ -25,7 +25,10 @@ export function retryDelay(
       ? passingStatuses.has(outcome.statusCode ?? 0)
       : CrawlcoreError.isInstance(outcome.error) && (outcome.error as ScrapeError).retryable === true;
   if (!passing) return null;
-  if (outcome.retryAfterMs !== undefined) return outcome.retryAfterMs <= longestPauseMs ? outcome.retryAfterMs : null;
+  const { retryAfterMs = 0 } = outcome;
+  if (retryAfterMs > longestPauseMs) return null;
+  // "At once", or a time that is over: of a site that turns pages away all attempts would be used up in a moment.
+  if (retryAfterMs > 0) return retryAfterMs;
   // Spread over half the delay, so that pages which failed together do not come back together.
   return firstDelayMs * 4 ** (attempt - 1) * (0.75 + Math.random() / 2);
 }

@@ -1,8 +1,8 @@
 /** One call of a language model through the AI SDK, which is loaded at the first call. */
 import type { APICallError, LanguageModel, ModelMessage } from "ai";
+import { shownErrorText } from "../contract/error-text.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Waiter } from "../contract/team-turns.ts";
-import { withoutSecrets } from "../contract/without-secrets.ts";
 import { RequestError } from "../errors.ts";
 import type { Usage } from "./tokens.ts";
 
@@ -53,6 +53,12 @@ export class ModelCallError extends Error {
   }
 }
 
+/**
+ * Characters: twice what models write at most. What reads an answer takes its time and its memory by its length, and a
+ * server that repeats itself without end is cut off where a model would have been.
+ */
+const maxAnswerLength = 1_000_000;
+
 /** Further tries after overload and lost connections, with growing pauses, or as long as the provider asks. */
 const maxRetries = 2;
 
@@ -72,7 +78,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const { instructions, signal } = call;
   try {
     const result = await sdk.generateText({
-      model: withoutWarnings(sdk, call.model as LanguageModel),
+      model: bounded(sdk, call.model as LanguageModel),
       instructions,
       messages: call.messages as ModelMessage[],
       output: outputOf(sdk, call),
@@ -98,16 +104,27 @@ function outputOf(sdk: Sdk, { form, schema }: ModelCall) {
     : sdk.Output.object({ schema: sdk.jsonSchema(schema), name: "answer" });
 }
 
-/** The SDK prints what providers warn of, as a process warning; a library must not. */
-function withoutWarnings(sdk: Sdk, model: LanguageModel): LanguageModel {
+/**
+ * The SDK prints what providers warn of, as a process warning; a library must not. And it reads a whole answer as JSON,
+ * however long.
+ */
+function bounded(sdk: Sdk, model: LanguageModel): LanguageModel {
   if (typeof model === "string") return model;
   return sdk.wrapLanguageModel({
     model,
-    middleware: { wrapGenerate: async ({ doGenerate }) => ({ ...(await doGenerate()), warnings: [] }) },
+    middleware: {
+      async wrapGenerate({ doGenerate }) {
+        const result = await doGenerate();
+        const length = result.content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
+        const cut = length > maxAnswerLength ? { finishReason: { unified: "length", raw: undefined } as const } : {};
+        return { ...result, ...cut, warnings: [] };
+      },
+    },
   });
 }
 
 function answerOf(text: string, finishReason: string | undefined, usage: Usage): ModelAnswer {
+  if (text.length > maxAnswerLength) return { text: text.slice(0, maxAnswerLength), incomplete: "length", usage };
   if (finishReason === "length") return { text, incomplete: "length", usage };
   if (finishReason === "content-filter") return { text, incomplete: "refused", usage };
   if (text.trim() === "") return { text, incomplete: "empty", usage };
@@ -116,10 +133,15 @@ function answerOf(text: string, finishReason: string | undefined, usage: Usage):
 
 function usageOf(usage: Partial<import("ai").LanguageModelUsage> | undefined): Usage {
   return {
-    input: usage?.inputTokens ?? 0,
-    output: usage?.outputTokens ?? 0,
-    cached: usage?.inputTokenDetails?.cacheReadTokens ?? 0,
+    input: countOf(usage?.inputTokens),
+    output: countOf(usage?.outputTokens),
+    cached: countOf(usage?.inputTokenDetails?.cacheReadTokens),
   };
+}
+
+/** Tokens are charged: what a provider or a host's own model gives in their place is no count of them. */
+function countOf(tokens: unknown): number {
+  return typeof tokens === "number" && tokens >= 0 && Number.isSafeInteger(Math.ceil(tokens)) ? Math.ceil(tokens) : 0;
 }
 
 /** Statuses by which providers say that they do not understand the request. */
@@ -135,7 +157,7 @@ const speaksOfKey = /\bapi[ _-]?key\b/i;
 function asCallError(sdk: Sdk, error: unknown): ModelCallError {
   const last = sdk.RetryError.isInstance(error) ? (error.lastError ?? error) : error;
   const status = sdk.APICallError.isInstance(last) ? last.statusCode : undefined;
-  const reason = withoutSecrets(last instanceof Error ? last.message : String(last));
+  const reason = shownErrorText(last);
   if (status === undefined) {
     const formRefused = sdk.UnsupportedFunctionalityError.isInstance(last);
     return new ModelCallError(reason.slice(0, 300), { formRefused, cause: error });

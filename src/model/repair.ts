@@ -7,6 +7,8 @@ import { endsOpen, piecesOf } from "./json-pieces.ts";
  * which for this one is some tenths of a second. A model is asked once more instead.
  */
 const maxRepairedLength = 16_000;
+/** Blocks and pieces of a text that are tried: each that is no JSON takes as long as a page of text that is. */
+const maxTries = 100;
 
 export interface ReadAnswer {
   readonly value: unknown;
@@ -18,12 +20,13 @@ export interface ReadAnswer {
 export function readAnswer(answer: string): ReadAnswer | undefined {
   const whole = answer.trim();
   const [thoughts, text] = splitThoughts(whole);
-  return parse(whole) ?? read(text) ?? (thoughts === "unopened" ? read(whole) : undefined);
+  return parse(whole) ?? read(text, whole) ?? (thoughts === "unopened" ? read(whole, whole) : undefined);
 }
 
-function read(answer: string): ReadAnswer | undefined {
+/** `tried`: a text that is known to be no JSON as it stands. */
+function read(answer: string, tried: string): ReadAnswer | undefined {
   const text = withoutFence(answer);
-  return parse(text) ?? fenced(text) ?? spoken(text) ?? broken(text);
+  return (text === tried ? undefined : parse(text)) ?? fenced(text) ?? spoken(text) ?? broken(text);
 }
 
 const thoughtsStart = /^(?:<(?:think|thinking|thought|reasoning)>|\[think\])/i;
@@ -49,8 +52,14 @@ function withoutFence(text: string): string {
 /** Of several fenced blocks the last that is JSON: a model that corrects itself does so at the end. */
 function fenced(text: string): { value: unknown } | undefined {
   const blocks = text.split(/^ {0,3}(?:`{3,}|~{3,}).*$/m);
-  for (let index = blocks.length - 1; index >= 0; index--) {
-    const read = structure(blocks[index]!);
+  if (blocks.length === 1) return undefined;
+  const likely = blocks.filter((block) => /^\s*[[{]/.test(block));
+  return firstOf(likely.slice(-maxTries).reverse());
+}
+
+function firstOf(texts: readonly string[]): { value: unknown } | undefined {
+  for (const text of texts) {
+    const read = structure(text);
     if (read !== undefined) return read;
   }
   return undefined;
@@ -58,11 +67,12 @@ function fenced(text: string): { value: unknown } | undefined {
 
 /** The longest piece of JSON among the talk. Pieces with nothing between them are one list: they are left to the repair. */
 function spoken(text: string): { value: unknown } | undefined {
-  const pieces = piecesOf(text).filter((piece) => structure(piece) !== undefined);
-  const [first, ...others] = pieces.sort((left, right) => right.length - left.length);
+  const found = piecesOf(text).sort((left, right) => right.length - left.length);
+  if (text.length > maxRepairedLength) return firstOf(found.slice(0, maxTries));
+  const pieces = found.filter((piece) => structure(piece) !== undefined);
+  const [first, ...others] = pieces;
   if (first === undefined) return undefined;
-  const isList = others.length > 0 && text.length <= maxRepairedLength && isOnly(text, pieces);
-  return isList ? undefined : structure(first);
+  return others.length > 0 && isOnly(text, pieces) ? undefined : structure(first);
 }
 
 function isOnly(text: string, pieces: readonly string[]): boolean {

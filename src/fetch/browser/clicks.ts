@@ -32,10 +32,18 @@ export async function clickFirst({ page }: Tab, selector: string): Promise<void>
   }
 }
 
+/** Each is known to this process, too, where tens of thousands take gigabytes, and all of its time. */
+const mostMatches = 1_000;
+
 /** Every match that can be seen. */
 export async function clickAll({ page }: Tab, selector: string): Promise<void> {
+  const all = page.locator(selector);
+  // Among few also those that only the clicks before bring to light.
+  const matches = (await all.count()) > mostMatches ? all.filter({ visible: true }) : all;
+  const count = await matches.count();
+  if (count > mostMatches) throw new Error(`${count} elements match; no more than ${mostMatches} are clicked`);
   // The elements themselves: after a click others may match, or the same in other places.
-  for (const match of await page.locator(selector).elementHandles()) {
+  for (const match of await matches.elementHandles()) {
     try {
       // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
       if (await match.isVisible()) await clickOn(match as Target, triesOfMany);

@@ -124,7 +124,11 @@ async function render(
   if (document.body) return answerOf(document, { url: document.url, body: document.body, rendered: false, ...extras });
   const html = Buffer.from(await readPage(tab, options.maxBodyBytes, signal));
   const { download } = traffic;
-  if (download?.body && readSignals(html).text < hardlyAnyText) {
+  const saysHardlyAnything = readSignals(html).text < hardlyAnyText;
+  // On a busy machine it turns out only now that nothing could be had.
+  const lateEnd = saysHardlyAnything ? deadEnds.failure() : undefined;
+  if (lateEnd !== undefined) throw lateEnd;
+  if (download?.body && saysHardlyAnything) {
     return answerOf(download, { url: download.url, body: download.body, rendered: false, ...extras });
   }
   const url = /^https?:/.test(page.url()) ? page.url() : document.url;

@@ -1,9 +1,11 @@
 /** Runs a caller's script in the page, as if typed into its console. */
 import { errorText } from "../../contract/error-text.ts";
+import { asItIs, asJson, type JsonForm } from "./page-values.ts";
 import type { Tab } from "./tabs.ts";
 
-/** Characters of JSON that one result may take. */
+/** Characters of JSON that one result may take, and how deep it may nest: whoever reads it may do so by recursion. */
 const maxResultLength = 1_000_000;
+const maxResultDepth = 100;
 
 interface Outcome {
   readonly result: {
@@ -11,6 +13,8 @@ interface Outcome {
     readonly value?: unknown;
     /** In place of the value: `NaN`, `-0`, `12n`. */
     readonly unserializableValue?: string;
+    /** In place of the value: an object that is still in the page. */
+    readonly objectId?: string;
   };
   /** The script has run, and ended with what cannot leave the page. */
   readonly isOpaque?: boolean;
@@ -19,6 +23,8 @@ interface Outcome {
     readonly exception?: { readonly description?: string; readonly className?: string; readonly value?: unknown };
   };
 }
+
+const opaque: Outcome = { result: { type: "object" }, isOpaque: true };
 
 export interface ScriptResult {
   readonly type: string;
@@ -37,6 +43,8 @@ export async function runScript(tab: Tab, script: string): Promise<ScriptResult>
   // The body of a function is as good as a program.
   if (isReturn(outcome)) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
+  const { objectId } = outcome.result;
+  if (objectId !== undefined) outcome = await fetchObject(tab, objectId, outcome.result.type);
   const { type, unserializableValue } = outcome.result;
   // As JSON has it: no NaN and no Infinity, but a zero, whatever its sign.
   const { value = unserializableValue === "-0" ? 0 : null } = outcome.result;
@@ -45,25 +53,48 @@ export async function runScript(tab: Tab, script: string): Promise<ScriptResult>
   return { type: isOpaque ? type : kindOf(type, value), value, isOpaque };
 }
 
+/** Of the value as it is given: a date is text. */
 function kindOf(type: string, value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  return value === null && type === "object" ? "null" : type;
+  if (value === null) return type === "object" ? "null" : type;
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
-async function evaluate({ session }: Tab, expression: string, replMode = false): Promise<Outcome> {
-  const options = { replMode, awaitPromise: true, returnByValue: true, userGesture: true };
+function evaluate({ session }: Tab, expression: string, replMode = false): Promise<Outcome> {
+  const options = { replMode, awaitPromise: true, userGesture: true };
+  return outcomeOf(session.send("Runtime.evaluate", { expression, ...options }) as Promise<Outcome>);
+}
+
+async function outcomeOf(evaluation: Promise<Outcome>): Promise<Outcome> {
   try {
-    return (await session.send("Runtime.evaluate", { expression, ...options })) as Outcome;
+    return await evaluation;
   } catch (error) {
     const text = errorText(error);
     // The script has led the page away: there is no value any more.
     if (/context was destroyed|navigated or closed|Cannot find context/i.test(text))
       return { result: { type: "undefined" } };
     // Often nobody asked for it: `$("#more").click()` ends with what it is called on.
-    if (/couldn't be returned by value|reference chain is too long/i.test(text))
-      return { result: { type: "object" }, isOpaque: true };
+    if (/be returned by value|chain is too long|Internal error|convert response to JSON/i.test(text)) return opaque;
     throw error;
   }
+}
+
+/** Takes an object out of the page in the form that it has as JSON. */
+async function fetchObject(tab: Tab, objectId: string, type: string): Promise<Outcome> {
+  const call = (functionDeclaration: string, ...values: number[]) => {
+    const given = { objectId, functionDeclaration, arguments: values.map((value) => ({ value })), returnByValue: true };
+    return outcomeOf(tab.session.send("Runtime.callFunctionOn", given) as Promise<Outcome>);
+  };
+  const { result, exceptionDetails } = await call(asJson, maxResultLength, maxResultDepth);
+  if (result.type === "undefined") return { result };
+  const { text, isTooLarge = false, isTooDeep = false } = (result.value ?? {}) as JsonForm;
+  if (isTooLarge) throw new Error("the script's result is too large");
+  if (isTooDeep) return opaque;
+  // Some pages have a JSON of their own.
+  if (exceptionDetails !== undefined || !["string", "undefined"].includes(typeof text)) {
+    const taken = await call(asItIs);
+    return taken.exceptionDetails === undefined ? taken : opaque;
+  }
+  return { result: { type, value: text === undefined ? null : JSON.parse(text) } };
 }
 
 /** Nothing of the script has run: an error that a script throws comes from a place in it. */

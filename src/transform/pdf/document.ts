@@ -6,10 +6,11 @@ import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
 import { drawnPaths, type OperatorNumbers } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
-import { fieldItems, type RawItem } from "./form-fields.ts";
+import { fieldItems } from "./form-fields.ts";
 import { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
-import { closedUp } from "./spread-letters.ts";
+import { at, type Matrix, placed } from "./placed-text.ts";
+import { withStraysIgnored } from "./stray-rejections.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
 
@@ -72,6 +73,17 @@ export async function withPdf<Result extends object>(
   use: (document: PdfDocument) => Promise<Result>,
 ): Promise<Result | OpenFailure> {
   const pdfjs = await loadPdfJs();
+  return withStraysIgnored((end) => openPdf(pdfjs, bytes, signal, use, end));
+}
+
+/** @param end called when pdf.js has ended what it does for the file */
+async function openPdf<Result extends object>(
+  pdfjs: PdfJs & ParsingHalf,
+  bytes: Uint8Array,
+  signal: AbortSignal | undefined,
+  use: (document: PdfDocument) => Promise<Result>,
+  end: () => void,
+): Promise<Result | OpenFailure> {
   const port = new LocalPort();
   const worker = new pdfjs.PDFWorker({ port, verbosity: 0 } as never);
   pdfjs.pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
@@ -99,16 +111,22 @@ export async function withPdf<Result extends object>(
     );
     return await orAborted(used, signal);
   } finally {
-    release(task, worker, port);
+    release(task, worker, port, end);
   }
 }
 
 /** Frees what pdf.js holds. A file made for it can keep it from ending; without its channel it is memory to collect. */
-function release(task: { destroy(): Promise<void> }, worker: { destroy(): void }, port: LocalPort): void {
+function release(
+  task: { destroy(): Promise<void> },
+  worker: { destroy(): void },
+  port: LocalPort,
+  end: () => void,
+): void {
   const close = () => {
     clearTimeout(timer);
     worker.destroy();
     port.close();
+    setImmediate(end);
   };
   const timer = setTimeout(close, 1_000);
   timer.unref();
@@ -158,9 +176,6 @@ async function readPage(
   return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), isCut };
 }
 
-/** The six numbers of a transformation: scale and turn, then the shift. */
-type Matrix = readonly number[];
-
 async function readStructure(page: LoadedPage): Promise<Structure> {
   const root = await page.getStructTree().catch(() => null);
   return structureOf((root ?? {}) as StructureNode);
@@ -195,34 +210,6 @@ const plainSize = 10;
 function usualSize(items: readonly TurnedItem[]): number {
   const sizes = items.map(({ fontSize }) => fontSize).sort((one, other) => one - other);
   return sizes[sizes.length >> 1] || plainSize;
-}
-
-/** @param isVertical its letters stand below each other, and its lines run from right to left: it is turned text to us */
-function placed({ str, width, height, transform, fontName }: RawItem, view: Matrix, isVertical = false): TurnedItem {
-  const [a, b, c, d, e, f] = transform as readonly [number, number, number, number, number, number];
-  const [x, y] = at(view, e, f);
-  const [alongX, alongY] = at(view, e + a, f + b);
-  const angle = Math.atan2(alongY - y, alongX - x) + (isVertical ? Math.PI / 2 : 0);
-  const length = isVertical ? (height ?? 0) : width;
-  const fontSize = Math.hypot(c, d) || Math.hypot(a, b);
-  return { text: closedUp(plainForm(str), length / fontSize), x, y, width: length, fontSize, fontName, angle };
-}
-
-/**
- * Files of Arabic text name the shapes of letters; the letters are what is meant. A letter that a file calls U+0000 is
- * none, and neither markdown nor every database can hold it.
- */
-function plainForm(drawn: string): string {
-  // Marks have forms of their own in lines that run downwards.
-  const text = drawn.replaceAll("\0", "").replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (mark) => mark.normalize("NFKC"));
-  if (!/[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)) return text;
-  // A vowel sign that stands alone would be written over a space.
-  return text.replace(/[\ufe70-\ufe7f]/g, (sign) => sign.normalize("NFKC").slice(-1)).normalize("NFKC");
-}
-
-function at(view: Matrix, x: number, y: number): [number, number] {
-  const [a, b, c, d, e, f] = view as [number, number, number, number, number, number];
-  return [a * x + c * y + e, b * x + d * y + f];
 }
 
 function readLinks(annotations: readonly unknown[], view: Matrix): PdfLink[] {

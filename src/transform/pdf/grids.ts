@@ -56,8 +56,11 @@ function stacksOf(fragments: readonly Fragment[]): Stack[] {
   let open: Stack[] = [];
   for (const line of sorted) {
     const leading = (leadings.get(roundedSize(line.fontSize)) ?? usualLeading) * looseLeading;
-    const near = open.filter(({ lines }) => line.y - lines.at(-1)!.y <= leading * line.fontSize);
-    for (const stack of open) if (!near.includes(stack)) done.push(stack);
+    const near: Stack[] = [];
+    for (const stack of open) {
+      const isNear = line.y - stack.lines.at(-1)!.y <= leading * line.fontSize;
+      (isNear ? near : done).push(stack);
+    }
     open = near;
     const stack = near.find(({ left, right }) => line.left < right && line.right > left);
     const [top, bottom] = [line.y - line.fontSize * 0.75, line.y + line.fontSize * 0.2];
