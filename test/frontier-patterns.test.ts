@@ -77,11 +77,12 @@ test("a text with places left open is found as the engine for the others finds i
 });
 
 test("a thousand plain patterns are looked for in no time", () => {
-  const word = (index: number) => ((index * 7919 + 12_345) ** 2).toString(36);
-  const { matches } = compile(Array.from({ length: 1000 }, (_, index) => `/${word(index)}`));
-  expect(matches(`/shop/${word(999)}`)).toBe(true);
+  const word = (index: number) => (((index % 300) * 7919 + 12_345) ** 2).toString(36);
+  const { matches } = compile(Array.from({ length: 1000 }, (_, index) => `/${word(index)}${index}`));
+  expect(matches(`/shop/${word(999)}999`)).toBe(true);
   const started = performance.now();
-  for (let index = 2000; index < 2300; index++) matches(`/${word(index)}/${word(index + 1)}-${word(index + 2)}`);
+  for (let index = 0; index < 300; index++)
+    matches(`/${word(index * 7)}/${word(index * 11)}-${word(index * 13)}/${index}`);
   expect(performance.now() - started).toBeLessThan(300);
 });
 
