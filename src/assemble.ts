@@ -21,9 +21,9 @@ import { extractWork } from "./jobs/extract-work.ts";
 import { createHosts } from "./jobs/hosts.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
-import type { JobWork } from "./jobs/job-work.ts";
 import { createLanes } from "./jobs/lanes.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
+import { createOpenWork, type Works } from "./jobs/open-work.ts";
 import { createPace } from "./jobs/pace.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
@@ -40,7 +40,6 @@ import type { ScrapedPage, ScrapePageRequest } from "./page/scrape-page.ts";
 import { tracedModels } from "./page/traced-models.ts";
 import { waitingModels } from "./page/waiting-models.ts";
 import type { Task } from "./ports/job-queue.ts";
-import type { JobRecord } from "./ports/job-store.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
 
@@ -115,12 +114,13 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     respectRobots: options.robots !== "ignore",
   };
   const jobModelCalls = tracedModels(models, telemetry);
-  const works: Record<JobRecord["kind"], (job: JobRecord) => JobWork> = {
+  const works: Works = {
     crawl: (job) => crawlWork(crawlParts, job),
     batch_scrape: (job) => batchWork(pageParts, job),
     extract: (job) =>
       extractWork({ ...crawlParts, webSearch, models: waitingModels(jobModelCalls, job), model: options.model }, job),
   };
+  const openWork = createOpenWork(works, pageParts, logger);
   const lanes = createLanes(limits.maxConcurrency);
   const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
   const worker = createWorker(workerName, {
@@ -136,7 +136,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     open(job) {
       // Whoever accepted it may be gone when it expires.
       sweeper.expect(job.expiresAt);
-      return works[job.kind](job);
+      return openWork(job);
     },
   });
 

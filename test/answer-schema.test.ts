@@ -302,3 +302,34 @@ test("nulls of many objects with many required names are looked through in a bou
   const schema = { items: { required: Object.keys(named(20_000, 1)) } };
   expect(await withoutNulls(schema, Array(30_000).fill({ n1: null }))).toHaveLength(30_000);
 }, 10_000);
+
+test("a job's schema is turned into JSON Schema once, however many parts of the call need it", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }) });
+  let times = 0;
+  const schema = {
+    "~standard": {
+      version: 1,
+      vendor: "counting",
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: {
+        input() {
+          times++;
+          return { type: "object", properties: { name: { type: "string" } } };
+        },
+      },
+    },
+  } as const;
+  const json = { formats: ["json"], jsonOptions: { schema } } as const;
+  const counts: number[] = [];
+  for (const start of [
+    () => engine.crawl({ url, limit: 1, scrapeOptions: json }),
+    () => engine.batchScrape({ urls: [url], ...json }),
+    () => engine.extract({ urls: [url], schema }),
+  ]) {
+    times = 0;
+    await (await start()).wait();
+    counts.push(times);
+  }
+  expect(counts).toEqual([1, 1, 1]);
+});

@@ -205,6 +205,25 @@ test("pages that a rate limit turns away again and again come next, as long as o
   expect(data.map(({ json, warning }) => [json, warning])).toEqual(paths.map(() => [{ name: "Kettle" }, undefined]));
 });
 
+test("a model that turns callers away leaves its turns to others", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  let isOtherAnswered = false;
+  const busy = await modelBehind((_, response, count) => {
+    if (count > 1 && !isOtherAnswered)
+      return refuse(response, 429, "slow down", { "retry-after-ms": "10", "retry-after": "0.2" });
+    say(response, '{"name":"Kettle"}');
+  });
+  const other = await modelBehind((_, response) => say(response, '{"name":"Other"}'));
+  const engine = engineFor({ model: busy.model, limits: { modelConcurrency: 1 } });
+  await engine.scrape({ url, ...json });
+  const turnedAway = engine.scrape({ url, ...json });
+  await expect.poll(() => busy.requests.length).toBeGreaterThan(1);
+  const { data } = await engine.scrape({ url, ...json, timeout: 5000 }, { team: "other", model: other.model });
+  isOtherAnswered = true;
+  expect(data.json).toEqual({ name: "Other" });
+  expect((await turnedAway).data.json).toEqual({ name: "Kettle" });
+});
+
 test("a server that stays out of order leaves null and a warning", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { model } = await modelBehind((_, response) => refuse(response, 503, "overloaded", { "retry-after-ms": "10" }));

@@ -1,5 +1,6 @@
 /** Searches through the public door: providers in order, operators, scraping of results, the engine's own index. */
 import { expect, test } from "vitest";
+import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { memoryStorage, type SearchProvider } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -254,4 +255,28 @@ test("Japanese words with a long vowel, and words that touch letters or numbers 
     expect([query, await found(query)]).toEqual([query, ["/tower"]]);
   for (const query of ["ケース", "iphone", "编程", "Python", "2024", "2024年", "intitle:ケース"])
     expect([query, await found(query)]).toEqual([query, ["/case"]]);
+});
+
+test.each([
+  ["memory", memoryStorage],
+  ["sqlite", () => sqliteStorage({ path: ":memory:" })],
+])("the own index in %s puts pages of the place first, and says what it makes no use of", async (_, open) => {
+  const server = await site({
+    "/hamburg": article("Tea shop", "A tea shop, the oldest tea shop of all. The tea shop is in Hamburg."),
+    "/berlin": article("Shops", "Among many others there is one shop for tea. It is in Berlin."),
+    "*": ({ url }) => article(`Other ${url.pathname}`, "A page about something else."),
+  });
+  const engine = engineFor({ storage: open() });
+  for (const path of ["/hamburg", "/berlin", "/1", "/2", "/3", "/4"]) await engine.scrape({ url: server.url + path });
+  const ask = async (more: object) => {
+    const { data, warning } = await engine.search({ query: "tea shop", ...more });
+    return [data.map(({ url }) => new URL(url).pathname), warning];
+  };
+  expect(await ask({ lang: "en", country: "US" })).toEqual([["/hamburg", "/berlin"], null]);
+  expect(await ask({ location: "Berlin,Germany" })).toEqual([["/berlin", "/hamburg"], null]);
+  const warning = "own index: makes no use of lang, country, filter.";
+  expect(await ask({ lang: "de", country: "at", filter: "x" })).toEqual([["/hamburg", "/berlin"], warning]);
+  expect(
+    (await engine.search({ query: `site:${new URL(server.url).host}`, location: "Rome", limit: 9 })).data,
+  ).toHaveLength(6);
 });

@@ -256,3 +256,25 @@ it("takes linear time on texts made to be slow", async () => {
   }
   expect(performance.now() - started).toBeLessThan(8_000);
 });
+
+it("a long feed is read in steps, between which others have their turn, and may be ended", async () => {
+  const text = "<p>It says <b>much</b> of one thing.</p>".repeat(20);
+  const item = (index: number) =>
+    `<item><title>T${index}</title><link>https://site.test/${index}</link><description><![CDATA[${text}]]></description></item>`;
+  const feed = (items: number) =>
+    `<rss><channel><title>Feed</title>${Array.from({ length: items }, (_, index) => item(index)).join("")}</channel></rss>`;
+  // The parser is loaded by the first feed.
+  await readText(feed(1), "xml");
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const { markdown } = await readText(feed(300), "xml");
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(3);
+  expect(markdown.match(/^## /gm)).toHaveLength(300);
+  const reading = readText(feed(300), "xml", { signal: AbortSignal.abort(new Error("enough")) });
+  await expect(reading).rejects.toThrow("enough");
+});

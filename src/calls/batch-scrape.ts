@@ -7,7 +7,7 @@ import { startBatchScrape } from "../jobs/start.ts";
 import { leastPageCredits } from "../page/credits.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
-import { storableSchemas } from "./check-schemas.ts";
+import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
@@ -24,11 +24,12 @@ export async function batchScrape(
   context?: CallContext,
 ): Promise<PageJob> {
   const caller = openCall(parts, context);
-  const parsed = await readRequest(parts, form, input);
-  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions) };
+  const toJson = schemaReader();
+  const parsed = await readRequest(parts, form, input, toJson);
+  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("batchScrape", request), featuresOf(parts, caller));
   const { appendToId, invalidURLs } = request;
-  const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions) };
+  const options = { invalidURLs, convert: convertDocuments(parsed.scrapeOptions, toJson) };
   const pages = await batchPages(request.urls);
   const least = (zeroDataRetention: boolean) =>
     pages.length * leastPageCredits(request.scrapeOptions, zeroDataRetention, parts.pricing);

@@ -4,36 +4,55 @@ import { badRequest } from "../contract/parse.ts";
 import type { JsonSchema, SchemaOption } from "../contract/schema-option.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { ErrorDetail } from "../errors.ts";
-import { toJsonSchema } from "../model/schema.ts";
+import { type ToJsonSchema, toJsonSchema } from "../model/schema.ts";
 
 const places = ["jsonOptions", "extract", "changeTrackingOptions"] as const;
 
+/** Reads the schemas of one request, each once: a large one takes a tenth of a second. */
+export function schemaReader(): ToJsonSchema {
+  const known = new Map<SchemaOption, ReturnType<ToJsonSchema>>();
+  return (schema) => {
+    const read = known.get(schema) ?? toJsonSchema(schema);
+    known.set(schema, read);
+    return read;
+  };
+}
+
 /** What is wrong with the schemas of scrape options that stand at `path`. */
-export function optionSchemaProblems(options: JudgedOptions, path: readonly string[]): ErrorDetail[] {
-  return places.flatMap((place) => schemaProblems(options[place]?.schema, [...path, place, "schema"]));
+export function optionSchemaProblems(
+  options: JudgedOptions,
+  path: readonly string[],
+  toJson: ToJsonSchema,
+): ErrorDetail[] {
+  return places.flatMap((place) => schemaProblems(options[place]?.schema, [...path, place, "schema"], toJson));
 }
 
 /** What is wrong with the schema that stands at `path`. */
-export function schemaProblems(schema: SchemaOption | undefined, path: readonly string[]): ErrorDetail[] {
+export function schemaProblems(
+  schema: SchemaOption | undefined,
+  path: readonly string[],
+  toJson: ToJsonSchema,
+): ErrorDetail[] {
   if (schema === undefined) return [];
-  const read = toJsonSchema(schema);
+  const read = toJson(schema);
   if ("schema" in read) return [];
   return read.problems.map((detail) => ({ ...detail, path: [...path, ...detail.path] }));
 }
 
 /** The scrape options with plain JSON Schemas, as a job stores them. */
-export function storableSchemas(options: ParsedScrapeOptions): ParsedScrapeOptions {
+export function storableSchemas(options: ParsedScrapeOptions, toJson: ToJsonSchema): ParsedScrapeOptions {
   let result = options;
   for (const place of places) {
     const part = options[place];
-    if (part?.schema !== undefined) result = { ...result, [place]: { ...part, schema: storableSchema(part.schema) } };
+    if (part?.schema !== undefined)
+      result = { ...result, [place]: { ...part, schema: storableSchema(part.schema, toJson) } };
   }
   return result;
 }
 
 /** A schema, which the door has checked, as plain JSON Schema. */
-export function storableSchema(schema: SchemaOption): JsonSchema {
-  const read = toJsonSchema(schema);
-  if ("problems" in read) throw badRequest("schema", read.problems); // A second look found it changed.
+export function storableSchema(schema: SchemaOption, toJson: ToJsonSchema): JsonSchema {
+  const read = toJson(schema);
+  if ("problems" in read) throw badRequest("schema", read.problems);
   return read.schema;
 }

@@ -3,14 +3,14 @@ import type { Document } from "../contract/document.ts";
 import { isStandardSchema } from "../contract/schema-option.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { convertAnswer } from "../model/json-format.ts";
-import { readSchema } from "../model/schema.ts";
+import { readSchema, type ToJsonSchema } from "../model/schema.ts";
 
 export type ConvertDocument = (document: Document) => Promise<Document>;
 
 /** As in a single scrape: what the library does not take is null, and a warning says why. */
-export function convertDocuments({ jsonOptions, extract }: ParsedScrapeOptions): ConvertDocument {
+export function convertDocuments({ jsonOptions, extract }: ParsedScrapeOptions, toJson: ToJsonSchema): ConvertDocument {
   const schemas = Object.entries({ json: jsonOptions?.schema, extract: extract?.schema }).flatMap(([name, schema]) =>
-    isStandardSchema(schema) ? [[name as "json" | "extract", readSchema(schema)] as const] : [],
+    isStandardSchema(schema) ? [[name as "json" | "extract", readSchema(schema, toJson)] as const] : [],
   );
   return async (document) => {
     let result = document;

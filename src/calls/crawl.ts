@@ -9,7 +9,7 @@ import { leastPageCredits } from "../page/credits.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
-import { storableSchemas } from "./check-schemas.ts";
+import { schemaReader, storableSchemas } from "./check-schemas.ts";
 import { convertDocuments } from "./convert-documents.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
 import { openCall } from "./open-call.ts";
@@ -21,8 +21,10 @@ import { readRequest } from "./read-request.ts";
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
   const caller = openCall(parts, context);
   const schema = crawlRequest({ maxPagesPerJob: parts.limits.maxPagesPerJob, patternProblems, pathDepth });
-  const parsed = await readRequest(parts, { schema, place: "scrapeOptions", what: "crawl request" }, input);
-  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions) };
+  const form = { schema, place: "scrapeOptions", what: "crawl request" } as const;
+  const toJson = schemaReader();
+  const parsed = await readRequest(parts, form, input, toJson);
+  const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
   // The default limit is no wish to pay for so many pages.
   const pages = input.limit === undefined ? 1 : request.limit;
@@ -32,7 +34,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   );
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
-  return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions) });
+  return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions, toJson) });
 }
 
 /** The crawls of the caller's team that are at work, oldest first. */

@@ -6,7 +6,7 @@ import { startExtract } from "../jobs/start.ts";
 import { readSchema } from "../model/schema.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelOnAbort } from "./cancel.ts";
-import { storableSchema } from "./check-schemas.ts";
+import { schemaReader, storableSchema } from "./check-schemas.ts";
 import { ExtractJob } from "./extract-job.ts";
 import { findOwnJob } from "./job-views.ts";
 import { featuresOf, returnModel } from "./lend-model.ts";
@@ -19,17 +19,18 @@ const form = { schema: extractRequest, place: "extract", what: "extract request"
 /** Structured data from pages and whole sites. */
 export async function extract(parts: CallParts, input: ExtractRequest, context?: CallContext): Promise<ExtractJob> {
   const caller = openCall(parts, context);
-  const request = await readRequest(parts, form, input);
+  const toJson = schemaReader();
+  const request = await readRequest(parts, form, input, toJson);
   refuseUnsupported(requiredFeatures("extract", request), featuresOf(parts, caller));
   const { invalidURLs, schema, enableWebSearch, ...kept } = request;
   // A list of nothing but bad URLs is no wish for a search.
   const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
   const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, (id) =>
-    startExtract(parts.start, { ...kept, searches, schema: schema && storableSchema(schema) }, caller, id),
+    startExtract(parts.start, { ...kept, searches, schema: schema && storableSchema(schema, toJson) }, caller, id),
   );
   returnModel(parts, id, caller);
   cancelOnAbort(parts, "extract", id, caller.team, caller.signal);
-  return new ExtractJob(parts, id, caller.team, { invalidURLs, schema: schema && readSchema(schema) });
+  return new ExtractJob(parts, id, caller.team, { invalidURLs, schema: schema && readSchema(schema, toJson) });
 }
 
 export async function extractStatus(parts: CallParts, id: string, context?: CallContext): Promise<ExtractStatus> {

@@ -2,20 +2,23 @@ import type { z } from "zod";
 import { type JudgedParts, judgedParts, type OptionsPlace } from "../contract/judged-parts.ts";
 import { badRequest, parse } from "../contract/parse.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
+import type { ToJsonSchema } from "../model/schema.ts";
 import type { CallParts } from "./call-parts.ts";
-import { optionSchemaProblems, schemaProblems } from "./check-schemas.ts";
+import { optionSchemaProblems, schemaProblems, schemaReader } from "./check-schemas.ts";
 import { tagProblems } from "./check-tags.ts";
 
 /**
  * The request of a call, with its selectors and JSON Schemas checked too.
  *
  * @param form `what` names the request in messages
+ * @param toJson for a call that needs the schemas again
  * @throws RequestError `BAD_REQUEST` with everything that is wrong with it, at once
  */
 export async function readRequest<Request extends JudgedParts>(
   parts: Pick<CallParts, "checkSelectors">,
   form: { readonly schema: z.ZodType<Request>; readonly place: OptionsPlace; readonly what: string },
   input: unknown,
+  toJson: ToJsonSchema = schemaReader(),
 ): Promise<Request> {
   const { schema, place, what } = form;
   let request: Request | undefined;
@@ -31,8 +34,8 @@ export async function readRequest<Request extends JudgedParts>(
   const problems = [
     ...faults,
     ...(await tagProblems(parts, judged.scrapeOptions, path)),
-    ...optionSchemaProblems(judged.scrapeOptions, path),
-    ...schemaProblems(judged.schema, ["schema"]),
+    ...optionSchemaProblems(judged.scrapeOptions, path, toJson),
+    ...schemaProblems(judged.schema, ["schema"], toJson),
   ];
   if (request === undefined || problems.length > 0) throw badRequest(what, problems);
   return request;

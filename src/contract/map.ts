@@ -50,13 +50,13 @@ export interface MapRequest extends IgnoredFields {
   allowExternalLinks?: boolean | undefined;
   /**
    * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters,
-   * 10,000 in all, with counted repetitions written out.
+   * 10,000 in all, of which counted repetitions, written out, may add 2000.
    * @default []
    */
   excludePaths?: readonly string[] | undefined;
   /**
    * Regular expressions searched for in the pathname; with any given, only URLs that match one are returned. Up to 1000
-   * of 2000 characters, 10,000 in all, with counted repetitions written out.
+   * of 2000 characters, 10,000 in all, of which counted repetitions, written out, may add 2000.
    * @default []
    */
   includePaths?: readonly string[] | undefined;

@@ -75,6 +75,9 @@ export interface ParsedSearchRequest
   scrapeOptions: ParsedScrapeOptions;
 }
 
+/** What a request asks for that does not say so. */
+export const usualSearch = { lang: "en", country: "us" } as const;
+
 const scrapeOptions: z.ZodType<ParsedScrapeOptions, SearchScrapeOptions> = z
   .strictObject({ ...scrapeOptionFields, formats: searchFormats.default([]) } satisfies Fields<SearchScrapeOptions>)
   .check(...scrapeRules)
@@ -92,8 +95,8 @@ export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
     lang: z
       .string()
       .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, "must be a language tag")
-      .default("en"),
-    country: countryCode.transform((country) => country.toLowerCase()).default("us"),
+      .default(usualSearch.lang),
+    country: countryCode.transform((country) => country.toLowerCase()).default(usualSearch.country),
     filter: z.string().max(200).optional(),
     timeout: z.int().min(1).max(maxTimeout).default(60_000),
     ignoreInvalidURLs: z.boolean().default(false),

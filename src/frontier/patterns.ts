@@ -4,6 +4,7 @@ import { RE2Set } from "re2js";
 import { expandedSize } from "../contract/pattern-size.ts";
 import type { ErrorDetail } from "../errors.ts";
 import { decoded } from "./percent-encoding.ts";
+import { plainSource, plainTest } from "./plain-patterns.ts";
 
 export interface CompiledPatterns {
   readonly size: number;
@@ -14,8 +15,13 @@ export interface CompiledPatterns {
 /** Bound the work for one character of a URL; a repetition may count to 1000. */
 const maxExpandedSize = 2000;
 const maxTotalSize = 10_000;
+/** Characters by which counted repetitions may make all patterns longer: each is looked at for each character of a URL. */
+const maxTotalGrowth = 2000;
 /** Bytes of automaton states kept for all patterns together; beyond it the engine computes them anew. */
 const maxAutomatonBytes = 4 * 1024 * 1024;
+/** Patterns that grow more have a state of their own for nearly every text, so that keeping them is all but waste. */
+const growthWithStates = 100;
+const fewAutomatonBytes = 128 * 1024;
 
 const unsupported: readonly (readonly [RegExp, string])[] = [
   [/\(\?<?[=!]/, "look-around is not supported: list what is to be left out in excludePaths instead"],
@@ -33,17 +39,27 @@ export function readPatterns(
   field: string,
 ): { compiled: CompiledPatterns; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = [];
-  // One automaton for all: two hundred patterns take no longer than one.
-  const expressions = new RE2Set(RE2Set.UNANCHORED, 0, maxAutomatonBytes);
-  let budget = maxTotalSize;
+  const plain: string[] = [];
+  const others = new Map<number, string>();
+  let size = 0;
+  let growth = 0;
   for (const [index, pattern] of patterns.entries()) {
-    const size = expandedSize(pattern);
-    const problem = problemOfSize(size, budget);
+    const own = expandedSize(pattern);
+    const problem = problemOfSize(own, size + own, growth + own - pattern.length);
     if (problem !== undefined) {
       problems.push({ path: [field, index], message: problem });
       continue;
     }
-    budget -= size;
+    size += own;
+    growth += Math.max(0, own - pattern.length);
+    const source = plainSource(pattern);
+    if (source === undefined) others.set(index, pattern);
+    else plain.push(source);
+  }
+  // One automaton for them: a dozen take no longer than one.
+  const bytes = growth > growthWithStates ? fewAutomatonBytes : maxAutomatonBytes;
+  const expressions = new RE2Set(RE2Set.UNANCHORED, 0, bytes);
+  for (const [index, pattern] of others) {
     try {
       expressions.add(pattern);
     } catch (error) {
@@ -52,7 +68,9 @@ export function readPatterns(
   }
   if (patterns.length === 0) return { compiled: { size: 0, matches: () => false }, problems };
   const meansDecoded = patterns.some((pattern) => /[^!-~]/.test(pattern));
-  const test = (text: string) => expressions.match(text).length > 0;
+  const isPlain = plainTest(plain);
+  const isOther = (text: string) => others.size > 0 && expressions.match(text).length > 0;
+  const test = (text: string) => isPlain(text) || isOther(text);
   // URLs are percent-encoded; who writes a pattern with spaces, or in letters of another script, means the decoded form.
   const matches = meansDecoded ? (text: string) => test(text) || test(decoded(text)) : test;
   return { compiled: { size: patterns.length, matches }, problems };
@@ -63,9 +81,9 @@ export function patternProblems(patterns: readonly string[], field: string): rea
   return readPatterns(patterns, field).problems;
 }
 
-function problemOfSize(size: number, budget: number): string | undefined {
+function problemOfSize(size: number, total: number, growth: number): string | undefined {
   if (size > maxExpandedSize) return "is too large, with all its repetitions";
-  return size > budget ? "makes the patterns too large together" : undefined;
+  return total > maxTotalSize || growth > maxTotalGrowth ? "makes the patterns too large together" : undefined;
 }
 
 function explain(pattern: string, error: unknown): string {

@@ -16,10 +16,17 @@ export interface EndParts {
 /**
  * Ends a job of pages whose last page is done. It has failed when pages were asked for and none could be had: the
  * start of a crawl, every URL of a batch.
+ *
+ * @param failure why it has failed, whatever became of its pages
  */
-export async function endJob(parts: EndParts, announced: AnnouncedJob, job: JobRecord): Promise<void> {
+export async function endJob(
+  parts: EndParts,
+  announced: AnnouncedJob,
+  job: JobRecord,
+  failure?: string,
+): Promise<void> {
   const finishedAt = Date.now();
-  const error = job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job);
+  const error = failure ?? (job.succeeded > 0 ? undefined : await describeFailure(parts.jobs, job));
   const state = error === undefined ? "completed" : "failed";
   const outbox = [
     ...announce(announced, state, parts.sinks.events, finishedAt, { error }),

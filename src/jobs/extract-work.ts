@@ -24,11 +24,14 @@ import {
   relevanceQuery,
   type StoredExtract,
 } from "./extract-request.ts";
+import { createHostDelays } from "./host-delays.ts";
+import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { failureConsequences, leaveToRobots, redirectsUnder } from "./leave-to-robots.ts";
 import { namedKey, userInfo } from "./named-key.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { siteHeaders } from "./site-headers.ts";
+import { SiteMemory } from "./site-memory.ts";
 import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
@@ -57,6 +60,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ entries }) => entries[0])];
   const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
   const visitor = { options: request.scrapeOptions, headersFor };
+  const findsPages = globs.length > 0 || request.searches || request.allowExternalLinks;
   const robots = parts.respectRobots ? parts.siteFiles.robots(visitor) : null;
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
@@ -172,6 +176,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     maxConcurrency: undefined,
 
     async prepare(lane) {
+      if (robots !== null && findsPages) lane.hostDelays = createHostDelays();
       if (schema !== undefined || model() === undefined) return;
       const drafted = await draftSchema(parts.models, {
         model: model(),
@@ -184,11 +189,12 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
 
     async expand(lane) {
       const { signal } = lane.stop;
+      const memory = new SiteMemory();
       for (const glob of request.urls.filter(isGlob)) {
         const { scrapeOptions: options, ignoreSitemap, includeSubdomains } = request;
         const found = await findSitePages(
           parts,
-          { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, visitor, robots },
+          { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, visitor, robots, memory },
           signal,
         );
         const chosen = (await choose(found, signal)).slice(0, pagesPerGlob(request));
@@ -202,7 +208,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       const { signal } = lane.stop;
       // What was asked for by name is read whatever robots.txt says, as in a scrape.
       const obeyed = literal.has(page.key) ? null : robots;
-      await obeyed?.load(page.url, signal);
+      if (findsPages) await robots?.load(page.url, signal);
+      lane.hostDelays?.learn(hostOf(page.url), (robots?.crawlDelay(page.url) ?? 0) * 1000);
       if (obeyed?.isAllowed(page.url) === false) return leaveToRobots(parts.jobs, page);
       const sinks = { ...parts.sinks, events: 0 };
       const scrapePage = (asked: ScrapePageRequest) => answerPage(asked, page, signal);

@@ -8,6 +8,7 @@ import { maxRobotsBytes, noRobotsRules, type RobotsRules, robotsOfAnswer } from 
 import { proxyTier } from "../page/fetch-request.ts";
 import type { HttpClient, HttpRequest, HttpStreamResponse } from "../ports/http-client.ts";
 import { inBatches } from "./in-batches.ts";
+import type { SiteMemory } from "./site-memory.ts";
 
 /**
  * Who asks. The files are asked for as the pages are: they lie behind the same proxies, certificates and passwords, and a
@@ -24,13 +25,15 @@ export interface SiteFiles {
   robots(visitor: SiteVisitor): JobRobots;
   /**
    * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. A batch that
-   * is not full, or empty, comes where a sitemap keeps its reader waiting. Stop iterating to stop fetching.
+   * is not full, or empty, comes where a sitemap keeps its reader waiting. Stop iterating to stop fetching. What a
+   * memory holds is not fetched again.
    */
   sitemapPages(
     visitor: SiteVisitor,
     siteUrl: string,
     listed: readonly string[],
     signal: AbortSignal,
+    memory?: SiteMemory,
   ): AsyncIterable<SitemapUrl[]>;
 }
 
@@ -89,12 +92,15 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   return {
     robots: (visitor) => createJobRobots(askAs(visitor), userAgent),
 
-    async *sitemapPages(visitor, siteUrl, listed, signal) {
+    async *sitemapPages(visitor, siteUrl, listed, signal, memory) {
       const ask = askAs(visitor);
       const left = new AbortController();
       const pages = expandSitemaps({
         seeds: sitemapSeeds(siteUrl, listed),
-        fetch: (url, fetchSignal) => fetchSitemap(ask, url, fetchSignal),
+        fetch(file, fetchSignal) {
+          const load = (url: string) => fetchSitemap(ask, url, fetchSignal);
+          return memory === undefined ? load(file) : memory.file(file, load);
+        },
         signal: AbortSignal.any([signal, left.signal]),
       });
       let heardAt = performance.now();

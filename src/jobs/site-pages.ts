@@ -8,6 +8,7 @@ import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import { pageIdentity } from "./extract-request.ts";
 import { redirectsUnder } from "./leave-to-robots.ts";
 import type { JobRobots, SiteFiles, SiteVisitor } from "./site-files.ts";
+import type { SiteMemory } from "./site-memory.ts";
 
 export interface SitePagesParts {
   readonly scrapePage: ScrapePage;
@@ -23,6 +24,8 @@ export interface SitePagesRequest {
   readonly options: ParsedScrapeOptions;
   readonly team: string;
   readonly visitor: SiteVisitor;
+  /** What other globs of the job have read. */
+  readonly memory: SiteMemory;
   /** Null: robots.txt is not asked. */
   readonly robots: JobRobots | null;
 }
@@ -44,7 +47,7 @@ export async function findSitePages(
   signal: AbortSignal,
 ): Promise<SitePages> {
   const glob = readUrlGlob(request.glob);
-  const subdomains = request.includeSubdomains;
+  const { includeSubdomains: subdomains, visitor, memory } = request;
   await request.robots?.load(glob.entries[0], signal);
   const { base, first } = await enter(parts, request, glob.entries, signal);
   const scope = createScope({
@@ -71,7 +74,7 @@ export async function findSitePages(
   if (!request.ignoreSitemap) {
     const listed = request.robots?.sitemaps(base) ?? [];
     const siteUrl = first?.finalUrl ?? base;
-    for await (const pages of parts.siteFiles.sitemapPages(request.visitor, siteUrl, listed, signal)) {
+    for await (const pages of parts.siteFiles.sitemapPages(visitor, siteUrl, listed, signal, memory)) {
       await candidates.add(pages);
       if (candidates.size >= maxCandidates) break;
     }
@@ -118,7 +121,11 @@ function isAbsent(page: ScrapedPage | null): boolean {
   return page?.statusCode === 404 || page?.statusCode === 410;
 }
 
-async function firstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {
+function firstPage(parts: SitePagesParts, request: SitePagesRequest, address: string, signal: AbortSignal) {
+  return request.memory.page(address, (url) => loadFirstPage(parts, request, url, signal));
+}
+
+async function loadFirstPage(parts: SitePagesParts, request: SitePagesRequest, url: string, signal: AbortSignal) {
   try {
     return await parts.scrapePage({
       url,

@@ -1,6 +1,7 @@
 /** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
 import { shownErrorText } from "../contract/error-text.ts";
 import { orAborted } from "../contract/or-aborted.ts";
+import { usualSearch } from "../contract/search.ts";
 import { meetsTerms, parseSearchQuery, parseWish } from "../contract/search-terms.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
 import { ScrapeError } from "../errors.ts";
@@ -78,7 +79,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
         const hits = sift(found, validOnly)
           .filter((hit) => meetsTerms(terms, hit))
           .slice(0, limit);
-        if (hits.length > 0) return { hits, warnings };
+        if (hits.length > 0) return { hits, warnings: [...warnings, ...unused(provider, rest)] };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         warnings.push(`${provider.name}: ${reasonOf(error)}`);
@@ -87,6 +88,13 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
     if (answered || providers.length === 0) return { hits: [], warnings };
     throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `No search provider answered. ${warnings.join("; ")}`);
   };
+}
+
+/** What was asked for and had no effect. */
+function unused({ name, ignores = [] }: SearchProvider, query: Omit<SearchQuery, "terms" | "limit">): string[] {
+  const usual: Partial<typeof query> = usualSearch;
+  const fields = ignores.filter((field) => query[field] !== undefined && query[field] !== usual[field]);
+  return fields.length === 0 ? [] : [`${name}: makes no use of ${fields.join(", ")}`];
 }
 
 /** Addresses are shortened: keys may stand in their queries. */

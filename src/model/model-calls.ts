@@ -1,11 +1,11 @@
 /** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
-import { setTimeout as pause } from "node:timers/promises";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { createTeamTurns } from "../contract/team-turns.ts";
 import type { Limits } from "../options.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
+import { createModelRests } from "./model-rests.ts";
 import { addUsage, noUsage, type Usage } from "./tokens.ts";
 
 /** See `Limits` of the engine's options. */
@@ -20,57 +20,55 @@ export interface ModelCalls {
   askForText(call: Omit<ModelCall, "form" | "schema">): Promise<ModelAnswer>;
 }
 
-/** What providers count calls and tokens by. */
-const rateMs = 60_000;
-
 export function createModelCalls(limits: ModelLimits): ModelCalls {
   const turns = createTeamTurns(limits.modelConcurrency);
+  const rests = createModelRests();
   const forms = createAnswerForms();
 
-  /** When each model gave its last answer. */
-  const answered = new WeakMap<object, number>();
-
-  /** Once, as far as the SDK tries. */
-  async function askOnce(request: ModelCall): Promise<ModelAnswer> {
-    // A host's model may not listen to the signal.
-    const answer = await orAborted(callModel(request), request.signal);
-    if (isKey(request.model)) answered.set(request.model, performance.now());
-    return answer;
-  }
-
-  /**
-   * Who is turned away while others are answered asks for more than its share, and comes next: without that a key for so
-   * many calls a minute loses every few pages of a long job. Where nobody has been answered nothing is waited for.
-   */
-  async function askUntilAnswered(request: ModelCall): Promise<ModelAnswer> {
-    try {
-      return await askOnce(request);
-    } catch (error) {
-      const pauseMs = error instanceof ModelCallError ? error.retryAfterMs : undefined;
-      const last = isKey(request.model) ? answered.get(request.model) : undefined;
-      const isAnswering = last !== undefined && performance.now() - last < rateMs;
-      if (pauseMs === undefined || !isAnswering) throw error;
-      // Not all of them in the same moment.
-      const paused = pause(pauseMs * (1 + Math.random()), undefined, { signal: request.signal });
-      const again = paused.then(() => askUntilAnswered(request));
-      return request.waiter?.untimed?.(again) ?? again;
+  /** A model that turns callers away has no turns meanwhile: they are for those who ask another. */
+  async function turnAt(model: unknown, team: string, signal: AbortSignal): Promise<() => void> {
+    for (;;) {
+      await rests.wait(model, signal);
+      const end = await turns.take(team, signal);
+      if (!rests.isResting(model)) return end;
+      end();
     }
   }
 
-  async function call(request: ModelCall): Promise<ModelAnswer> {
-    const { team, untimed } = request.waiter ?? { team: "" };
-    const turn = turns.take(team, request.signal);
-    const end = await (untimed?.(turn) ?? turn);
-    const timeout = AbortSignal.timeout(limits.modelTimeoutMs);
+  /** Once, as far as the SDK tries. */
+  async function askWithin(request: ModelCall, milliseconds: number): Promise<ModelAnswer> {
+    const timeout = AbortSignal.timeout(milliseconds);
     const signal = AbortSignal.any([request.signal, timeout]);
     try {
-      return await askUntilAnswered({ ...request, signal });
+      // A host's model may not listen to the signal.
+      const answer = await orAborted(callModel({ ...request, signal }), signal);
+      rests.answered(request.model);
+      return answer;
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (!timeout.aborted) throw error;
       throw new ModelCallError(`no answer within ${limits.modelTimeoutMs} ms`, { cause: error });
-    } finally {
-      end();
+    }
+  }
+
+  /** Who is turned away asks again, as long as there is time for it. */
+  async function call(request: ModelCall): Promise<ModelAnswer> {
+    const { team, untimed } = request.waiter ?? { team: "" };
+    let leftMs = limits.modelTimeoutMs;
+    for (;;) {
+      const turn = turnAt(request.model, team, request.signal);
+      const end = await (untimed?.(turn) ?? turn);
+      const begunAt = performance.now();
+      try {
+        return await askWithin(request, leftMs);
+      } catch (error) {
+        const pauseMs = error instanceof ModelCallError ? rests.turnedAway(request.model, error) : undefined;
+        if (pauseMs === undefined) throw error;
+        leftMs = Math.floor(leftMs - pauseMs - (performance.now() - begunAt));
+        if (leftMs <= 0) throw error;
+      } finally {
+        end();
+      }
     }
   }
 
@@ -93,11 +91,6 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
     },
     askForText: (request) => call({ ...request, form: "text" }),
   };
-}
-
-/** Models may also be given by name, as a string. */
-function isKey(model: unknown): model is object {
-  return typeof model === "object" && model !== null;
 }
 
 /** The same calls, with a count of their tokens that is right also when the work is broken off. */

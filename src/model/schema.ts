@@ -28,8 +28,10 @@ export function namedIssues(issues: readonly ValidationIssue[]): string {
   return issues.map(({ path, message }) => `${path} ${message}`.trim()).join("; ");
 }
 
+export type ToJsonSchema = (schema: SchemaOption) => { schema: JsonSchema } | { problems: ErrorDetail[] };
+
 /** The schema as plain JSON, as a stored job needs it; or what is wrong with it, with paths that begin in the schema. */
-export function toJsonSchema(schema: SchemaOption): { schema: JsonSchema } | { problems: ErrorDetail[] } {
+export function toJsonSchema(schema: SchemaOption): ReturnType<ToJsonSchema> {
   let plain: unknown;
   try {
     plain = isStandardSchema(schema) ? ofLibrary(schema) : schema;
@@ -71,8 +73,8 @@ function ofLibrary(schema: StandardSchema): unknown {
 }
 
 /** @throws RequestError `BAD_REQUEST` when the schema cannot be used; the door has checked it already */
-export function readSchema(schema: SchemaOption): AnswerSchema {
-  const read = toJsonSchema(schema);
+export function readSchema(schema: SchemaOption, toJson: ToJsonSchema = toJsonSchema): AnswerSchema {
+  const read = toJson(schema);
   if ("problems" in read) throw new RequestError("BAD_REQUEST", "Invalid schema", { details: read.problems });
   return {
     json: read.schema,

@@ -8,6 +8,8 @@ import type { HttpClient } from "./http-client.ts";
 export interface SearchProvider {
   readonly name: string;
   readonly limits?: SearchLimits;
+  /** What it has no use for; an answer of it warns who asked for that. */
+  readonly ignores?: readonly ("location" | "lang" | "country" | "filter")[];
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>;
 }
 

@@ -1,13 +1,14 @@
 /** RSS and Atom feeds to a list of entries a person can read. */
 
 import { Parser } from "htmlparser2";
+import type { Steps } from "../contract/turn.ts";
 import { makeUrlsAbsolute, type ResolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
 import { headingElements } from "./html/elements.ts";
-import { readHtml } from "./html/read-html.ts";
+import { readHtmlInSteps } from "./html/read-html.ts";
 import { walkElements } from "./html/walk.ts";
 import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-markdown.ts";
-import { toMarkdown } from "./markdown/to-markdown.ts";
+import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
 
 export interface Feed {
@@ -53,6 +54,9 @@ const fields: Readonly<Record<string, keyof Entry>> = {
   "media:description": "about",
 };
 
+/** Characters that are parsed in one step, or some more. */
+const pieceLength = 8192;
+
 /** Feeds are flat. The parser's time grows with the square of the depth, so that what nests deeper is not read on. */
 const deepest = 500;
 
@@ -64,8 +68,12 @@ const entryElements = new Set(["item", "entry"]);
  *
  * @param removeBase64Images pictures that are in a text as data become a placeholder
  */
-export function readFeed(xml: string, baseUrl: string | undefined, removeBase64Images: boolean): Feed | undefined {
-  const parsed = parseFeed(xml);
+export function* readFeed(
+  xml: string,
+  baseUrl: string | undefined,
+  removeBase64Images: boolean,
+): Steps<Feed | undefined> {
+  const parsed = yield* parseFeed(xml);
   if (parsed === undefined) return undefined;
   const { head, entries } = parsed;
   const title = textOfHtml(head.title ?? "") || "Feed";
@@ -73,13 +81,16 @@ export function readFeed(xml: string, baseUrl: string | undefined, removeBase64I
   const growth = new UrlGrowth();
   const write: TextWriter = (html, address = baseUrl) =>
     markdownOfHtml(html, address === undefined ? undefined : urlResolver(address, growth), removeBase64Images);
-  blocks.push(write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
-  for (const entry of entries) blocks.push(...entryBlocks(entry, baseUrl, write));
+  blocks.push(yield* write(head.summary ?? head.about ?? "", addressOf(head, baseUrl)));
+  for (const entry of entries) {
+    yield;
+    blocks.push(...(yield* entryBlocks(entry, baseUrl, write)));
+  }
   const links = unique([head, ...entries].map((entry) => addressOf(entry, baseUrl)));
   return { markdown: blocks.filter((block) => block !== "").join("\n\n"), title, links };
 }
 
-function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
+function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] } | undefined> {
   const head: Entry = {};
   const entries: Entry[] = [];
   const open: string[] = [];
@@ -92,6 +103,7 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
   /** It has lines besides, and no other structure. */
   let hasLines = false;
   let text: string[] = [];
+  let isRead = false;
 
   const parser = new Parser(
     {
@@ -99,8 +111,10 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
         const element = name.toLowerCase();
         open.push(element);
         if (open.length === 1) isFeed = roots.has(element);
-        if (!isFeed || open.length > deepest) return parser.reset();
-        if (field !== undefined) {
+        if (!isFeed || open.length > deepest) {
+          isRead = true;
+          parser.reset();
+        } else if (field !== undefined) {
           // Of an author only the name counts.
           if (field !== "author") text.push(`<${localName(element)}>`);
           else if (element === "name") text = [];
@@ -137,7 +151,15 @@ function parseFeed(xml: string): { head: Entry; entries: Entry[] } | undefined {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.end(xml);
+  for (let at = 0; at < xml.length && !isRead; ) {
+    // Where a tag may begin: the parser reads some broken entities otherwise when they are cut.
+    const end = xml.indexOf("<", at + pieceLength);
+    const next = end === -1 ? xml.length : end;
+    parser.write(xml.slice(at, next));
+    at = next;
+    yield;
+  }
+  if (!isRead) parser.end();
   return isFeed ? { head, entries } : undefined;
 }
 
@@ -169,30 +191,31 @@ function addressOf({ link, guid }: Entry, baseUrl: string | undefined): string |
 }
 
 /** The markdown of a text, whose links are those of the page at `address`. */
-type TextWriter = (html: string, address: string | undefined) => string;
+type TextWriter = (html: string, address: string | undefined) => Steps<string>;
 
-function entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): string[] {
+function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWriter): Steps<string[]> {
   const link = addressOf(entry, baseUrl);
   const title = escapeInline(textOfHtml(entry.title ?? "") || link || "Untitled");
   const facts = [entry.date, entry.author].filter((fact) => fact !== undefined).map((fact) => textOfHtml(fact));
   return [
     `## ${link === undefined ? title : markdownLink(title, link)}`,
     escapeLine(facts.join(" · ")),
-    write(entry.content ?? entry.summary ?? entry.about ?? "", link),
+    yield* write(entry.content ?? entry.summary ?? entry.about ?? "", link),
   ];
 }
 
 /** What texts of a feed say stands below the headings of the feed and of the entry. */
 const headingsAbove = 2;
 
-function markdownOfHtml(html: string, resolve: ResolveUrl | undefined, removeBase64Images: boolean): string {
-  const { document } = readHtml(html);
+function* markdownOfHtml(html: string, resolve: ResolveUrl | undefined, removeBase64Images: boolean): Steps<string> {
+  if (html === "") return "";
+  const { document } = yield* readHtmlInSteps(html);
   clean(document, { rendered: false });
   if (resolve !== undefined) makeUrlsAbsolute(document, resolve, { sourceSets: false });
   walkElements(document, (element) => {
     if (headingElements.has(element.name)) element.name = `h${Math.min(6, Number(element.name[1]) + headingsAbove)}`;
   });
-  return toMarkdown(document, { removeBase64Images });
+  return yield* markdownInSteps(document, { removeBase64Images });
 }
 
 const blockElements = new Set(
@@ -202,6 +225,7 @@ const unseenElements = new Set(["script", "style"]);
 
 /** The text that a piece of HTML shows, in one line. */
 function textOfHtml(html: string): string {
+  if (!/[<&]/.test(html)) return html.replace(/\s+/g, " ").trim();
   const text: string[] = [];
   let unseen = 0;
   let depth = 0;

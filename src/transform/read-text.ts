@@ -1,5 +1,6 @@
 /** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
+import { runSteps } from "../contract/turn.ts";
 import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
 import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
@@ -18,6 +19,8 @@ export interface TextOptions {
   readonly removeBase64Images?: boolean | undefined;
   /** The language of a plain text that is code or data, by its media type. */
   readonly language?: string | undefined;
+  /** Ends the reading of what takes long. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface TextOptions {
 export async function readText(
   text: string,
   kind: "text" | "markdown" | "json" | "xml",
-  { baseUrl, removeBase64Images = true, language }: TextOptions = {},
+  { baseUrl, removeBase64Images = true, language, signal }: TextOptions = {},
 ): Promise<TextBody> {
   if (kind === "json") return { markdown: fenced(text, "json"), links: [] };
   const body = text.replace(/\r\n?/g, "\n");
@@ -42,7 +45,8 @@ export async function readText(
     case "xml": {
       // Loaded by the first page that is one.
       const { readFeed } = await import("./read-feed.ts");
-      return readFeed(body, baseUrl, removeBase64Images) ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
+      const feed = await runSteps(readFeed(body, baseUrl, removeBase64Images), signal);
+      return feed ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
     }
     case "markdown": {
       const title = titleOfMarkdown(body);

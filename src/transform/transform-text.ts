@@ -10,12 +10,14 @@ export async function transformText(
   text: string,
   kind: TextKind,
   { options, url, contentType }: TransformInput,
+  signal: AbortSignal | undefined,
 ): Promise<Omit<TransformResult, "kind">> {
   const wanted = new Set(options.formats);
   const { markdown, title, links } = await readText(text, kind, {
     baseUrl: url,
     removeBase64Images: options.removeBase64Images,
     language: languageOfType(contentType),
+    signal,
   });
   return {
     metadata: title === undefined ? {} : { title },

@@ -51,7 +51,7 @@ export async function transform(
   const result =
     kind === "html"
       ? await runSteps(transformHtml(text, input, filterTags, limits, converter), signal)
-      : await transformText(text, kind, input);
+      : await transformText(text, kind, input, signal);
   if (result.markdown === "") result.warning = "The page is empty, or nothing of it is left.";
   return { ...result, kind };
 }

@@ -1,5 +1,6 @@
 /** Searches the pages that the engine itself has scraped. */
 import { type SearchTerm, saysSomething } from "../../contract/search-terms.ts";
+import { searchWords } from "../../contract/search-words.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import { RequestError } from "../../errors.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
@@ -23,16 +24,30 @@ export function ownIndex(index: SearchIndex): SearchProvider {
   }
   return {
     name: "own index",
-    async search({ terms, limit, tbs, team }) {
+    ignores: ["lang", "country", "filter"],
+    async search({ terms, limit, tbs, team, location = "" }) {
       if (!terms.some(saysSomething)) return [];
       const filter = tbs === undefined ? null : parseTimeFilter(tbs);
       const ask = (wanted: readonly SearchTerm[]) =>
         index.search({ team: team ?? "default", terms: wanted, limit, ...(filter === null ? {} : rangeOf(filter)) });
-      const hits = await ask(terms.map((term) => ({ ...term, optional: false })));
-      return hits.length === 0 && terms.some(({ optional }) => optional) ? ask(terms) : hits;
+      const place = terms.some(isWord) ? searchWords(location).map(asHelpful) : [];
+      const hits = await ask([...terms.map((term) => ({ ...term, optional: false })), ...place]);
+      return hits.length === 0 && terms.some(({ optional }) => optional) ? ask([...terms, ...place]) : hits;
     },
   };
 }
+
+/** Without a word to look for, those of the place would be looked for. */
+const isWord = ({ field, negated }: SearchTerm): boolean => field === "anywhere" && !negated;
+
+/** Pages that speak of the place come first. */
+const asHelpful = (text: string): SearchTerm => ({
+  field: "anywhere",
+  text,
+  exact: false,
+  negated: false,
+  optional: true,
+});
 
 function rangeOf(filter: TimeFilter): { from: number; to?: number } {
   if ("past" in filter) return { from: Date.now() - spans[filter.past] };

@@ -134,7 +134,11 @@ function matchText(team: string, required: readonly string[], ranking: readonly 
   // Words hold letters and digits only, so that quotes are all they need.
   const quoted = (words: readonly string[], link: string) => words.map((word) => `"${word}"`).join(link);
   const columns = "{title description url text}";
-  const wanted = required.length > 0 ? quoted(required, " AND ") : quoted(ranking, " OR ");
+  const all = quoted(required, " AND ");
+  const helpful = ranking.filter((word) => !required.includes(word));
+  // What ranks only must stand in the expression too; the required words, which every page holds, count twice then.
+  const ranked = helpful.length === 0 ? all : `(${all}) AND ((${all}) OR ${quoted(helpful, " OR ")})`;
+  const wanted = required.length > 0 ? ranked : quoted(ranking, " OR ");
   return `team : "${teamWord(team)}" AND ${columns} : (${wanted})`;
 }
 

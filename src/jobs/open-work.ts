@@ -1,0 +1,76 @@
+/** Makes the work of a job that is taken up; a job that nothing can be made of ends as failed. */
+import { randomUUID } from "node:crypto";
+import { errorText } from "../contract/error-text.ts";
+import { webhook } from "../contract/webhook.ts";
+import type { JobKind, JobRecord, LeasedPage } from "../ports/job-store.ts";
+import type { Logger } from "../ports/logger.ts";
+import { type AnnouncedJob, announce } from "./announce.ts";
+import { type EndParts, endJob } from "./end-job.ts";
+import type { JobWork, PageEnd } from "./job-work.ts";
+
+export type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
+
+/** Tries to make a job's work: beside this engine there may be one of another version that knows what it says. */
+const mostTries = 5;
+
+const reason = "The job cannot be worked: what is stored of it is not understood by this version";
+
+/** Throws for a job that cannot be opened, so that it is delivered again, until it has been tried often enough. */
+export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (job: JobRecord) => JobWork {
+  const tries = new Map<string, number>();
+  return (job) => {
+    try {
+      const work = works[job.kind](job);
+      tries.delete(job.id);
+      return work;
+    } catch (error) {
+      const count = (tries.get(job.id) ?? 0) + 1;
+      tries.set(job.id, count);
+      if (count < mostTries) throw error;
+      tries.delete(job.id);
+      logger.error("what is stored of a job is not understood; it fails", { jobId: job.id, error: errorText(error) });
+      return brokenWork(parts, job);
+    }
+  };
+}
+
+/** Each page that is open fails, and the job with them. */
+function brokenWork(parts: EndParts, { id, team, kind, request }: JobRecord): JobWork {
+  const announced = { id, team, kind, webhook: webhookOf(kind, request) };
+  return {
+    maxConcurrency: undefined,
+    prepare: async () => {},
+    expand: () => parts.jobs.finishExpansion(id),
+    workPage: (_, page) => failPage(parts, announced, page),
+    finish: (job) => endJob(parts, announced, job, reason),
+  };
+}
+
+async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: LeasedPage): Promise<PageEnd> {
+  const now = Date.now();
+  const failure = { id: randomUUID(), url, code: "UNKNOWN_ERROR", error: reason };
+  // Pages of an extract are not its answer.
+  const events = { error: reason, withDocument: true };
+  const outbox = job.kind === "extract" ? [] : announce(job, "page", parts.sinks.events, now, events);
+  const { status } = await parts.jobs.completePage(lease, {
+    outcome: "failed",
+    completedAt: now,
+    document: JSON.stringify({ metadata: { sourceURL: url, statusCode: 0, error: reason } }),
+    failure,
+    discovered: [],
+    leftOut: [],
+    outbox,
+  });
+  if (outbox.length > 0) parts.wakeOutbox();
+  return { listed: status === "stored", more: false, fenced: status === "fenced" };
+}
+
+/** Where the job announces itself, if that much of it can be read. */
+function webhookOf(kind: JobKind, request: string): AnnouncedJob["webhook"] {
+  try {
+    const stored = (JSON.parse(request) as { readonly webhook?: string }).webhook;
+    return stored === undefined ? null : webhook(kind).parse(stored);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+/** When models want to be left alone: a provider turned somebody away who asked for more than its share. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { ModelCallError } from "./language-model.ts";
+
+export interface ModelRests {
+  answered(model: unknown): void;
+  /**
+   * Milliseconds until the model may be asked again. Undefined: nothing is waited for. Who is turned away while others
+   * are answered asks again: without that a key for so many calls a minute loses every few pages of a long job.
+   */
+  turnedAway(model: unknown, error: ModelCallError): number | undefined;
+  isResting(model: unknown): boolean;
+  /** Resolves when the model may be asked; rejects with the signal's reason. */
+  wait(model: unknown, signal: AbortSignal): Promise<void>;
+}
+
+/** What providers count calls and tokens by. */
+const rateMs = 60_000;
+
+export function createModelRests(): ModelRests {
+  /** When each model gave its last answer, and until when it rests. */
+  const answeredAt = new WeakMap<object, number>();
+  const restsUntil = new WeakMap<object, number>();
+
+  function restOf(model: unknown): number {
+    return isKey(model) ? (restsUntil.get(model) ?? 0) - performance.now() : 0;
+  }
+
+  return {
+    answered(model) {
+      if (isKey(model)) answeredAt.set(model, performance.now());
+    },
+    turnedAway(model, { retryAfterMs }) {
+      if (retryAfterMs === undefined || !isKey(model)) return undefined;
+      const now = performance.now();
+      const last = answeredAt.get(model);
+      if (last === undefined || now - last >= rateMs) return undefined;
+      restsUntil.set(model, Math.max(now + retryAfterMs, restsUntil.get(model) ?? 0));
+      return retryAfterMs;
+    },
+    isResting: (model) => restOf(model) > 0,
+    async wait(model, signal) {
+      // Not all of them in the same moment.
+      for (let rest = restOf(model); rest > 0; rest = restOf(model)) {
+        await pause(rest * (1 + Math.random()), undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    },
+  };
+}
+
+/** Models may also be given by name, as a string. */
+function isKey(model: unknown): model is object {
+  return typeof model === "object" && model !== null;
+}

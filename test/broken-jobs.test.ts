@@ -1,0 +1,38 @@
+/** Jobs of which something is stored that nobody can read: they end, and say so. */
+import { expect, test } from "vitest";
+import { type JobEvent, memoryQueue, memoryStorage, type NewJob } from "../src/index.ts";
+import { engineFor } from "./start-engine.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+const broken: readonly [name: string, fields: Partial<NewJob>][] = [
+  ["a request that is no JSON", { request: '{"url": "https://a.exa' }],
+  ["a request of another version", { request: "{}" }],
+  ["a kind that nobody knows", { kind: "screenshot_tour" as "crawl" }],
+];
+
+test.each(broken)("a job with %s fails after a few tries", async (_, fields) => {
+  const storage = memoryStorage();
+  const events: JobEvent[] = [];
+  const now = Date.now();
+  const about = { id: "0199a0b4-6d5c-7c1e-8f4e-000000000001", team: "default", apiKey: null, kind: "crawl" } as const;
+  const rest = { request: "{}", limit: 10, zeroDataRetention: false, createdAt: now, expiresAt: now + day };
+  const job: NewJob = { ...about, ...rest, expanding: true, ...fields };
+  const pages = ["a", "b"].map((key) => ({ url: `https://${key}.example/`, key, depth: 0 }));
+  await storage.jobs.createJob(job, pages, []);
+  const engine = engineFor({
+    storage,
+    queue: memoryQueue({ redeliverAfterMs: 10 }),
+    events: { emit: (event) => void events.push(event) },
+  });
+  expect(await engine.resume()).toEqual({ resumed: [job.id] });
+  await expect.poll(async () => (await storage.jobs.getJob(job.id, now))?.state).toBe("failed");
+  const error = expect.stringContaining("not understood by this version");
+  expect(await storage.jobs.getJob(job.id, now)).toMatchObject({ error, openPages: 0, creditsUsed: 0 });
+  await expect.poll(() => events.at(-1)).toMatchObject({ type: `${job.kind}.failed`, success: false, error });
+  expect((await engine.getActiveCrawls()).crawls).toEqual([]);
+  if (job.kind !== "crawl") return;
+  expect(await engine.getCrawlStatus(job.id)).toMatchObject({ status: "failed", total: 2, completed: 0 });
+  const { errors } = await engine.getCrawlErrors(job.id);
+  expect(errors).toMatchObject([{ url: "https://a.example/", error }, { url: "https://b.example/" }]);
+});

@@ -1,0 +1,52 @@
+/** How an extract job treats the sites of its globs. */
+import { expect, test } from "vitest";
+import { fakeModel } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
+
+const named = { schema: { type: "object", properties: { name: { type: "string" } } }, prompt: "name" } as const;
+
+test("several globs of one site read its first page, robots.txt and sitemap once", async () => {
+  const { url, requests } = await site({
+    "/": page("Home", ["/blog/1", "/docs/1"]),
+    "/robots.txt": { body: "User-agent: *\nDisallow: /nothing" },
+    "/sitemap.xml": ({ url }) => ({
+      headers: { "content-type": "application/xml" },
+      body: `<urlset><url><loc>${url.origin}/blog/2</loc></url><url><loc>${url.origin}/docs/2</loc></url></urlset>`,
+    }),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }) });
+  const job = await engine.extract({ urls: [`${url}/blog/*`, `${url}/docs/*`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed" });
+  const read = ["/", "/robots.txt", "/sitemap.xml", "/blog/1", "/blog/2", "/docs/1", "/docs/2"];
+  expect(read.map((path) => [path, requests.get(path)])).toEqual(read.map((path) => [path, 1]));
+});
+
+test("the Crawl-delay of robots.txt is kept between the pages that an extract finds", async () => {
+  const times: number[] = [];
+  const { url } = await site({
+    "/": page("Home", ["/a/1", "/a/2", "/a/3"]),
+    "/robots.txt": { body: "User-agent: *\nCrawl-delay: 0.3" },
+    "*": ({ url }) => {
+      if (url.pathname.startsWith("/a/") && url.pathname.length > 3 && !url.pathname.endsWith("xml"))
+        times.push(performance.now());
+      return page(url.pathname);
+    },
+  });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }) });
+  const job = await engine.extract({ urls: [`${url}/a/1`, `${url}/a/*`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed" });
+  expect(times).toHaveLength(3);
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThan(290);
+});
+
+test("pages that were named are read without delay", async () => {
+  const { url } = await site({
+    "/robots.txt": { body: "User-agent: *\nCrawl-delay: 30" },
+    "*": ({ url }) => page(url.pathname),
+  });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle" }) });
+  const job = await engine.extract({ urls: [`${url}/1`, `${url}/2`], ...named });
+  expect(await job.wait()).toMatchObject({ status: "completed" });
+});
