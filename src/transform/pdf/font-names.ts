@@ -14,8 +14,10 @@ export interface PageWithFonts {
   readonly commonObjs: { has(name: string): boolean; get(name: string): { name?: string } | null };
 }
 
-/** Milliseconds spent on a document's fonts at most; drawings without end are not followed for a name. */
+/** Milliseconds spent on what a page is drawn with at most; drawings without end are not followed for a name. */
 const longestSearch = 5_000;
+/** Those that each page adds to what is left of them: several times what most take, so that long documents do not run out. */
+const timeOfPage = 40;
 
 const boldName = /bold|black|heavy|demi|[-,]medi(?:um)?\b|\bcmbx|\bsfbx/i;
 const monospaceName = /mono|courier|consol|\bcmtt|typewriter/i;
@@ -57,6 +59,7 @@ export class FontNames {
 
   /** What the page is drawn with; undefined when there is no time left for it. */
   async prepare(page: PageWithFonts): Promise<Operators | undefined> {
+    this.#timeLeft = Math.min(longestSearch, this.#timeLeft + timeOfPage);
     if (this.#timeLeft <= 0) return undefined;
     const started = performance.now();
     const waiting = new AbortController();
