@@ -59,6 +59,16 @@ describe("tagged lists", () => {
     ]);
     expect(markdown).toBe("- harbour where ships lie\n- fjord an arm of the sea");
   });
+
+  it("keep the letters and Roman numbers that markdown has no marks for", async () => {
+    const markdown = await markdownOf(
+      ["a.", "b.", "iii.", "4."].flatMap((mark, index): TaggedText[] => [
+        { role: "Lbl", within: ["L", `LI ${index}`], lines: [[72, 700 - index * 20, mark]] },
+        { role: "LBody", within: ["L", `LI ${index}`], lines: [[100, 700 - index * 20, "ships lie here"]] },
+      ]),
+    );
+    expect(markdown).toBe("- a. ships lie here\n- b. ships lie here\n- iii. ships lie here\n4. ships lie here");
+  });
 });
 
 it("joins the lines of code that are tagged as paragraphs", async () => {

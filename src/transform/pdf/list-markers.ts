@@ -40,6 +40,11 @@ export function markerOf(text: string): Marker | undefined {
   return { isBullet: false, value: numberOf(value), style: open + kind + close, rest };
 }
 
+/** True for the marks of numbered items that markdown has. */
+export function isPlainNumber({ style }: Marker): boolean {
+  return /^1[.)]$/.test(style);
+}
+
 /** `i` counts as roman one: lists of letters that reach their ninth are rare. */
 function numberOf(value: string): number {
   if (/^\d+$/.test(value)) return Number(value);

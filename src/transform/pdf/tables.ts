@@ -5,6 +5,7 @@ import type { Fragment } from "./fragments.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
 import { columnOf, columnsOf, cutAtColumns, mostColumns } from "./table-columns.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 export interface Table {
   /** The cells row by row; all rows are equally long. */
@@ -155,7 +156,7 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
     const above = grid.at(-1);
     const isContinuation =
       above !== undefined && (row.y - lastY < tight || (cells[0]!.length === 0 && row.cells.length === 1));
-    if (isContinuation) for (const [index, cell] of cells.entries()) appendCell(above[index]!, cell);
+    if (isContinuation) grid[grid.length - 1] = cells.map((cell, index) => continuedCell(above[index]!, cell));
     else grid.push(cells);
     lastY = row.y;
   }
@@ -177,6 +178,12 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
       .join(""),
   );
   return { rows: isRightToLeft ? grid.map((cells) => cells.toReversed()) : grid, y: rows[0]!.y };
+}
+
+/** A cell with its next line. */
+function continuedCell(cell: Piece[], next: Piece[]): Piece[] {
+  if (cell.length === 0 || next.length === 0) return cell.length === 0 ? next : cell;
+  return joinedLines([{ pieces: cell }, { pieces: next }], noVocabulary);
 }
 
 function appendCell(cell: Piece[], pieces: readonly Piece[]): void {

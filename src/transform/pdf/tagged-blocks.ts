@@ -3,14 +3,14 @@
 import { type Block, textBlock } from "./blocks.ts";
 import type { Fragment } from "./fragments.ts";
 import { joinRegions } from "./join.ts";
-import { type Marker, markerOf } from "./list-markers.ts";
+import { isPlainNumber, type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
 import { type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
 import type { Part } from "./structure.ts";
 import type { BodyStyle } from "./style.ts";
 import { mostColumns } from "./table-columns.ts";
-import { joinedLines } from "./words.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 /** Tags are believed when they cover this share of a page's text. */
 const leastCovered = 0.9;
@@ -47,7 +47,7 @@ export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, 
       for (const block of joinRegions(columnsOf(own).map(layout), body)) addBlock(blocks, block);
     } else if (part.kind !== "label" && own.length > 0) {
       const label = labels.get(place) ?? [];
-      const isTerm = label.length > 0 && itemMark(label) === undefined;
+      const isTerm = label.length > 0 && !isMarkdownMark(itemMark(label));
       const block = textBlock(linesOf(isTerm ? [...label, ...own] : own), fonts, body);
       if (part.kind === "heading") blocks.push({ ...block, level: part.level });
       else blocks.push({ ...block, depth: part.depth, marker: itemMarker(label, block.lines[0]!) });
@@ -101,6 +101,11 @@ function itemMark(label: readonly Fragment[]): Marker | undefined {
   return markerOf(`${label.map(({ pieces }) => textOf(pieces).trim()).join(" ")} x`);
 }
 
+/** True for a mark that markdown has, too; what is lost with any other mark, a letter or a Roman number, is said in the text. */
+function isMarkdownMark(mark: Marker | undefined): boolean {
+  return mark !== undefined && (mark.isBullet || isPlainNumber(mark));
+}
+
 /** The mark that is tagged as such, or else the one that the text starts with, or else a bullet. */
 function itemMarker(label: readonly Fragment[], line: Line): Marker {
   const text = line.text.trim();
@@ -142,7 +147,7 @@ function tableBlocks(cells: readonly Cell[], layout: Layout): Block[] {
     const filledRow = Array.from({ length: width }, (): Piece[] => []);
     const places = row.length < width ? placesOf(row, extents) : row.map((_, index) => index);
     for (const [index, { fragments }] of row.entries()) {
-      filledRow[places[index]!] = joinedLines(linesOf(fragments), new Set());
+      filledRow[places[index]!] = joinedLines(linesOf(fragments), noVocabulary);
     }
     grid.push(filledRow);
   }
