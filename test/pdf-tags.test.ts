@@ -37,6 +37,17 @@ describe("tagged tables", () => {
     );
   });
 
+  it("keep a title over all columns in the first", async () => {
+    const row = (number: number, ...texts: string[]) =>
+      texts.map((text, column) => cell(number, texts.length === 1 ? 180 : 72 + column * 100, text));
+    const table = [
+      row(0, "Ships by year"),
+      row(1, "Year", "Ships", "What became of them"),
+      row(2, "1950", "7", "sold"),
+    ];
+    expect((await markdownOf(table.flat())).split("\n")[0]).toBe("| Ships by year |  |  |");
+  });
+
   it("keep their head where something unseen is tagged below it", async () => {
     const markdown = await markdownOf([
       { role: "TH", within: ["Table", "THead", "TR 0"], lines: [[72, 700, "Name"]] },

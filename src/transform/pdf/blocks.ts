@@ -27,6 +27,7 @@ export interface TextBlock {
 export interface TableBlock {
   readonly kind: "table";
   readonly rows: Table["rows"];
+  readonly columns?: Table["columns"];
 }
 
 export type Block = TextBlock | TableBlock;
@@ -41,7 +42,7 @@ export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body
   for (const part of content) {
     if (!("text" in part)) {
       open = undefined;
-      blocks.push({ kind: "table", rows: part.rows });
+      blocks.push({ kind: "table", rows: part.rows, ...(part.columns === undefined ? {} : { columns: part.columns }) });
       continue;
     }
     const next = startOf(part, shape, fonts, body);

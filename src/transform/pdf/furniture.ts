@@ -8,6 +8,8 @@ export interface FragmentPage {
   /** Counted from 1; text that stands turned on a page is a page of its own with the same number. */
   readonly number: number;
   readonly height: number;
+  /** Its text runs aslant. */
+  readonly isSlanted: boolean;
   readonly fragments: readonly Fragment[];
   readonly parts: readonly Part[];
 }
@@ -21,6 +23,8 @@ const sameHeight = 4;
 
 /** What is so much larger than the text is a title. */
 const titleGrowth = 1.15;
+/** What runs aslant and is so much larger is a stamp, if several pages have it. */
+const stampGrowth = 1.5;
 
 /** A page of fewer fragments may well hold nothing but what stands at its edge. */
 const fullPage = 8;
@@ -42,6 +46,7 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
     for (const fragment of pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0)) furniture.add(fragment);
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   }
+  for (const fragment of stamps(pages, bodySize)) furniture.add(fragment);
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   for (const fragment of firstTitles(edges, furniture, bodySize)) furniture.delete(fragment);
   for (const fragment of firstHeads(edges, furniture)) furniture.delete(fragment);
@@ -50,6 +55,18 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
   }));
   return rest.some(({ fragments }) => fragments.length > 0) ? rest : [...pages];
+}
+
+/** `DRAFT`, large and aslant over several pages. */
+function stamps(pages: readonly FragmentPage[], bodySize: number): Fragment[] {
+  const slanted = pages.flatMap(({ number, isSlanted, fragments }) =>
+    (isSlanted ? fragments : [])
+      .filter(({ fontSize }) => fontSize >= bodySize * stampGrowth)
+      .map((fragment) => ({ fragment, number, text: normalised(fragment) })),
+  );
+  return [...Map.groupBy(slanted, ({ text }) => text).values()]
+    .filter((some) => new Set(some.map(({ number }) => number)).size > 1)
+    .flatMap((some) => some.map(({ fragment }) => fragment));
 }
 
 /** Slides that are shown bit by bit repeat their titles, and some programs put one into the header of all pages: read once. */

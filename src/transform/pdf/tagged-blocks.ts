@@ -145,7 +145,8 @@ function tableBlocks(cells: readonly Cell[], layout: Layout): Block[] {
   for (const row of byRow) {
     if (row.every(({ fragments }) => fragments.length === 0)) continue;
     const filledRow = Array.from({ length: width }, (): Piece[] => []);
-    const places = row.length < width ? placesOf(row, extents) : row.map((_, index) => index);
+    const isTitle = grid.length === 0 && row.length === 1;
+    const places = row.length < width && !isTitle ? placesOf(row, extents) : row.map((_, index) => index);
     for (const [index, { fragments }] of row.entries()) {
       filledRow[places[index]!] = joinedLines(linesOf(fragments), noVocabulary);
     }
