@@ -15,7 +15,7 @@ export interface Marker {
 /** Signs that nothing but a list item starts with, and letters of symbol fonts without a meaning of their own. */
 const bullet = /^([•‣▪▫●○◦■□◆◇►▸➢➤✓✔❖·∙⁃\u25aa\uf000-\uf0ff])\s*(.*)$/s;
 /** Signs that start other things too, and need a space after them. */
-const dash = /^([-–—*+o»])\s+(.*)$/s;
+const dash = /^([-–—*∗+o»])\s+(.*)$/s;
 const number = /^(\(?)(\d{1,3}|[a-z]|[ivx]{1,5})([.)])\s+(.*)$/is;
 
 /** The number of a clause or a section, `2.1`, and the mark of a reference, `[12]` or `[Doe19]`. */
