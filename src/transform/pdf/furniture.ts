@@ -43,7 +43,8 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
   // Lines that stand alone on their pages are what the pages say, however alike they are.
   if (mostHaveBody(pages)) {
     for (const fragment of repeated(edges, pages.length)) furniture.add(fragment);
-    for (const fragment of pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0)) furniture.add(fragment);
+    const numbers = new Set(pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0));
+    for (const fragment of [...numbers, ...besideNumbers(edges, numbers, bodySize)]) furniture.add(fragment);
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   }
   for (const fragment of stamps(pages, bodySize)) furniture.add(fragment);
@@ -159,6 +160,25 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
     ...outOf.map(({ fragment }) => fragment),
     ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3)),
   ];
+}
+
+/** So many pages have to have their numbers in an outermost row before what stands beside these is furniture, too. */
+const fewestNumbered = 3;
+const longestHead = 120;
+
+/** What stands in one row with the number of the page, outside of all else: the title of the chapter, on however few pages. */
+function besideNumbers(edges: readonly EdgeText[], numbers: ReadonlySet<Fragment>, bodySize: number): Fragment[] {
+  const outer = [...Map.groupBy(edges, ({ page, isTop }) => `${page} ${isTop}`).values()].map((some) => {
+    // They come from the edge of the page inwards.
+    const [{ fragment: first }] = some as [EdgeText];
+    return some.filter(({ fragment }) => Math.abs(fragment.y - first.y) < first.fontSize * 0.5);
+  });
+  const numbered = outer.filter((row) => row.some(({ fragment }) => numbers.has(fragment)));
+  return [...Map.groupBy(numbered, ([first]) => first!.isTop).values()]
+    .filter(({ length }) => length >= fewestNumbered)
+    .flatMap((rows) => rows.flat())
+    .filter(({ text, fragment }) => text.length <= longestHead && fragment.fontSize <= bodySize * titleGrowth)
+    .map(({ fragment }) => fragment);
 }
 
 /** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */
