@@ -48,6 +48,18 @@ describe("tagged tables", () => {
     expect((await markdownOf(table.flat())).split("\n")[0]).toBe("| Ships by year |  |  |");
   });
 
+  it("go on with a single row on the next page", async () => {
+    const row = (number: number, y: number, ...texts: string[]): TaggedText[] =>
+      texts.map((text, column) => ({
+        role: "TD",
+        within: ["Table", `TR ${number}`],
+        lines: [[72 + column * 100, y, text]],
+      }));
+    const rows = [row(0, 100, "Year", "Ships"), row(1, 80, "1950", "7"), row(2, 60, "1951", "9")].flat();
+    const { markdown } = await readPdf(taggedPdf(rows, row(3, 700, "1952", "4")));
+    expect(markdown).toBe("| Year | Ships |\n| --- | --- |\n| 1950 | 7 |\n| 1951 | 9 |\n| 1952 | 4 |");
+  });
+
   it("keep their head where something unseen is tagged below it", async () => {
     const markdown = await markdownOf([
       { role: "TH", within: ["Table", "THead", "TR 0"], lines: [[72, 700, "Name"]] },

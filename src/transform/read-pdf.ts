@@ -104,7 +104,7 @@ async function readDocument(
   const regions: Block[][] = [];
   const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
   for (const page of withoutFurniture(read.pages, body.size)) {
-    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body);
+    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body, regions.at(-1)?.at(-1));
     if (tagged !== undefined) regions.push(tagged);
     else
       for (const region of regionsOf(page.fragments)) {

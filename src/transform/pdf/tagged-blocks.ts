@@ -1,6 +1,6 @@
 /** Makes the blocks of a page from its tags, and lays out what they leave open. */
 
-import { type Block, textBlock } from "./blocks.ts";
+import { type Block, type TableBlock, textBlock } from "./blocks.ts";
 import type { Fragment } from "./fragments.ts";
 import { joinRegions } from "./join.ts";
 import { isPlainNumber, type Marker, markerOf } from "./list-markers.ts";
@@ -23,8 +23,18 @@ export interface TaggedPage {
 /** Lays out fragments about which the tags say no more than that they belong together. */
 type Layout = (fragments: readonly Fragment[]) => Block[];
 
-/** The blocks in the order of the tags; `undefined` when there are none to go by. */
-export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, body: BodyStyle): Block[] | undefined {
+/**
+ * The blocks in the order of the tags; `undefined` when there are none to go by.
+ *
+ * @param last what the page before ends with
+ */
+export function taggedBlocks(
+  page: TaggedPage,
+  layout: Layout,
+  fonts: PdfFonts,
+  body: BodyStyle,
+  last?: Block,
+): Block[] | undefined {
   const { fragments, parts } = page;
   if (!parts.some(({ kind }) => kind !== "text") || !coverEnough(fragments)) return undefined;
   const byPart = Map.groupBy(fragments, ({ part }) => part);
@@ -34,7 +44,8 @@ export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, 
   const blocks: Block[] = [];
   let cells: Cell[] = [];
   const closeTable = () => {
-    for (const block of tableBlocks(cells, layout)) blocks.push(block);
+    const before = blocks.length === 0 && last?.kind === "table" ? last : undefined;
+    for (const block of tableBlocks(cells, layout, before)) blocks.push(block);
     cells = [];
   };
   for (const [place, part] of parts.entries()) {
@@ -131,12 +142,13 @@ interface Cell {
   readonly fragments: readonly Fragment[];
 }
 
-/** One table, or, when it has but one row or column, the text that it frames. */
-function tableBlocks(cells: readonly Cell[], layout: Layout): Block[] {
+/** One table, or, when it has but one row or column, the text that it frames; `before`: the table that it may go on with. */
+function tableBlocks(cells: readonly Cell[], layout: Layout, before: TableBlock | undefined): Block[] {
   const filled = cells.filter(({ fragments }) => fragments.length > 0);
   const rows = new Set(filled.map(({ part }) => part.row));
   const columns = new Set(filled.map(({ part }) => part.column));
-  if (rows.size < 2 || columns.size < 2) return filled.flatMap(({ fragments }) => layout(fragments));
+  const goesOn = before?.rows[0]!.length === cells.filter(({ part }) => rows.has(part.row)).length;
+  if ((rows.size < 2 && !goesOn) || columns.size < 2) return filled.flatMap(({ fragments }) => layout(fragments));
   const width = filled.reduce((most, { part }) => Math.max(most, part.column), 0) + 1;
   if (width > mostColumns) return filled.flatMap(({ fragments }) => layout(fragments));
   const byRow = [...Map.groupBy(cells, ({ part }) => part.row).values()];
