@@ -37,6 +37,29 @@ describe("tagged tables", () => {
     );
   });
 
+  it("keep a title over all columns in the first", async () => {
+    const row = (number: number, ...texts: string[]) =>
+      texts.map((text, column) => cell(number, texts.length === 1 ? 180 : 72 + column * 100, text));
+    const table = [
+      row(0, "Ships by year"),
+      row(1, "Year", "Ships", "What became of them"),
+      row(2, "1950", "7", "sold"),
+    ];
+    expect((await markdownOf(table.flat())).split("\n")[0]).toBe("| Ships by year |  |  |");
+  });
+
+  it("go on with a single row on the next page", async () => {
+    const row = (number: number, y: number, ...texts: string[]): TaggedText[] =>
+      texts.map((text, column) => ({
+        role: "TD",
+        within: ["Table", `TR ${number}`],
+        lines: [[72 + column * 100, y, text]],
+      }));
+    const rows = [row(0, 100, "Year", "Ships"), row(1, 80, "1950", "7"), row(2, 60, "1951", "9")].flat();
+    const { markdown } = await readPdf(taggedPdf(rows, row(3, 700, "1952", "4")));
+    expect(markdown).toBe("| Year | Ships |\n| --- | --- |\n| 1950 | 7 |\n| 1951 | 9 |\n| 1952 | 4 |");
+  });
+
   it("keep their head where something unseen is tagged below it", async () => {
     const markdown = await markdownOf([
       { role: "TH", within: ["Table", "THead", "TR 0"], lines: [[72, 700, "Name"]] },
@@ -58,6 +81,16 @@ describe("tagged lists", () => {
       { role: "LBody", within: ["L", "LI 2"], lines: [[140, 680, "an arm of the sea"]] },
     ]);
     expect(markdown).toBe("- harbour where ships lie\n- fjord an arm of the sea");
+  });
+
+  it("keep the letters and Roman numbers that markdown has no marks for", async () => {
+    const markdown = await markdownOf(
+      ["a.", "b.", "iii.", "4."].flatMap((mark, index): TaggedText[] => [
+        { role: "Lbl", within: ["L", `LI ${index}`], lines: [[72, 700 - index * 20, mark]] },
+        { role: "LBody", within: ["L", `LI ${index}`], lines: [[100, 700 - index * 20, "ships lie here"]] },
+      ]),
+    );
+    expect(markdown).toBe("- a. ships lie here\n- b. ships lie here\n- iii. ships lie here\n4. ships lie here");
   });
 });
 

@@ -102,10 +102,14 @@ async function readDocument(
   const fonts = withoutWideFonts(document.fonts, all);
   const body = bodyStyleOf(all, fonts);
   const regions: Block[][] = [];
+  const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
   for (const page of withoutFurniture(read.pages, body.size)) {
-    const layout = (some: readonly Fragment[]) => regionsOf(some).map((region) => regionBlocks(region, fonts, body));
-    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body);
-    for (const region of tagged === undefined ? layout(page.fragments) : [tagged]) regions.push(region);
+    const tagged = taggedBlocks(page, (some) => layout(some).flat(), fonts, body, regions.at(-1)?.at(-1));
+    if (tagged !== undefined) regions.push(tagged);
+    else
+      for (const region of regionsOf(page.fragments)) {
+        regions.push(regionBlocks(region, fonts, body, regions.at(-1)?.at(-1)));
+      }
     await turn();
   }
   const blocks = joinRegions(regions, body);
@@ -130,7 +134,9 @@ async function readDocument(
   };
 }
 
-function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle): Block[] {
-  const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body));
+/** @param before what comes before the region: its table may go on here */
+function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle, before?: Block): Block[] {
+  const columns = before?.kind === "table" ? before.columns : undefined;
+  const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body), columns);
   return blocksOf(content, fonts, body);
 }

@@ -33,7 +33,7 @@ export function readHtml(html: string, options: HtmlOptions = {}): HtmlPage {
 }
 
 /** {@link readHtml} that gives way. */
-export function* readHtmlInSteps(html: string, options: HtmlOptions): Steps<HtmlPage> {
+export function* readHtmlInSteps(html: string, options: HtmlOptions = {}): Steps<HtmlPage> {
   const { xhtml = false, elements = Number.POSITIVE_INFINITY } = options;
   const builder = new TreeBuilder({ names: listed, selfClosing: xhtml, mostElements: elements });
   yield* readTags(html, builder);

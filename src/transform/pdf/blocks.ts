@@ -27,6 +27,7 @@ export interface TextBlock {
 export interface TableBlock {
   readonly kind: "table";
   readonly rows: Table["rows"];
+  readonly columns?: Table["columns"];
 }
 
 export type Block = TextBlock | TableBlock;
@@ -41,7 +42,7 @@ export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body
   for (const part of content) {
     if (!("text" in part)) {
       open = undefined;
-      blocks.push({ kind: "table", rows: part.rows });
+      blocks.push({ kind: "table", rows: part.rows, ...(part.columns === undefined ? {} : { columns: part.columns }) });
       continue;
     }
     const next = startOf(part, shape, fonts, body);
@@ -172,7 +173,7 @@ export function isContentsEntry({ text, cells, fontSize }: Line): boolean {
 
 /** A number at the start of a line may be the text's own; a list starts with its first or goes on with the next. */
 function startsItem(marker: Marker, line: Line, open: TextBlock): boolean {
-  if (marker.isBullet && !/^[-–—*+o]$/.test(marker.style)) return true;
+  if (marker.isBullet && !/^[-–—*∗+o]$/.test(marker.style)) return true;
   const isBesideItem = open.marker !== undefined && open.marker.style === marker.style;
   if (isBesideItem) return marker.isBullet || marker.value === open.marker!.value + 1;
   const isShort = open.lines.at(-1)!.right < open.edge - line.fontSize * 3;

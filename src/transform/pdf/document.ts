@@ -2,8 +2,9 @@
 
 import { orAborted } from "../../contract/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
+import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";
-import { drawnPaths, type OperatorNumbers } from "./drawn-paths.ts";
+import { drawnPaths } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
@@ -84,7 +85,8 @@ async function openPdf<Result extends object>(
   use: (document: PdfDocument) => Promise<Result>,
   end: () => void,
 ): Promise<Result | OpenFailure> {
-  const port = new LocalPort();
+  const drawing = new DrawingMessages(pdfjs.OPS);
+  const port = new LocalPort((message) => drawing.lean(message));
   const worker = new pdfjs.PDFWorker({ port, verbosity: 0 } as never);
   pdfjs.pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   const task = pdfjs.getDocument({
@@ -106,7 +108,7 @@ async function openPdf<Result extends object>(
   } as Parameters<PdfJs["getDocument"]>[0]);
   try {
     const used = task.promise.then(
-      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port, pdfjs.OPS)),
+      (loaded): Promise<Result | OpenFailure> => use(documentOf(loaded, port, drawing)),
       (error: unknown) => (error instanceof Error && error.name === "PasswordException" ? "locked" : "damaged"),
     );
     return await orAborted(used, signal);
@@ -133,7 +135,7 @@ function release(
   task.destroy().then(close, close);
 }
 
-function documentOf(loaded: LoadedDocument, port: LocalPort, numbers: OperatorNumbers): PdfDocument {
+function documentOf(loaded: LoadedDocument, port: LocalPort, drawing: DrawingMessages): PdfDocument {
   const fonts = new FontNames(port);
   let marks: Promise<boolean> | undefined;
   const hasMarks = () => {
@@ -144,7 +146,7 @@ function documentOf(loaded: LoadedDocument, port: LocalPort, numbers: OperatorNu
     // As the file counts them, which may be nonsense.
     numPages: Math.max(0, loaded.numPages),
     fonts: fonts.byName,
-    page: async (number) => readPage(loaded, number, fonts, numbers, await hasMarks()),
+    page: async (number) => readPage(loaded, number, fonts, drawing, await hasMarks()),
     outline: () => readOutline(loaded),
     information: () => readInformation(loaded),
   };
@@ -154,18 +156,23 @@ async function readPage(
   loaded: LoadedDocument,
   number: number,
   fonts: FontNames,
-  numbers: OperatorNumbers,
+  drawing: DrawingMessages,
   hasMarks: boolean,
 ): Promise<{ parts: PdfPage[]; isCut: boolean }> {
   const page = await loaded.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { parts, partOf } = await readStructure(page);
-  const { items, styles, isCut } = await readItems(page, viewport.transform, partOf);
+  const hyphensBefore = drawing.hyphens;
+  const read = () => readItems(page, viewport.transform, partOf);
+  const first = await read();
+  const { styles, isCut } = first;
+  let { items } = first;
   // What is left of a page that is cut may be without end.
   if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), isCut };
   await fonts.learn(page, styles, items);
   const operators = await fonts.prepare(page);
-  const paths = operators === undefined ? [] : drawnPaths(operators, numbers, viewport.transform);
+  if (drawing.hyphens > hyphensBefore) ({ items } = await read());
+  const paths = operators === undefined ? [] : drawnPaths(operators, drawing.numbers, viewport.transform);
   const rules = drawnRules(paths);
   if (hasMarks) items.push(...drawnMarks(paths, items));
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);

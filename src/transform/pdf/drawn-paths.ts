@@ -1,22 +1,11 @@
 /** Follows what pdf.js draws a page with, and finds the paths in it: lines, boxes and shapes. */
 
+import type { OperatorNumbers } from "./drawing-messages.ts";
+
 /** What pdf.js draws a page with. */
 export interface Operators {
   readonly fnArray: readonly number[];
   readonly argsArray: readonly unknown[];
-}
-
-/** The numbers of the operators that are looked at. */
-export interface OperatorNumbers {
-  readonly save: number;
-  readonly restore: number;
-  readonly transform: number;
-  readonly paintFormXObjectBegin: number;
-  readonly paintFormXObjectEnd: number;
-  readonly constructPath: number;
-  readonly endPath: number;
-  readonly stroke: number;
-  readonly closeStroke: number;
 }
 
 export type Matrix = readonly number[];

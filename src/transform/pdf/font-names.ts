@@ -5,6 +5,7 @@ import type { Operators } from "./drawn-paths.ts";
 import { LetterWidths } from "./letter-widths.ts";
 import type { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfItem } from "./page.ts";
+import { wideLetters } from "./wide-fonts.ts";
 
 /** What pdf.js says about fonts with a page's text, by the names it gives them. */
 export type Styles = Record<string, { fontFamily?: string; vertical?: boolean }>;
@@ -14,16 +15,34 @@ export interface PageWithFonts {
   readonly commonObjs: { has(name: string): boolean; get(name: string): { name?: string } | null };
 }
 
-/** Milliseconds spent on a document's fonts at most; drawings without end are not followed for a name. */
+/** Milliseconds spent on what a page is drawn with at most; drawings without end are not followed for a name. */
 const longestSearch = 5_000;
+/** Those that each page adds to what is left of them: several times what most take, so that long documents do not run out. */
+const timeOfPage = 40;
 
 const boldName = /bold|black|heavy|demi|[-,]medi(?:um)?\b|\bcmbx|\bsfbx/i;
-const monospaceName = /mono|courier|consol|\bcmtt|typewriter/i;
+const monospaceName = /mono|courier|consol|menlo|monaco|source ?code|fira ?code|letter ?gothic|\bcmtt|typewriter/i;
+
+/**
+ * pdf.js takes a font for one of code when all letters of it that the file holds are of one width; where these are but a
+ * few, they are so in any font: figures, for one. It takes letters that are narrow elsewhere, and others. Signs say
+ * nothing, and of Chinese letters the text around tells more (`wide-fonts.ts`).
+ */
+const narrow = /[fijlrtI.,:;'|!()[\]]/;
+const wider = /[abcdeghkmnopqsuvwxyzA-HJ-Z]/;
+
+interface Seen {
+  hasLetter: boolean;
+  hasNarrow: boolean;
+  hasWider: boolean;
+}
 
 export class FontNames {
   readonly byName = new Map<string, PdfFont>();
   readonly #port: LocalPort;
   readonly #widths = new LetterWidths();
+  /** Fonts that seem to be of one width, by name, and what was seen of them. */
+  readonly #seeming = new Map<string, Seen>();
   #timeLeft = longestSearch;
 
   constructor(port: LocalPort) {
@@ -34,6 +53,7 @@ export class FontNames {
   async learn(page: PageWithFonts, styles: Styles, items: readonly PdfItem[]): Promise<void> {
     await this.#learnNames(page, styles);
     this.#widths.add(items);
+    this.#believe(items);
     for (const name of Object.keys(styles)) {
       const font = this.byName.get(name);
       if (font?.isMonospace === false && this.#widths.isOne(name))
@@ -48,15 +68,30 @@ export class FontNames {
     for (const [name, { fontFamily }] of unknown) {
       const font = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
       const ownName = String(font?.name ?? "").slice(0, 200);
-      this.byName.set(name, {
-        isBold: boldName.test(ownName),
-        isMonospace: fontFamily === "monospace" || monospaceName.test(ownName),
-      });
+      const isNamed = monospaceName.test(ownName);
+      const seems = fontFamily === "monospace";
+      this.byName.set(name, { isBold: boldName.test(ownName), isMonospace: isNamed || seems });
+      if (seems && !isNamed) this.#seeming.set(name, { hasLetter: false, hasNarrow: false, hasWider: false });
+    }
+  }
+
+  #believe(items: readonly PdfItem[]): void {
+    if (this.#seeming.size === 0) return;
+    for (const { fontName, text } of items) {
+      const seen = this.#seeming.get(fontName);
+      if (seen === undefined) continue;
+      seen.hasLetter ||= /[\p{L}\p{N}]/u.test(text);
+      seen.hasNarrow ||= narrow.test(text);
+      seen.hasWider ||= wider.test(text);
+      const isShown = (seen.hasNarrow && seen.hasWider) || wideLetters(text) > 0;
+      if (isShown) this.#seeming.delete(fontName);
+      this.byName.set(fontName, { ...this.byName.get(fontName)!, isMonospace: isShown || !seen.hasLetter });
     }
   }
 
   /** What the page is drawn with; undefined when there is no time left for it. */
   async prepare(page: PageWithFonts): Promise<Operators | undefined> {
+    this.#timeLeft = Math.min(longestSearch, this.#timeLeft + timeOfPage);
     if (this.#timeLeft <= 0) return undefined;
     const started = performance.now();
     const waiting = new AbortController();

@@ -3,6 +3,7 @@
 import { withAccents } from "./accents.ts";
 import type { PdfItem } from "./page.ts";
 import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
+import { withSpacedWords } from "./spaced-words.ts";
 
 export interface Fragment {
   readonly pieces: Piece[];
@@ -28,7 +29,7 @@ export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
   let space: PdfItem | undefined;
-  for (const item of withAccents(items)) {
+  for (const item of withAccents(withSpacedWords(items))) {
     if (item.text.trim() === "") {
       if (item.text !== "") space = item;
       continue;
@@ -72,8 +73,10 @@ function append(builder: Builder, item: PdfItem): void {
 function continues(builder: Builder, item: PdfItem): boolean {
   const size = Math.max(builder.fontSize, item.fontSize);
   if (!areOfOnePart(builder.items[0]!, item)) return false;
-  if (Math.abs(item.y - builder.y) > offBaseline(builder, item)) return false;
   const gap = Math.max(item.x - builder.right, builder.left - (item.x + item.width));
+  const off = Math.abs(item.y - builder.y);
+  if (off > offBaseline(builder, item))
+    return isIndex(item, builder) && off <= size * 0.55 && Math.abs(gap) < size * 0.1;
   return gap < size * widestSpace && gap > -size * 0.6;
 }
 
@@ -81,6 +84,11 @@ function continues(builder: Builder, item: PdfItem): boolean {
 function offBaseline(one: { fontSize: number }, other: { fontSize: number }): number {
   const [small, large] = [Math.min(one.fontSize, other.fontSize), Math.max(one.fontSize, other.fontSize)];
   return small < large * 0.85 ? large * 0.5 : large * 0.2;
+}
+
+/** A short sign that is hardly smaller than the text: no other line stands so near to a line. */
+function isIndex({ text, fontSize }: PdfItem, builder: Builder): boolean {
+  return fontSize <= builder.fontSize && /^[\p{L}\p{N}*†‡+−-]{1,3}$/u.test(text);
 }
 
 /** Bold text is sometimes made by drawing it twice, shifted by a hair. */

@@ -8,6 +8,8 @@ export interface FragmentPage {
   /** Counted from 1; text that stands turned on a page is a page of its own with the same number. */
   readonly number: number;
   readonly height: number;
+  /** Its text runs aslant. */
+  readonly isSlanted: boolean;
   readonly fragments: readonly Fragment[];
   readonly parts: readonly Part[];
 }
@@ -21,6 +23,8 @@ const sameHeight = 4;
 
 /** What is so much larger than the text is a title. */
 const titleGrowth = 1.15;
+/** What runs aslant and is so much larger is a stamp, if several pages have it. */
+const stampGrowth = 1.5;
 
 /** A page of fewer fragments may well hold nothing but what stands at its edge. */
 const fullPage = 8;
@@ -39,9 +43,11 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
   // Lines that stand alone on their pages are what the pages say, however alike they are.
   if (mostHaveBody(pages)) {
     for (const fragment of repeated(edges, pages.length)) furniture.add(fragment);
-    for (const fragment of pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0)) furniture.add(fragment);
+    const numbers = new Set(pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0));
+    for (const fragment of [...numbers, ...besideNumbers(edges, numbers, bodySize)]) furniture.add(fragment);
     for (const fragment of besideFurniture(edges, furniture, pages)) furniture.add(fragment);
   }
+  for (const fragment of stamps(pages, bodySize)) furniture.add(fragment);
   for (const { fragment } of edges) if (fragment.part === "artifact") furniture.add(fragment);
   for (const fragment of firstTitles(edges, furniture, bodySize)) furniture.delete(fragment);
   for (const fragment of firstHeads(edges, furniture)) furniture.delete(fragment);
@@ -50,6 +56,18 @@ export function withoutFurniture(pages: readonly FragmentPage[], bodySize: numbe
     fragments: page.fragments.filter((fragment) => !furniture.has(fragment)),
   }));
   return rest.some(({ fragments }) => fragments.length > 0) ? rest : [...pages];
+}
+
+/** `DRAFT`, large and aslant over several pages. */
+function stamps(pages: readonly FragmentPage[], bodySize: number): Fragment[] {
+  const slanted = pages.flatMap(({ number, isSlanted, fragments }) =>
+    (isSlanted ? fragments : [])
+      .filter(({ fontSize }) => fontSize >= bodySize * stampGrowth)
+      .map((fragment) => ({ fragment, number, text: normalised(fragment) })),
+  );
+  return [...Map.groupBy(slanted, ({ text }) => text).values()]
+    .filter((some) => new Set(some.map(({ number }) => number)).size > 1)
+    .flatMap((some) => some.map(({ fragment }) => fragment));
 }
 
 /** Slides that are shown bit by bit repeat their titles, and some programs put one into the header of all pages: read once. */
@@ -142,6 +160,25 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
     ...outOf.map(({ fragment }) => fragment),
     ...[...roman.values()].flatMap((texts) => atOneHeight(texts, 3)),
   ];
+}
+
+/** So many pages have to have their numbers in an outermost row before what stands beside these is furniture, too. */
+const fewestNumbered = 3;
+const longestHead = 120;
+
+/** What stands in one row with the number of the page, outside of all else: the title of the chapter, on however few pages. */
+function besideNumbers(edges: readonly EdgeText[], numbers: ReadonlySet<Fragment>, bodySize: number): Fragment[] {
+  const outer = [...Map.groupBy(edges, ({ page, isTop }) => `${page} ${isTop}`).values()].map((some) => {
+    // They come from the edge of the page inwards.
+    const [{ fragment: first }] = some as [EdgeText];
+    return some.filter(({ fragment }) => Math.abs(fragment.y - first.y) < first.fontSize * 0.5);
+  });
+  const numbered = outer.filter((row) => row.some(({ fragment }) => numbers.has(fragment)));
+  return [...Map.groupBy(numbered, ([first]) => first!.isTop).values()]
+    .filter(({ length }) => length >= fewestNumbered)
+    .flatMap((rows) => rows.flat())
+    .filter(({ text, fragment }) => text.length <= longestHead && fragment.fontSize <= bodySize * titleGrowth)
+    .map(({ fragment }) => fragment);
 }
 
 /** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */

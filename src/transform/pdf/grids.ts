@@ -12,7 +12,7 @@ import { lineOf, type Row, rowsOf } from "./rows.ts";
 import { withRuledTables } from "./ruled-tables.ts";
 import { roundedSize } from "./style.ts";
 import { fewestRows, type Grid, mostFullLines, wholeRowsTable } from "./tables.ts";
-import { joinedLines } from "./words.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 /** The fragments of a page with this many are not compared with each other: such a page is a drawing. */
 const mostFragments = 4_000;
@@ -242,7 +242,7 @@ function withColumns(columns: readonly Extent[], band: readonly Stack[]): Extent
 function rowOf(band: readonly Stack[]): Row {
   const first = band[0]!.lines[0]!;
   const cells = band.map(({ lines, left, right }) => {
-    const pieces = joinedLines(rowsOf(lines).map(lineOf), new Set());
+    const pieces = joinedLines(rowsOf(lines).map(lineOf), noVocabulary);
     return { ...lines[0]!, pieces, left, right };
   });
   return {

@@ -1,6 +1,7 @@
 /** What stands on a line of a block: text, code, raised signs and links, in markdown or in HTML. */
 
 import type { Block, TextBlock } from "./blocks.ts";
+import { isPlainNumber } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
 import type { Piece } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
@@ -28,9 +29,10 @@ export interface Writing extends Setting {
 
 /** The text of an item without its mark, and its number. A mark that is neither a bullet nor a number stays in the text. */
 export function itemParts(block: TextBlock, writing: Writing): { number?: string; value: number; text: string } {
-  const { isBullet, value, style, rest } = block.marker!;
+  const marker = block.marker!;
+  const { isBullet, value, style, rest } = marker;
   const pieces = joinedLines(block.lines, writing.vocabulary);
-  const isNumber = /^1[.)]$/.test(style);
+  const isNumber = isPlainNumber(marker);
   const text = inlineText(
     isBullet || isNumber ? withoutStart(pieces, block.lines[0]!.text.trim().length - rest.length) : pieces,
     writing,

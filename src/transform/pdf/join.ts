@@ -12,14 +12,12 @@ export function joinRegions(regions: readonly (readonly Block[])[], body: BodySt
   const joined: Block[] = [];
   const indents = usesIndents(regions);
   for (const blocks of regions) {
-    for (const [index, block] of blocks.entries()) {
+    const rest = withoutTitle(blocks, joined);
+    for (const [index, block] of rest.entries()) {
       const before = joined.at(-1);
       if (index > 0) joined.push(block);
       else if (block.kind === "table" && before?.kind === "table" && isSameTable(before, block)) {
-        joined[joined.length - 1] = {
-          kind: "table",
-          rows: [...before.rows, ...withoutHeader(block.rows, before.rows[0]!)],
-        };
+        joined[joined.length - 1] = { ...block, rows: [...before.rows, ...withoutHeader(block.rows, before.rows)] };
       } else if (block.kind === "code" && before?.kind === "code" && isBelow(before, block)) {
         for (const line of block.lines) before.lines.push(line);
       } else {
@@ -43,10 +41,29 @@ function isBelow(before: TextBlock, block: TextBlock): boolean {
   return block.lines.every((line) => line.left >= left && line.left < right);
 }
 
+/** A table that goes on on the next page may do so below the title that it has on the first: read once. */
+function withoutTitle(blocks: readonly Block[], joined: readonly Block[]): readonly Block[] {
+  const [title, table] = blocks;
+  const [first, before] = joined.slice(-2);
+  if (title?.kind !== "text" || first?.kind !== "text" || before?.kind !== "table" || table?.kind !== "table")
+    return blocks;
+  const isSame = textOfLines(title) === textOfLines(first) && isSameTable(before, table);
+  return isSame && withoutHeader(table.rows, before.rows).length < table.rows.length ? blocks.slice(1) : blocks;
+}
+
+function textOfLines({ lines }: TextBlock): string {
+  return lines.map(({ text }) => text.trim()).join(" ");
+}
+
+/** A header has so many rows at most. */
+const mostHeaderRows = 3;
+
 /** The header that the next page repeats counts once. */
-function withoutHeader(rows: TableBlock["rows"], header: TableBlock["rows"][number]): TableBlock["rows"] {
-  const textOfRow = (row: TableBlock["rows"][number]) => row.map((cell) => textOf(cell).trim()).join("|");
-  return textOfRow(rows[0]!) === textOfRow(header) ? rows.slice(1) : rows;
+function withoutHeader(rows: TableBlock["rows"], header: TableBlock["rows"]): TableBlock["rows"] {
+  const textOfRow = (row: TableBlock["rows"][number] = []) => row.map((cell) => textOf(cell).trim()).join("|");
+  const other = rows.findIndex((row, index) => textOfRow(row) !== textOfRow(header[index]));
+  // Tables that are the same all through are copies.
+  return rows.slice(other < 0 ? 1 : Math.min(other, mostHeaderRows));
 }
 
 /** True when most paragraphs are set in, so that one that is not goes on with another. */

@@ -15,7 +15,7 @@ export interface Marker {
 /** Signs that nothing but a list item starts with, and letters of symbol fonts without a meaning of their own. */
 const bullet = /^([•‣▪▫●○◦■□◆◇►▸➢➤✓✔❖·∙⁃\u25aa\uf000-\uf0ff])\s*(.*)$/s;
 /** Signs that start other things too, and need a space after them. */
-const dash = /^([-–—*+o»])\s+(.*)$/s;
+const dash = /^([-–—*∗+o»])\s+(.*)$/s;
 const number = /^(\(?)(\d{1,3}|[a-z]|[ivx]{1,5})([.)])\s+(.*)$/is;
 
 /** The number of a clause or a section, `2.1`, and the mark of a reference, `[12]` or `[Doe19]`. */
@@ -38,6 +38,11 @@ export function markerOf(text: string): Marker | undefined {
   const [, open, value, close, rest] = numbered as unknown as [string, string, string, string, string];
   const kind = /\d/.test(value) ? "1" : value === value.toLowerCase() ? "a" : "A";
   return { isBullet: false, value: numberOf(value), style: open + kind + close, rest };
+}
+
+/** True for the marks of numbered items that markdown has. */
+export function isPlainNumber({ style }: Marker): boolean {
+  return /^1[.)]$/.test(style);
 }
 
 /** `i` counts as roman one: lists of letters that reach their ninth are rare. */

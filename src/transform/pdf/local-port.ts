@@ -25,6 +25,7 @@ const callbackError = 2;
 const streamPull = 6;
 
 export class LocalPort {
+  readonly #lean: (message: Message) => Message | undefined;
   readonly #listeners = new Map<Listener, () => void>();
   /** The newest stream of each kind of request. */
   readonly #streams = new Map<string, number>();
@@ -33,7 +34,14 @@ export class LocalPort {
   #isPumping = false;
   #stretchStart = performance.now();
 
-  postMessage(message: Message, transfer?: Transferable[]): void {
+  /** @param lean gives what is to be sent of a message, if anything */
+  constructor(lean: (message: Message) => Message | undefined) {
+    this.#lean = lean;
+  }
+
+  postMessage(given: Message, transfer?: Transferable[]): void {
+    const message = this.#lean(given);
+    if (message === undefined) return;
     if (message.action !== undefined && message.streamId !== undefined) {
       this.#streams.set(message.action, message.streamId);
     }

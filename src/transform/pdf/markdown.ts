@@ -8,7 +8,7 @@ import { codeText } from "./code-text.ts";
 import { inlineText, itemParts, type Setting, type Writing } from "./inline.ts";
 import { ListDepths } from "./list-depths.ts";
 import type { Piece } from "./pieces.ts";
-import { joinedLines } from "./words.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 const blocksATurn = 100;
 
@@ -42,7 +42,7 @@ export async function markdownOf(blocks: readonly Block[], setting: Setting): Pr
 
 /** The plain text of a heading, for a title. */
 export function headingText(block: TextBlock): string {
-  return joinedLines(block.lines, new Set())
+  return joinedLines(block.lines, noVocabulary)
     .map(({ text }) => text)
     .join("")
     .replace(/\s+/g, " ")

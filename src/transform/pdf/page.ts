@@ -52,6 +52,8 @@ export interface CellPlace {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
+  /** Its text runs aslant. */
+  readonly isSlanted: boolean;
   readonly items: readonly PdfItem[];
   readonly links: readonly PdfLink[];
   readonly rules: readonly PdfRule[];

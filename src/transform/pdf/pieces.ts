@@ -101,8 +101,9 @@ function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean 
 
 /** Small and above the baseline, and no more than a number or a word. */
 function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
-  const isHigh = y - item.y > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
-  return isHigh && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
+  const height = y - item.y;
+  const isHigh = height > fontSize * 0.2 && item.fontSize < fontSize * 0.85;
+  return (isHigh || height > fontSize * 0.3) && /^[\p{L}\p{N}*†‡,+−-]{1,6}$/u.test(item.text.trim());
 }
 
 /** A capital drawn into a larger letter is part of a logo, not a sign beside it. */

@@ -44,7 +44,8 @@ export async function readPages(
         itemsLeft -= part.items.length;
         const fragments = fragmentsInCells(withoutCodeNumbers(withLinks(part), document.fonts), part.rules);
         countLetters(read, fragments);
-        read.pages.push({ number, height: part.height, parts: part.parts, fragments: withoutLineNumbers(fragments) });
+        const { height, isSlanted } = part;
+        read.pages.push({ number, height, isSlanted, parts: part.parts, fragments: withoutLineNumbers(fragments) });
         for (const { url } of part.links) read.links.push(url);
       }
       if (read.letters === lettersBefore) read.empty.push(number);

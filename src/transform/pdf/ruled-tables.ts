@@ -6,7 +6,7 @@ import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
 import { type RuledTable, ruledTables, stretchOf } from "./ruled-cells.ts";
 import { type Grid, mostFullLines } from "./tables.ts";
-import { joinedLines } from "./words.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 /** The border of a cell is looked for in a run of text so many characters around where it should be. */
 const farthestBorder = 6;
@@ -101,7 +101,7 @@ function gridOf(fragments: readonly Fragment[]): Grid | undefined {
     .sort(([one], [other]) => one - other)
     .flatMap(([, row]) => rowsIn(row))
     .map((row) => columns.map((column) => row.find(({ place }) => place.column === column)?.lines ?? []))
-    .map((row) => row.map((lines): Piece[] => joinedLines(lines, new Set())));
+    .map((row) => row.map((lines): Piece[] => joinedLines(lines, noVocabulary)));
   const isRightToLeft = isMostlyRightToLeft(fragments.map(({ pieces }) => textOf(pieces)).join(""));
   const lefts = fragments.reduce((least, { left }) => Math.min(least, left), Infinity);
   const { fontName, fontSize } = fragments[0]!;

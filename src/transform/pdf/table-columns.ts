@@ -7,7 +7,7 @@ import type { Row } from "./rows.ts";
 /** More are letters spread over a page, not a table. */
 export const mostColumns = 60;
 
-interface Column {
+export interface Column {
   left: number;
   right: number;
 }

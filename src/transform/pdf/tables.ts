@@ -4,12 +4,16 @@ import { endOfContents, endOfIndex, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
-import { columnOf, columnsOf, cutAtColumns, mostColumns } from "./table-columns.ts";
+import { isSectionRow } from "./section-rows.ts";
+import { type Column, columnOf, columnsOf, cutAtColumns, mostColumns } from "./table-columns.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 export interface Table {
   /** The cells row by row; all rows are equally long. */
   readonly rows: readonly (readonly (readonly Piece[])[])[];
   readonly y: number;
+  /** Where its columns stand, if no more than that is known of them. */
+  readonly columns?: readonly Column[];
 }
 
 /** A table in the place of its fragments, where it is known before rows are read. */
@@ -27,10 +31,20 @@ const formulaSign = /^\s*(?:[[\](){}]|[∥∑∏∫√⊤⊗\u239b-\u23b3]+)\s*$
 const relation = /^\s*[=<>≤≥≈|∪∩]\s*$/u;
 const mostFormulas = 0.15;
 
-/** Rows in their order, those of a table put together; code has columns too, but keeps its lines. */
-export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boolean): (Table | Line)[] {
+/**
+ * Rows in their order, those of a table put together; code has columns too, but keeps its lines.
+ *
+ * @param before the columns of the table that the page before ends with
+ */
+export function tablesAndLines(
+  rows: readonly Row[],
+  isCode: (line: Line) => boolean,
+  before: readonly Column[] = [],
+): (Table | Line)[] {
   const found: (Table | Line)[] = [];
-  for (let at = 0; at < rows.length; ) {
+  const more = endOfRun(rows, 0) < fewestRows ? rowsInColumns(rows, before) : [];
+  if (more.length > 0) found.push({ rows: more, y: rows[0]!.y, columns: before });
+  for (let at = more.length; at < rows.length; ) {
     const known = gridOf(rows[at]!)?.table;
     if (known !== undefined) {
       found.push(known);
@@ -58,6 +72,23 @@ export function tablesAndLines(rows: readonly Row[], isCode: (line: Line) => boo
   return found;
 }
 
+/** The first rows, as far as they stand in columns that are known: a table may end with a single row of the next page. */
+function rowsInColumns(rows: readonly Row[], columns: readonly Column[]): Piece[][][] {
+  const found: Piece[][][] = [];
+  for (const { cells } of columns.length < fewestHeads ? [] : rows) {
+    const row: Piece[][] = columns.map(() => []);
+    const isWithin = cells.every((cell) => {
+      const place = columns.findIndex(({ left, right }) => cell.left < right && cell.right > left);
+      const isFree = place >= 0 && row[place]!.length === 0 && (columns[place + 1]?.left ?? Infinity) > cell.right;
+      if (isFree) appendCell(row[place]!, cell.pieces);
+      return isFree;
+    });
+    if (!isWithin || cells.length < Math.max(fewestHeads, columns.length - 1)) break;
+    found.push(row);
+  }
+  return found;
+}
+
 function gridOf({ cells: [cell] }: Row): Grid | undefined {
   return cell !== undefined && "table" in cell ? (cell as Grid) : undefined;
 }
@@ -70,6 +101,7 @@ function endOfRun(rows: readonly Row[], start: number): number {
     const row = rows[at]!;
     if (row.cells.some(isLeader) || gridOf(row) !== undefined || isFarBelow(rows, at, start)) break;
     if (row.cells.length > 1) end = at + 1;
+    else if (at > start && isSectionRow(rows, at)) continue;
     else if (at === start || !continuesCell(row, rows[at - 1]!, lefts)) break;
     // Text below the first column may be the paragraph after the table.
     else if (row.cells[0]!.left > rows[start]!.cells[0]!.left + row.fontSize) end = at + 1;
@@ -145,17 +177,21 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
   const grid: Piece[][][] = [];
   let clashes = 0;
   let lastY = -Infinity;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const cells: Piece[][] = columns.map(() => []);
-    for (const cell of row.cells.flatMap((fragment) => cutAtColumns(fragment, columns))) {
+    const isSection = isSectionRow(rows, index);
+    if (isSection) appendCell(cells[0]!, row.cells[0]!.pieces);
+    for (const cell of isSection ? [] : row.cells.flatMap((fragment) => cutAtColumns(fragment, columns))) {
       const column = cells[columnOf(cell, columns)]!;
       if (column.length > 0) clashes++;
       appendCell(column, cell.pieces);
     }
     const above = grid.at(-1);
     const isContinuation =
-      above !== undefined && (row.y - lastY < tight || (cells[0]!.length === 0 && row.cells.length === 1));
-    if (isContinuation) for (const [index, cell] of cells.entries()) appendCell(above[index]!, cell);
+      above !== undefined &&
+      !isSection &&
+      (row.y - lastY < tight || (cells[0]!.length === 0 && row.cells.length === 1));
+    if (isContinuation) grid[grid.length - 1] = cells.map((cell, index) => continuedCell(above[index]!, cell));
     else grid.push(cells);
     lastY = row.y;
   }
@@ -176,7 +212,15 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
       .map(({ text }) => text)
       .join(""),
   );
-  return { rows: isRightToLeft ? grid.map((cells) => cells.toReversed()) : grid, y: rows[0]!.y };
+  return isRightToLeft
+    ? { rows: grid.map((cells) => cells.toReversed()), y: rows[0]!.y }
+    : { rows: grid, y: rows[0]!.y, columns };
+}
+
+/** A cell with its next line. */
+function continuedCell(cell: Piece[], next: Piece[]): Piece[] {
+  if (cell.length === 0 || next.length === 0) return cell.length === 0 ? next : cell;
+  return joinedLines([{ pieces: cell }, { pieces: next }], noVocabulary);
 }
 
 function appendCell(cell: Piece[], pieces: readonly Piece[]): void {

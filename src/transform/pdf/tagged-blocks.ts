@@ -1,16 +1,16 @@
 /** Makes the blocks of a page from its tags, and lays out what they leave open. */
 
-import { type Block, textBlock } from "./blocks.ts";
+import { type Block, type TableBlock, textBlock } from "./blocks.ts";
 import type { Fragment } from "./fragments.ts";
 import { joinRegions } from "./join.ts";
-import { type Marker, markerOf } from "./list-markers.ts";
+import { isPlainNumber, type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
 import { type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
 import type { Part } from "./structure.ts";
 import type { BodyStyle } from "./style.ts";
 import { mostColumns } from "./table-columns.ts";
-import { joinedLines } from "./words.ts";
+import { joinedLines, noVocabulary } from "./words.ts";
 
 /** Tags are believed when they cover this share of a page's text. */
 const leastCovered = 0.9;
@@ -23,8 +23,18 @@ export interface TaggedPage {
 /** Lays out fragments about which the tags say no more than that they belong together. */
 type Layout = (fragments: readonly Fragment[]) => Block[];
 
-/** The blocks in the order of the tags; `undefined` when there are none to go by. */
-export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, body: BodyStyle): Block[] | undefined {
+/**
+ * The blocks in the order of the tags; `undefined` when there are none to go by.
+ *
+ * @param last what the page before ends with
+ */
+export function taggedBlocks(
+  page: TaggedPage,
+  layout: Layout,
+  fonts: PdfFonts,
+  body: BodyStyle,
+  last?: Block,
+): Block[] | undefined {
   const { fragments, parts } = page;
   if (!parts.some(({ kind }) => kind !== "text") || !coverEnough(fragments)) return undefined;
   const byPart = Map.groupBy(fragments, ({ part }) => part);
@@ -34,7 +44,8 @@ export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, 
   const blocks: Block[] = [];
   let cells: Cell[] = [];
   const closeTable = () => {
-    for (const block of tableBlocks(cells, layout)) blocks.push(block);
+    const before = blocks.length === 0 && last?.kind === "table" ? last : undefined;
+    for (const block of tableBlocks(cells, layout, before)) blocks.push(block);
     cells = [];
   };
   for (const [place, part] of parts.entries()) {
@@ -47,7 +58,7 @@ export function taggedBlocks(page: TaggedPage, layout: Layout, fonts: PdfFonts, 
       for (const block of joinRegions(columnsOf(own).map(layout), body)) addBlock(blocks, block);
     } else if (part.kind !== "label" && own.length > 0) {
       const label = labels.get(place) ?? [];
-      const isTerm = label.length > 0 && itemMark(label) === undefined;
+      const isTerm = label.length > 0 && !isMarkdownMark(itemMark(label));
       const block = textBlock(linesOf(isTerm ? [...label, ...own] : own), fonts, body);
       if (part.kind === "heading") blocks.push({ ...block, level: part.level });
       else blocks.push({ ...block, depth: part.depth, marker: itemMarker(label, block.lines[0]!) });
@@ -101,6 +112,11 @@ function itemMark(label: readonly Fragment[]): Marker | undefined {
   return markerOf(`${label.map(({ pieces }) => textOf(pieces).trim()).join(" ")} x`);
 }
 
+/** True for a mark that markdown has, too; what is lost with any other mark, a letter or a Roman number, is said in the text. */
+function isMarkdownMark(mark: Marker | undefined): boolean {
+  return mark !== undefined && (mark.isBullet || isPlainNumber(mark));
+}
+
 /** The mark that is tagged as such, or else the one that the text starts with, or else a bullet. */
 function itemMarker(label: readonly Fragment[], line: Line): Marker {
   const text = line.text.trim();
@@ -126,12 +142,13 @@ interface Cell {
   readonly fragments: readonly Fragment[];
 }
 
-/** One table, or, when it has but one row or column, the text that it frames. */
-function tableBlocks(cells: readonly Cell[], layout: Layout): Block[] {
+/** One table, or, when it has but one row or column, the text that it frames; `before`: the table that it may go on with. */
+function tableBlocks(cells: readonly Cell[], layout: Layout, before: TableBlock | undefined): Block[] {
   const filled = cells.filter(({ fragments }) => fragments.length > 0);
   const rows = new Set(filled.map(({ part }) => part.row));
   const columns = new Set(filled.map(({ part }) => part.column));
-  if (rows.size < 2 || columns.size < 2) return filled.flatMap(({ fragments }) => layout(fragments));
+  const goesOn = before?.rows[0]!.length === cells.filter(({ part }) => rows.has(part.row)).length;
+  if ((rows.size < 2 && !goesOn) || columns.size < 2) return filled.flatMap(({ fragments }) => layout(fragments));
   const width = filled.reduce((most, { part }) => Math.max(most, part.column), 0) + 1;
   if (width > mostColumns) return filled.flatMap(({ fragments }) => layout(fragments));
   const byRow = [...Map.groupBy(cells, ({ part }) => part.row).values()];
@@ -140,9 +157,10 @@ function tableBlocks(cells: readonly Cell[], layout: Layout): Block[] {
   for (const row of byRow) {
     if (row.every(({ fragments }) => fragments.length === 0)) continue;
     const filledRow = Array.from({ length: width }, (): Piece[] => []);
-    const places = row.length < width ? placesOf(row, extents) : row.map((_, index) => index);
+    const isTitle = grid.length === 0 && row.length === 1;
+    const places = row.length < width && !isTitle ? placesOf(row, extents) : row.map((_, index) => index);
     for (const [index, { fragments }] of row.entries()) {
-      filledRow[places[index]!] = joinedLines(linesOf(fragments), new Set());
+      filledRow[places[index]!] = joinedLines(linesOf(fragments), noVocabulary);
     }
     grid.push(filledRow);
   }

@@ -21,7 +21,11 @@ export function upright(
 ): PdfPage[] {
   const byDirection = Map.groupBy(items, ({ angle }) => (Math.round(angle / eighth) + 8) % 8);
   return [...byDirection]
-    .map(([direction, turned]) => ({ ...turnedBack(turned, links, rules, width, height, direction * eighth), parts }))
+    .map(([direction, turned]) => ({
+      ...turnedBack(turned, links, rules, width, height, direction * eighth),
+      isSlanted: direction % 2 === 1,
+      parts,
+    }))
     .sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
@@ -32,7 +36,7 @@ function turnedBack(
   width: number,
   height: number,
   angle: number,
-): Omit<PdfPage, "parts"> {
+): Omit<PdfPage, "parts" | "isSlanted"> {
   if (angle === 0) return { width, height, items, links, rules };
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const turn = (x: number, y: number) => ({ x: x * cos + y * sin, y: y * cos - x * sin });

@@ -43,8 +43,22 @@ export function withoutWideFonts(fonts: PdfFonts, fragments: readonly Fragment[]
     }
   }
   const changed = new Map<string, PdfFont>(fonts);
-  for (const [name, { letters, inCode }] of wide) {
+  const small = [...wide.values()].filter(({ letters }) => letters < fewLetters);
+  const all = small.length < manyFonts ? undefined : sumOf(small);
+  for (const [name, use] of wide) {
+    const { letters, inCode } = use.letters < fewLetters ? (all ?? use) : use;
     if (inCode * 2 <= letters) changed.set(name, { ...fonts.get(name)!, isMonospace: false });
   }
   return changed;
+}
+
+/** Older programs part the letters of one font to hundreds of fonts: so many, with fewer letters each, are taken for one. */
+const manyFonts = 20;
+const fewLetters = 300;
+
+function sumOf(uses: readonly Use[]): Pick<Use, "letters" | "inCode"> {
+  return {
+    letters: uses.reduce((sum, { letters }) => sum + letters, 0),
+    inCode: uses.reduce((sum, { inCode }) => sum + inCode, 0),
+  };
 }

@@ -6,8 +6,16 @@ import { type Piece, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
 import { joinsWithoutSpace } from "./spread-letters.ts";
 
-/** The words of a text, in lower case, to tell `well-known` from `hyphen-ation`. */
-export type Vocabulary = ReadonlySet<string>;
+/** What a text shows about its words, to tell `well-known` from `hyphen-ation`. */
+export interface Vocabulary {
+  /** Those that stand within lines, in lower case. */
+  readonly words: ReadonlySet<string>;
+  /** The hyphens that are part of their words even at the end of a line. */
+  readonly meant: ReadonlySet<string>;
+}
+
+/** For text that is too short to show any. */
+export const noVocabulary: Vocabulary = { words: new Set(), meant: new Set() };
 
 const word = /\p{L}+(?:-\p{L}+)*/gu;
 
@@ -15,12 +23,47 @@ const blocksATurn = 100;
 
 /** Gives the event loop its turns: a long document takes a while. */
 export async function vocabularyOf(blocks: readonly Block[]): Promise<Vocabulary> {
-  const vocabulary = new Set<string>();
+  const words = new Set<string>();
   for (const [index, block] of blocks.entries()) {
-    if (block.kind === "text") for (const line of block.lines) addWords(vocabulary, line);
+    if (block.kind === "text") for (const line of block.lines) addWords(words, line);
     if (index % blocksATurn === 0) await turn();
   }
-  return vocabulary;
+  const parted: Parted[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === "text") addParted(parted, block.lines);
+    if (index % blocksATurn === 0) await turn();
+  }
+  return { words, meant: meantHyphens(parted, words) };
+}
+
+/** A word that goes on on the next line. */
+interface Parted {
+  readonly before: string;
+  readonly hyphen: string;
+  readonly after: string;
+}
+
+function addParted(found: Parted[], lines: readonly Line[]): void {
+  for (let at = 1; at < lines.length; at++) {
+    const parted = partedAt(lines[at - 1]!.text.trimEnd(), lines[at]!.text.trimStart());
+    if (parted?.after !== undefined && /^\p{Ll}/u.test(parted.after)) found.push({ ...parted, after: parted.after });
+  }
+}
+
+/**
+ * Some programs draw a hyphen of its own where they part a word: any other is then part of its word. And a text of which
+ * no word is parted, but only compounds end lines, was set without parting words.
+ */
+function meantHyphens(parted: readonly Parted[], words: ReadonlySet<string>): Set<string> {
+  if (parted.some(({ hyphen }) => hyphen === "\u2010")) return new Set(["-"]);
+  let [compounds, others] = [0, 0];
+  for (const { before, after } of parted) {
+    if (words.has(before + after)) return new Set();
+    const last = before.slice(before.lastIndexOf("-") + 1);
+    if (words.has(`${before}-${after}`) || (words.has(last) && words.has(after))) compounds++;
+    else others++;
+  }
+  return new Set(compounds > others ? ["-"] : []);
 }
 
 /** Adds the words that stand within a line, not at its ends, where they may be halves. */
@@ -53,14 +96,26 @@ export function joinedLines(lines: readonly { readonly pieces: readonly Piece[] 
 /** How the end of a line changes, and what comes between it and the next. */
 function glueBetween(end: string, start: string, vocabulary: Vocabulary): { end: string; space: "" | " " } {
   if (end.endsWith("\u00ad")) return { end: end.slice(0, -1), space: "" };
-  const parted = end.slice(-80).match(/(\p{L}+(?:-\p{L}+)*)[-‐]$/u);
-  if (parted !== null) {
-    const after = start.slice(0, 80).match(/^\p{L}+/u)?.[0];
+  const parted = partedAt(end, start);
+  if (parted !== undefined) {
+    const { before, hyphen, after } = parted;
     if (after === undefined) return { end, space: /^\p{N}/u.test(start) ? "" : " " };
-    const before = parted[1]!.toLowerCase();
-    const isKnown = vocabulary.has(before + after.toLowerCase());
-    const isCompound = vocabulary.has(`${before}-${after.toLowerCase()}`) || after !== after.toLowerCase();
+    const { words, meant } = vocabulary;
+    const isKnown = words.has(before + after.toLowerCase());
+    if (!isKnown && conjunction.test(after)) return { end, space: " " };
+    const isCompound =
+      words.has(`${before}-${after.toLowerCase()}`) || after !== after.toLowerCase() || meant.has(hyphen);
     return { end: isKnown || !isCompound ? end.slice(0, -1) : end, space: "" };
   }
   return { end, space: joinsWithoutSpace(end, start) || /\p{N}[-–]$/u.test(end) ? "" : " " };
+}
+
+/** After the first of two words that share their second half: `short- and long-term`. */
+const conjunction = /^(?:and|or|und|oder|bzw)$/;
+
+/** The word with a hyphen at the end of a line, in lower case, and what the next line begins with, if that is a word. */
+function partedAt(end: string, start: string): (Omit<Parted, "after"> & { after: string | undefined }) | undefined {
+  const [, before, hyphen] = end.slice(-80).match(/(\p{L}+(?:-\p{L}+)*)([-‐])$/u) ?? [];
+  if (before === undefined || hyphen === undefined) return undefined;
+  return { before: before.toLowerCase(), hyphen, after: start.slice(0, 80).match(/^\p{L}+/u)?.[0] };
 }

@@ -1,0 +1,91 @@
+/**
+ * What one half of pdf.js tells the other about the drawing of a page, before it is copied for it: the letters and their
+ * shapes are most of that, and nobody looks at them here.
+ */
+
+/** The numbers of the operators that are looked at. */
+export interface OperatorNumbers {
+  readonly save: number;
+  readonly restore: number;
+  readonly transform: number;
+  readonly paintFormXObjectBegin: number;
+  readonly paintFormXObjectEnd: number;
+  readonly constructPath: number;
+  readonly endPath: number;
+  readonly stroke: number;
+  readonly closeStroke: number;
+  readonly showText: number;
+}
+
+/** Operators of a page, as they are sent. */
+interface Chunk {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly unknown[];
+  readonly length: number;
+}
+
+/** A letter of a font, the same for all places where the font draws it. */
+interface Glyph {
+  unicode: string;
+  readonly width: number;
+  /** Made of `unicode` when it is first asked for, and kept. */
+  category?: unknown;
+}
+
+interface Message {
+  readonly action?: string;
+  readonly data?: unknown;
+  readonly chunk?: unknown;
+}
+
+export class DrawingMessages {
+  readonly numbers: OperatorNumbers;
+  readonly #kept: ReadonlySet<number>;
+  #hyphens = 0;
+
+  constructor(numbers: OperatorNumbers) {
+    const { save, restore, transform, paintFormXObjectBegin, paintFormXObjectEnd, constructPath } = numbers;
+    this.numbers = numbers;
+    this.#kept = new Set([save, restore, transform, paintFormXObjectBegin, paintFormXObjectEnd, constructPath]);
+  }
+
+  /** The letters so far that were found to be hyphens: text that was read before may lack them. */
+  get hyphens(): number {
+    return this.#hyphens;
+  }
+
+  /** What is to be sent of a message; nothing, when it is the shape of a letter. */
+  lean<Sent extends Message>(message: Sent): Sent | undefined {
+    const { action, data, chunk } = message;
+    if (action === "commonobj" && Array.isArray(data) && data[1] === "FontPath") return undefined;
+    return isOfDrawing(chunk) ? { ...message, chunk: this.#leanChunk(chunk) } : message;
+  }
+
+  #leanChunk({ fnArray, argsArray, ...rest }: Chunk): Chunk {
+    const [numbers, given]: [number[], unknown[]] = [[], []];
+    for (const [index, number] of fnArray.entries()) {
+      if (number === this.numbers.showText) this.#showHyphens(argsArray[index] as [readonly (Glyph | number)[]]);
+      if (!this.#kept.has(number)) continue;
+      numbers.push(number);
+      given.push(argsArray[index]);
+    }
+    return { ...rest, fnArray: numbers, argsArray: given, length: numbers.length };
+  }
+
+  /**
+   * Many a program says of the hyphens of a font, all of them, that they are soft ones. pdf.js takes these for signs that
+   * nobody sees, and leaves them out of the text: so they are given the name of the sign that is drawn.
+   */
+  #showHyphens([glyphs]: [readonly (Glyph | number)[]]): void {
+    for (const glyph of glyphs) {
+      if (typeof glyph === "number" || glyph?.unicode !== "\u00ad" || !(glyph.width > 0)) continue;
+      glyph.unicode = "-";
+      delete glyph.category;
+      this.#hyphens++;
+    }
+  }
+}
+
+function isOfDrawing(chunk: unknown): chunk is Chunk {
+  return typeof chunk === "object" && chunk !== null && "fnArray" in chunk && "argsArray" in chunk;
+}

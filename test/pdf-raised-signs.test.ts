@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readPdf } from "../src/transform/read-pdf.ts";
+import { PdfBuilder } from "./fixtures/pdf/build-pdf.ts";
+
+test("raised signs that are hardly smaller than the text of a PDF stay on their line", async () => {
+  const pdf = await PdfBuilder.start();
+  let x = 60;
+  const draw = (text: string, raised = 0) => {
+    pdf.text(text, x, 100 - raised, { size: raised > 0 ? 9.8 : 10 });
+    x += pdf.widthOf(text, { size: raised > 0 ? 9.8 : 10 });
+  };
+  draw("The harbour was built long ago");
+  draw("1", 4.9);
+  draw(", and its piers cover 20 m");
+  draw("2", 4.9);
+  draw(" of the sea.");
+  pdf.text("It is open to ships of all kinds, and to those who come to see it.", 60, 114);
+  const { markdown } = await readPdf(await pdf.bytes());
+  expect(markdown).toBe(
+    "The harbour was built long ago<sup>1</sup>, and its piers cover 20 m<sup>2</sup> of the sea. It is open to ships of all kinds, and to those who come to see it.",
+  );
+});

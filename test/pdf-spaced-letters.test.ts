@@ -1,0 +1,25 @@
+// Titles whose letters are set apart come from the file in single letters.
+import { expect, test } from "vitest";
+import { readPdf } from "../src/transform/read-pdf.ts";
+import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+
+const prose = "The harbour lies below the meadow, and its piers reach far out.";
+
+async function markdownOf(...drawn: string[]): Promise<string> {
+  const text = [600, 586, 572].map((y) => `/F1 11 Tf 0 Tc 1 0 0 1 72 ${y} Tm (${prose}) Tj`);
+  const content = `BT ${[...drawn, ...text].join(" ")} ET`;
+  return (await readPdf(rawPdf([...onePage("/Font<</F1 5 0 R>>"), stream(content), helvetica]))).markdown;
+}
+
+test("are closed up to words", async () => {
+  const markdown = await markdownOf("/F1 22 Tf 6 Tc 1 0 0 1 72 700 Tm (CHAPTER ONE) Tj");
+  expect(markdown.split("\n\n")[0]).toBe("# CHAPTER ONE");
+});
+
+test("stay apart where they follow on each other in the alphabet, or are few", async () => {
+  const markdown = await markdownOf(
+    "/F1 11 Tf 6 Tc 1 0 0 1 72 700 Tm (ABCDEFGH) Tj",
+    "/F1 11 Tf 6 Tc 1 0 0 1 72 660 Tm (axe) Tj",
+  );
+  expect(markdown.split("\n\n").slice(0, 2)).toEqual(["A B C D E F G H", "a x e"]);
+});
