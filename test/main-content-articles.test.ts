@@ -171,6 +171,16 @@ test("a list of things to do says what is done, with or without labels; other bo
   expect(found(data.markdown ?? "", FRAME_TEXTS)).toEqual([]);
 });
 
+test("an empty element that is drawn as a box to tick stays in its list item, and only there", () => {
+  const items = ["on", "off"].map(
+    (state) => `<li><div class="checkbox checkbox-${state}"></div> <span>Paint the ${state}-shore pier</span></li>`,
+  );
+  const content = `<main><article><h1>Work on the pier</h1><p>${paragraphs[0]}</p><p>${paragraphs[1]}</p><ul>${items.join("")}</ul>
+    <p>${paragraphs[2]}</p><div class="checkbox checkbox-on"></div><p>${paragraphs[3]}</p></article></main>`;
+  const { html } = keep(page("Work on the pier", content), "https://harbour.example/pier");
+  expect(html.match(/class="checkbox checkbox-(?:on|off)"/g)).toHaveLength(2);
+});
+
 test("a button or an advert in a low or narrow frame within a text goes, a player and a map stay", () => {
   const frames = {
     button: `<iframe src="https://widgets.example/like" scrolling="no" style="border:none; width:95px; height:21px"></iframe>`,

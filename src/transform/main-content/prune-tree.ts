@@ -1,6 +1,7 @@
 /** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
 import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
 import { removeChildren } from "../html/walk.ts";
+import { isDrawnBox } from "../task-boxes.ts";
 import { addUp } from "./add-up.ts";
 import { chooseMedia } from "./choose-media.ts";
 import { isHidden } from "./node-kinds.ts";
@@ -60,7 +61,8 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
       all[element] === 0 &&
       (flags[element]! & MEDIA) === 0 &&
       ((flags[element]! & BLOCK) === 0 || tag[element] === RULE || element < symbolsEnd || element < linesEnd);
-    if (around < 0 || spared || row || cell || emptyByNature || boxes.has(elements[element]!)) {
+    const box = all[element] === 0 && (boxes.has(elements[element]!) || isDrawnTaskBox(elements[element]!));
+    if (around < 0 || spared || row || cell || emptyByNature || box) {
       element++;
     } else {
       remove(elements[element]!);
@@ -102,6 +104,8 @@ function isTaskBox(node: ChildNode): boolean {
   if (!isTag(node) || node.name !== "input" || node.attribs["type"]?.toLowerCase() !== "checkbox") return false;
   return isWithin(node, listItems) && !isHidden(node);
 }
+
+const isDrawnTaskBox = (element: Element): boolean => isDrawnBox(element) && isWithin(element, listItems);
 
 const cells = new Set(["td", "th"]);
 const listItems = new Set(["li"]);

@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import { elementBeside, isElement, textContent } from "../html/walk.ts";
-import { writePreformatted } from "./code.ts";
+import { writeListing, writePreformatted } from "./code.ts";
 import { writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
@@ -11,13 +11,17 @@ import { boxRule } from "./tasks.ts";
 
 /** All that is looked for below. Nearly all class names say nothing, and nearly all elements have some. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table/i;
+  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment/i;
 /**
  * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
  * And where editors in a page show their text, line by line.
  */
 const special =
   /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
+
+/** A listing of which each line is an element. */
+const listing = /(?:^|\s)fragment(?:\s|$)/;
+const listingLine = /(?:^|\s)line(?:\s|$)/;
 
 const columnTable = /(?:^|\s)summary-table(?:\s|$)/;
 
@@ -28,8 +32,14 @@ export function classRule(element: Element, className: string): MarkdownRule | u
   if (found !== null) return found[1] === undefined ? skip : writePreformatted;
   if (element.name === "span" && isSpoken(className)) return writeSpoken;
   if (element.name === "div" && columnTable.test(className)) return writeColumnTable;
+  if (element.name === "div" && listing.test(className) && holdsOnlyLines(element)) return writeListing;
   if (isClassifier(element, className)) return writeClassifier;
   return boxRule(element, className);
+}
+
+function holdsOnlyLines({ children }: Element): boolean {
+  const lines = children.filter(isElement);
+  return lines.length > 0 && lines.every(({ attribs }) => listingLine.test(attribs["class"] ?? ""));
 }
 
 /** What kind of thing a term is. Style sheets set it apart with a colon. */

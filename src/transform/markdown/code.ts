@@ -45,6 +45,14 @@ export function writePreformatted(context: MarkdownContext, element: Element, la
   } else writeLines(context, code, language ?? languageOf(element));
 }
 
+/** A listing of elements, one a line: white space between them is the layout of the source. */
+export function writeListing(context: MarkdownContext, element: Element): void {
+  const lines = element.children.filter(isElement).map((line) => preformattedText(line));
+  // What parts a line from its number.
+  const isParted = lines.every((line) => line === "" || line.startsWith(" "));
+  writeLines(context, lines.map((line) => (isParted ? line.slice(1) : line)).join("\n"), languageOf(element));
+}
+
 /** Some editors make each line a block: the first stands for all of them. */
 function linesFrom(element: Element): Element[] {
   if (!isLine(element)) return [element];

@@ -7,7 +7,7 @@ import type { MarkdownContext } from "./context.ts";
 import { leadsToTop } from "./top-links.ts";
 
 /** Signs that stand for "link to this place"; of private use are the pictures of icon fonts. */
-const permalinkSign = /^[\s¶#§🔗⚓∞\p{Co}]*$/u;
+const permalinkSign = /^[\s¶#§◆🔗⚓∞\p{Co}]*$/u;
 /** Words for it, which mean that only beside a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
 const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;

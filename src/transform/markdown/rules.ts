@@ -1,8 +1,8 @@
 // How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
 
-import type { Element } from "domhandler";
+import { type Element, isText, type ParentNode } from "domhandler";
 import { headingElements } from "../html/elements.ts";
-import { someElement, textContent } from "../html/walk.ts";
+import { following, isElement, someElement, textContent } from "../html/walk.ts";
 import { ariaTableRule } from "./aria-table.ts";
 import { classRule } from "./class-rules.ts";
 import { writeCode, writePreformatted } from "./code.ts";
@@ -77,10 +77,28 @@ const inlineQuote: MarkdownRule = (context, element) => {
 
 const button: MarkdownRule = (context, element) => {
   if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
+  if (isBesideTitle(element)) return;
   context.run.space();
   context.children(element);
   context.run.space();
 };
+
+/** In a heading that says something without its buttons: they do something with its section, or say the same once more. */
+function isBesideTitle(element: Element): boolean {
+  let around: ParentNode | null = element.parent;
+  for (let step = 1; step < headingReach && around !== null && !isHeading(around); step++) around = around.parent;
+  if (around === null || !isHeading(around)) return false;
+  for (let node = around.children[0] ?? null; node !== null; ) {
+    if (isText(node) && /\S/.test(node.data)) return true;
+    node = following(node, around, !isElement(node) || node.name !== "button");
+  }
+  return false;
+}
+
+/** How far up from a button its heading is looked for. */
+const headingReach = 4;
+
+const isHeading = (node: ParentNode): boolean => isElement(node) && headingElements.has(node.name);
 
 const input: MarkdownRule = (context, element) => {
   if (element.attribs["type"]?.toLowerCase() === "checkbox")

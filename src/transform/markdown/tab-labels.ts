@@ -1,7 +1,7 @@
 // The label of a tab stands above its panel: in a row of their own, labels do not tell which panel is whose.
 
-import type { Element } from "domhandler";
-import { textContent } from "../html/walk.ts";
+import { type Element, isText } from "domhandler";
+import { following, isElement, textContent } from "../html/walk.ts";
 import { labelText, readTabs } from "../tab-sets.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
@@ -13,12 +13,23 @@ export function addTabRules(lists: readonly Element[], rules: Map<Element, Markd
     for (const { label, panel } of tabs) {
       rules.set(label, skip);
       const text = labelText(label);
-      // It may have a heading that says the same.
-      const says = textContent(panel, 2 * text.length + 100).trim();
-      if (!says.startsWith(text)) rules.set(panel, labelled(text, rules.get(panel)));
+      if (!beginsWith(panel, text)) rules.set(panel, labelled(text, rules.get(panel)));
     }
   }
 }
+
+/** Whether a panel has a heading that says what its label does. Code may only begin with the same word: `npm install`. */
+function beginsWith(panel: Element, text: string): boolean {
+  const says = textContent(panel, 2 * text.length + 100).trimStart();
+  if (!says.startsWith(text)) return false;
+  for (let node = panel.children[0] ?? null; node !== null; node = following(node, panel, true)) {
+    if (isElement(node) && codeElements.has(node.name)) return false;
+    if (isText(node) && /\S/.test(node.data)) return true;
+  }
+  return true;
+}
+
+const codeElements = new Set(["pre", "code"]);
 
 const hasText = (panel: Element): boolean => /\S/.test(textContent(panel, 1000));
 

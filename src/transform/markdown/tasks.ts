@@ -2,10 +2,10 @@
 
 import type { Element } from "domhandler";
 import { isElement, walkElements } from "../html/walk.ts";
+import { isDrawnBox } from "../task-boxes.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 
 const done = /(?:^|[\s_-])(?:on|checked|completed?|done)(?:\s|$)/i;
-const box = /(?:^|\s)(?:checkbox|checkbox-(?:on|off))(?:\s|$)/i;
 /** Some sites call each of their lists `task-list`: there, one of the items must be done. */
 const taskList = /(?:^|\s)(inline-)?task-list(?:\s|$)/i;
 
@@ -23,7 +23,7 @@ export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): 
 /** The rule for an empty element that is drawn as a box; undefined for all others. */
 export function boxRule(element: Element, className: string): MarkdownRule | undefined {
   if (element.children.length > 0) return undefined;
-  if (box.test(className)) return (context) => writeBox(context, done.test(className));
+  if (isDrawnBox(element)) return (context) => writeBox(context, done.test(className));
   const icon = iconBox.exec(className);
   return icon !== null && isInChecklist(element) ? (context) => writeBox(context, icon[1] !== undefined) : undefined;
 }
