@@ -1,7 +1,8 @@
 /** Jobs of which something is stored that nobody can read: they end, and say so. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type JobEvent, memoryQueue, memoryStorage, type NewJob } from "../src/index.ts";
-import { engineFor } from "./start-engine.ts";
+import { fakeModel } from "../src/testing/index.ts";
+import { engineFor, page, site } from "./start-engine.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -35,4 +36,40 @@ test.each(broken)("a job with %s fails after a few tries", async (_, fields) => 
   expect(await engine.getCrawlStatus(job.id)).toMatchObject({ status: "failed", total: 2, completed: 0 });
   const { errors } = await engine.getCrawlErrors(job.id);
   expect(errors).toMatchObject([{ url: "https://a.example/", error }, { url: "https://b.example/" }]);
+});
+
+test("a job whose end the storage never takes fails, and is not ended again and again", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const { jobs, ...rest } = memoryStorage();
+  let refused = 0;
+  const storage = {
+    ...rest,
+    jobs: new Proxy(jobs, {
+      get(target, name: keyof typeof jobs) {
+        if (name !== "closeJob") return target[name];
+        return (...[id, closing]: Parameters<typeof jobs.closeJob>) => {
+          if (closing.result === undefined) return jobs.closeJob(id, closing);
+          refused++;
+          return Promise.reject(new Error("row 17 of shard b is too large"));
+        };
+      },
+    }),
+  };
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  // The tries are made at heartbeats.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const job = await engineFor({ storage, model: fakeModel({ name: "Kettle" }) }).extract({ urls: [url], schema });
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  let isOver = false;
+  const ended = job.wait().finally(() => {
+    isOver = true;
+  });
+  while (!isOver && refused < 100) {
+    vi.advanceTimersByTime(4000);
+    await new Promise(setImmediate);
+  }
+  const status = await ended;
+  expect(status).toMatchObject({ status: "failed", error: "The end of the job could not be stored", data: [] });
+  expect(refused).toBe(10);
 });

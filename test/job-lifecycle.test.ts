@@ -111,6 +111,16 @@ test("a cancelled job keeps its pages, starts no more, and says so", async () =>
   expect((await engine.getActiveCrawls()).crawls).toEqual([]);
 });
 
+test("cancelling a job that has ended is no error, and changes nothing of it", async () => {
+  const server = await slowSite(3);
+  const engine = engineFor();
+  const job = await engine.crawl({ url: server.url });
+  const ended = await job.wait();
+  expect(await engine.cancelCrawl(job.id)).toEqual({ success: true, status: "cancelled" });
+  expect(await job.cancel()).toEqual({ success: true, status: "cancelled" });
+  expect(await engine.getCrawlStatus(job.id)).toEqual(ended);
+});
+
 test("aborting the signal of an accepted crawl cancels it; aborting a wait only stops the wait", async () => {
   const { url } = await slowSite(20);
   const engine = engineFor();

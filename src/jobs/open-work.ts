@@ -13,7 +13,8 @@ export type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
 /** Tries to make a job's work: beside this engine there may be one of another version that knows what it says. */
 const mostTries = 5;
 
-const reason = "The job cannot be worked: what is stored of it is not understood by this version";
+const notUnderstood = "The job cannot be worked: what is stored of it is not understood by this version";
+const notStored = "The end of the job could not be stored";
 
 /** Throws for a job that cannot be opened, so that it is delivered again, until it has been tried often enough. */
 export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (job: JobRecord) => JobWork {
@@ -34,28 +35,33 @@ export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (
   };
 }
 
+/** Ends a job as failed whose end the storage does not take. */
+export function failJob(parts: EndParts, job: JobRecord): Promise<void> {
+  return endJob(parts, announcedOf(job), job, notStored);
+}
+
 /** Each page that is open fails, and the job with them. */
-function brokenWork(parts: EndParts, { id, team, kind, request }: JobRecord): JobWork {
-  const announced = { id, team, kind, webhook: webhookOf(kind, request) };
+function brokenWork(parts: EndParts, record: JobRecord): JobWork {
+  const announced = announcedOf(record);
   return {
     maxConcurrency: undefined,
     prepare: async () => {},
-    expand: () => parts.jobs.finishExpansion(id),
+    expand: () => parts.jobs.finishExpansion(record.id),
     workPage: (_, page) => failPage(parts, announced, page),
-    finish: (job) => endJob(parts, announced, job, reason),
+    finish: (job) => endJob(parts, announced, job, notUnderstood),
   };
 }
 
 async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: LeasedPage): Promise<PageEnd> {
   const now = Date.now();
-  const failure = { id: randomUUID(), url, code: "UNKNOWN_ERROR", error: reason };
+  const failure = { id: randomUUID(), url, code: "UNKNOWN_ERROR", error: notUnderstood };
   // Pages of an extract are not its answer.
-  const events = { error: reason, withDocument: true };
+  const events = { error: notUnderstood, withDocument: true };
   const outbox = job.kind === "extract" ? [] : announce(job, "page", parts.sinks.events, now, events);
   const { status } = await parts.jobs.completePage(lease, {
     outcome: "failed",
     completedAt: now,
-    document: JSON.stringify({ metadata: { sourceURL: url, statusCode: 0, error: reason } }),
+    document: JSON.stringify({ metadata: { sourceURL: url, statusCode: 0, error: notUnderstood } }),
     failure,
     discovered: [],
     leftOut: [],
@@ -63,6 +69,10 @@ async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: Leas
   });
   if (outbox.length > 0) parts.wakeOutbox();
   return { listed: status === "stored", more: false, fenced: status === "fenced" };
+}
+
+function announcedOf({ id, team, kind, request }: JobRecord): AnnouncedJob {
+  return { id, team, kind, webhook: webhookOf(kind, request) };
 }
 
 /** Where the job announces itself, if that much of it can be read. */
