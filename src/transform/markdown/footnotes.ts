@@ -1,6 +1,6 @@
 // Footnotes: finds references and the notes they lead to, and writes both as `[^1]`.
 
-import type { Element, Text } from "domhandler";
+import type { Element, ParentNode, Text } from "domhandler";
 import { isElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownRule } from "./context.ts";
 import { leaveOutMarks } from "./note-marks.ts";
@@ -8,7 +8,6 @@ import { noteFinder, readReference } from "./note-references.ts";
 import { skip } from "./plain-rules.ts";
 
 type PageUrls = readonly string[] | undefined;
-type Root = Parameters<typeof walkElements>[0];
 
 interface Reference {
   /** The element that is replaced: the link, or the `sup` around it. */
@@ -30,7 +29,7 @@ const maxNoteLength = 20_000;
  * @param meet is called for each element of the page: others who look for something need no walk of their own
  */
 export function footnoteRules(
-  root: Root,
+  root: ParentNode,
   pageUrls: PageUrls,
   taken: Map<string, number>,
   texts: Map<Text, string>,
@@ -61,7 +60,7 @@ export function footnoteRules(
   return rules;
 }
 
-function findReferences(root: Root, pageUrls: PageUrls, meet: (element: Element) => void): Reference[] {
+function findReferences(root: ParentNode, pageUrls: PageUrls, meet: (element: Element) => void): Reference[] {
   const references: Reference[] = [];
   let position = 0;
   walkElements(root, (element) => {
@@ -104,7 +103,7 @@ interface Place {
 
 /** The elements that references lead to, by name, and the paragraphs that begin with a raised number. */
 function findPlaces(
-  root: Root,
+  root: ParentNode,
   references: readonly Reference[],
 ): { places: Map<string, Place>; numbered: Map<string, Place> } {
   const targets = new Set(references.map(({ target }) => target));
