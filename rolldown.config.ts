@@ -13,7 +13,7 @@ export default defineConfig({
     "webhook-signature": "./src/drivers/webhook-signature.ts",
     // Threads. They are started by the address of a file beside the one that starts them. In a program that was bundled
     // with this package that is the program's folder, where a plain name might be that of a file of its own.
-    "crawlcore-transform-thread": "./src/transform/thread.ts",
+    "crawlcore-transform-thread": "./src/transform/thread-worker.ts",
     "crawlcore-storage-thread": "./src/drivers/sqlite/thread-worker.ts",
   },
   platform: "node",

@@ -4,8 +4,8 @@ import type { Piscina } from "piscina";
 import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
 import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
 import { isPdf } from "./media-type.ts";
-import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
+import type { ThreadAnswer, ThreadTask } from "./thread-worker.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
 /** There are no threads: the host forbids them, or their file is not beside this one, as in some bundles. */
@@ -108,7 +108,7 @@ type Threads = Piscina<ThreadTask | null, ThreadAnswer | null>;
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
   try {
     // Beside this file: its source, or what the build makes of it.
-    const name = import.meta.url.endsWith(".ts") ? "thread.ts" : "crawlcore-transform-thread.js";
+    const name = import.meta.url.endsWith(".ts") ? "thread-worker.ts" : "crawlcore-transform-thread.js";
     const file = new URL(name, import.meta.url);
     // Where it was left behind, Piscina's own was too, and what is called as that one is would be the program's.
     await access(file);
