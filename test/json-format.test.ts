@@ -203,7 +203,7 @@ test.each<[string, string]>([
   const before = performance.now();
   const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { prompt: "all" } });
   expect(data).toMatchObject({ json: null, warning: "The model's answer was too long and broke off." });
-  expect(performance.now() - before).toBeLessThan(5_000);
+  expect(performance.now() - before).toBeLessThan(15_000);
 });
 
 test("an answer in which nothing is JSON is read in a moment, as long as it may be", async () => {
