@@ -21,8 +21,8 @@ import { rowsOf } from "./pdf/rows.ts";
 import { type BodyStyle, bodyStyleOf } from "./pdf/style.ts";
 import { tablesAndLines } from "./pdf/tables.ts";
 import { taggedBlocks } from "./pdf/tagged-blocks.ts";
+import { vocabularyOf } from "./pdf/vocabulary.ts";
 import { withoutWideFonts } from "./pdf/wide-fonts.ts";
-import { vocabularyOf } from "./pdf/words.ts";
 import { unique } from "./text-links.ts";
 
 /** Longer files are cut, with a warning. */

@@ -5,8 +5,8 @@ import type { Fragment } from "./fragments.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, type Row } from "./rows.ts";
 import { isSectionRow } from "./section-rows.ts";
+import { appendCell, continueCell, rowsInColumns } from "./table-cells.ts";
 import { type Column, columnOf, columnsOf, cutAtColumns, mostColumns } from "./table-columns.ts";
-import { joinedLines, noVocabulary } from "./words.ts";
 
 export interface Table {
   /** The cells row by row; all rows are equally long. */
@@ -68,23 +68,6 @@ export function tablesAndLines(
       const next = Math.max(end, at + 1);
       for (; at < next; at++) found.push(lineOf(rows[at]!));
     }
-  }
-  return found;
-}
-
-/** The first rows, as far as they stand in columns that are known: a table may end with a single row of the next page. */
-function rowsInColumns(rows: readonly Row[], columns: readonly Column[]): Piece[][][] {
-  const found: Piece[][][] = [];
-  for (const { cells } of columns.length < fewestHeads ? [] : rows) {
-    const row: Piece[][] = columns.map(() => []);
-    const isWithin = cells.every((cell) => {
-      const place = columns.findIndex(({ left, right }) => cell.left < right && cell.right > left);
-      const isFree = place >= 0 && row[place]!.length === 0 && (columns[place + 1]?.left ?? Infinity) > cell.right;
-      if (isFree) appendCell(row[place]!, cell.pieces);
-      return isFree;
-    });
-    if (!isWithin || cells.length < Math.max(fewestHeads, columns.length - 1)) break;
-    found.push(row);
   }
   return found;
 }
@@ -191,7 +174,7 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
       above !== undefined &&
       !isSection &&
       (row.y - lastY < tight || (cells[0]!.length === 0 && row.cells.length === 1));
-    if (isContinuation) grid[grid.length - 1] = cells.map((cell, index) => continuedCell(above[index]!, cell));
+    if (isContinuation) for (const [column, cell] of cells.entries()) continueCell(above[column]!, cell);
     else grid.push(cells);
     lastY = row.y;
   }
@@ -215,18 +198,6 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
   return isRightToLeft
     ? { rows: grid.map((cells) => cells.toReversed()), y: rows[0]!.y }
     : { rows: grid, y: rows[0]!.y, columns };
-}
-
-/** A cell with its next line. */
-function continuedCell(cell: Piece[], next: Piece[]): Piece[] {
-  if (cell.length === 0 || next.length === 0) return cell.length === 0 ? next : cell;
-  return joinedLines([{ pieces: cell }, { pieces: next }], noVocabulary);
-}
-
-function appendCell(cell: Piece[], pieces: readonly Piece[]): void {
-  pieces.forEach((piece, index) => {
-    cell.push(index === 0 && cell.length > 0 ? { ...piece, text: ` ${piece.text}` } : piece);
-  });
 }
 
 /** The end of the code that a run of rows begins with: all of it, or what stands apart from the rest; `start` without any. */

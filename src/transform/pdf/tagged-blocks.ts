@@ -147,7 +147,7 @@ function tableBlocks(cells: readonly Cell[], layout: Layout, before: TableBlock 
   const filled = cells.filter(({ fragments }) => fragments.length > 0);
   const rows = new Set(filled.map(({ part }) => part.row));
   const columns = new Set(filled.map(({ part }) => part.column));
-  const goesOn = before?.rows[0]!.length === cells.filter(({ part }) => rows.has(part.row)).length;
+  const goesOn = before?.rows[0]?.length === cells.filter(({ part }) => rows.has(part.row)).length;
   if ((rows.size < 2 && !goesOn) || columns.size < 2) return filled.flatMap(({ fragments }) => layout(fragments));
   const width = filled.reduce((most, { part }) => Math.max(most, part.column), 0) + 1;
   if (width > mostColumns) return filled.flatMap(({ fragments }) => layout(fragments));

@@ -1,9 +1,6 @@
 /** Joins lines: words that a hyphen parts at the end of a line become whole again. */
 
-import { setImmediate as turn } from "node:timers/promises";
-import type { Block } from "./blocks.ts";
 import { type Piece, textOf } from "./pieces.ts";
-import type { Line } from "./rows.ts";
 import { joinsWithoutSpace } from "./spread-letters.ts";
 
 /** What a text shows about its words, to tell `well-known` from `hyphen-ation`. */
@@ -17,59 +14,11 @@ export interface Vocabulary {
 /** For text that is too short to show any. */
 export const noVocabulary: Vocabulary = { words: new Set(), meant: new Set() };
 
-const word = /\p{L}+(?:-\p{L}+)*/gu;
-
-const blocksATurn = 100;
-
-/** Gives the event loop its turns: a long document takes a while. */
-export async function vocabularyOf(blocks: readonly Block[]): Promise<Vocabulary> {
-  const words = new Set<string>();
-  for (const [index, block] of blocks.entries()) {
-    if (block.kind === "text") for (const line of block.lines) addWords(words, line);
-    if (index % blocksATurn === 0) await turn();
-  }
-  const parted: Parted[] = [];
-  for (const [index, block] of blocks.entries()) {
-    if (block.kind === "text") addParted(parted, block.lines);
-    if (index % blocksATurn === 0) await turn();
-  }
-  return { words, meant: meantHyphens(parted, words) };
-}
-
 /** A word that goes on on the next line. */
-interface Parted {
+export interface Parted {
   readonly before: string;
   readonly hyphen: string;
   readonly after: string;
-}
-
-function addParted(found: Parted[], lines: readonly Line[]): void {
-  for (let at = 1; at < lines.length; at++) {
-    const parted = partedAt(lines[at - 1]!.text.trimEnd(), lines[at]!.text.trimStart());
-    if (parted?.after !== undefined && /^\p{Ll}/u.test(parted.after)) found.push({ ...parted, after: parted.after });
-  }
-}
-
-/**
- * Some programs draw a hyphen of its own where they part a word: any other is then part of its word. And a text of which
- * no word is parted, but only compounds end lines, was set without parting words.
- */
-function meantHyphens(parted: readonly Parted[], words: ReadonlySet<string>): Set<string> {
-  if (parted.some(({ hyphen }) => hyphen === "\u2010")) return new Set(["-"]);
-  let [compounds, others] = [0, 0];
-  for (const { before, after } of parted) {
-    if (words.has(before + after)) return new Set();
-    const last = before.slice(before.lastIndexOf("-") + 1);
-    if (words.has(`${before}-${after}`) || (words.has(last) && words.has(after))) compounds++;
-    else others++;
-  }
-  return new Set(compounds > others ? ["-"] : []);
-}
-
-/** Adds the words that stand within a line, not at its ends, where they may be halves. */
-function addWords(vocabulary: Set<string>, { text }: Line): void {
-  const found = text.match(word) ?? [];
-  for (const each of found.slice(1, -1)) vocabulary.add(each.toLowerCase());
 }
 
 /** The pieces of all lines, one after the other. */
@@ -114,7 +63,10 @@ function glueBetween(end: string, start: string, vocabulary: Vocabulary): { end:
 const conjunction = /^(?:and|or|und|oder|bzw)$/;
 
 /** The word with a hyphen at the end of a line, in lower case, and what the next line begins with, if that is a word. */
-function partedAt(end: string, start: string): (Omit<Parted, "after"> & { after: string | undefined }) | undefined {
+export function partedAt(
+  end: string,
+  start: string,
+): (Omit<Parted, "after"> & { after: string | undefined }) | undefined {
   const [, before, hyphen] = end.slice(-80).match(/(\p{L}+(?:-\p{L}+)*)([-‐])$/u) ?? [];
   if (before === undefined || hyphen === undefined) return undefined;
   return { before: before.toLowerCase(), hyphen, after: start.slice(0, 80).match(/^\p{L}+/u)?.[0] };
