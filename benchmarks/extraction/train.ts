@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     corpora: { type: "string" },
     write: { type: "boolean", default: false },
     trees: { type: "string", default: "150" },
-    rate: { type: "string", default: "0.2" },
+    rate: { type: "string", default: "0.28" },
     sample: { type: "string", default: "30000" },
     folds: { type: "string", default: "5" },
     bags: { type: "string", default: "2" },

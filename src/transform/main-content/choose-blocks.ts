@@ -1,5 +1,6 @@
 /** Decides which blocks are kept: those with the highest expected F1 of the page's words, and what belongs to them. */
 import { agreeLikes } from "./agree-likes.ts";
+import { chooseBest } from "./best-choice.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
@@ -11,7 +12,7 @@ import { keepPrice } from "./keep-price.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
-import type { PageArrays } from "./page-arrays.ts";
+import { leanLikes } from "./lean-likes.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { keepSmallPage, type SmallPage } from "./small-page.ts";
@@ -21,11 +22,20 @@ import { chancesOf } from "./sum-trees.ts";
  * What doubt about a text weighs on pages of a type. Shops repeat much that reads like content (offers, reviews, terms),
  * and manuals carry notes about themselves.
  */
-const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.25, product: -0.8, collection: -0.4 };
+const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.7, product: -0.8, collection: -0.4 };
 
-/** The bits of 1 as a number of 32 bits, and as many blocks as leave room for them. */
-const BITS_OF_ONE = 0x3f800000;
-const MOST_BLOCKS = 2 ** 23;
+/**
+ * How much of the doubt is about all doubtful texts of a page at once: about the comments below an article, the answers
+ * to a question. What lists list is doubtful one by one.
+ */
+const SHARED_DOUBT: Partial<Record<PageType, number>> = { article: 0.5, documentation: 0.5, forum: 0.5, product: 0.2 };
+
+/**
+ * How far a doubtful block goes towards its likes at most. The comments and links of an article are alike and are none
+ * of it; the cards of a shop's products and of a list differ in what they have.
+ */
+const LIKES_LEANING: Partial<Record<PageType, number>> = { article: 0, product: 0.2, listing: 0.3 };
+const USUAL_LIKES_LEANING = 0.5;
 
 /**
  * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
@@ -42,9 +52,12 @@ export function decideBlocks(
   title: string | undefined,
   totals: ElementTotals,
 ): Uint8Array {
+  leanLikes(table, totals, sums, LIKES_LEANING[pageType] ?? USUAL_LIKES_LEANING);
   lean(table, sums, TYPE_LEANING[pageType] ?? 0);
   const chances = chancesOf(sums, table.arrays);
-  const keep = chooseBlocks(chances, sizes, table.arrays);
+  // Of a small page there is too little for a doubt to be shared.
+  const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;
+  const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
   completeStructures(table, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
@@ -58,39 +71,5 @@ export function decideBlocks(
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
-  return keep;
-}
-
-/** The blocks by their chances, the greatest first. */
-function byChance(chances: Float32Array): Float64Array {
-  const keys = new Float64Array(chances.length);
-  // One number for both, since numbers are sorted without a call for each pair; the bits of chances rise as they do.
-  const bits = new Uint32Array(chances.buffer, chances.byteOffset, chances.length);
-  for (let block = 0; block < keys.length; block++) keys[block] = (BITS_OF_ONE - bits[block]!) * MOST_BLOCKS + block;
-  keys.sort();
-  for (let place = 0; place < keys.length; place++) keys[place]! %= MOST_BLOCKS;
-  return keys;
-}
-
-/** 1 for each block to keep, so that the expected F1 is highest. `words` are the sizes of the blocks. */
-function chooseBlocks(chances: Float32Array, words: Float32Array, arrays: PageArrays): Uint8Array {
-  const order = byChance(chances);
-  let expected = 0;
-  for (let block = 0; block < chances.length; block++) expected += chances[block]! * words[block]!;
-  let taken = 0;
-  let right = 0;
-  let best = 0;
-  let threshold = 1;
-  for (const block of order) {
-    taken += words[block]!;
-    right += chances[block]! * words[block]!;
-    const f1 = (2 * right) / (taken + expected);
-    if (f1 > best) {
-      best = f1;
-      threshold = chances[block]!;
-    }
-  }
-  const keep = arrays.bytes(chances.length);
-  for (let block = 0; block < chances.length; block++) keep[block] = chances[block]! >= threshold ? 1 : 0;
   return keep;
 }

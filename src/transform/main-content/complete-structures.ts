@@ -9,7 +9,7 @@ import { isQuestion, opensPanel } from "./questions.ts";
 import { tagId } from "./tags.ts";
 
 /** A heading is kept with its section from this chance and this kept share of the section on. */
-const HEADING_CHANCE = 0.1;
+const HEADING_CHANCE = 0.08;
 const SECTION_SHARE = 0.5;
 /** Words of a section that are looked at. */
 const SECTION_REACH = 150;
@@ -39,7 +39,7 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
 
 /** Blocks in these come in groups that a reader wants whole or not at all: doubt speaks for them. */
 const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
-const LEANING = 0.8;
+const LEANING = 1;
 const LEANING_REACH = 3;
 /** What stands in tables is seldom what pages of a type repeat: it is their facts. */
 const FACT_TAGS = new Set(["td", "th", "dt", "dd"].map(tagId));

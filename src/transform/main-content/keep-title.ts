@@ -46,9 +46,11 @@ export function keepTitle(
     between += sizes[block]!;
     unlinked += sizes[block]! - table.statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]!;
   }
-  const isNear = isSimple && between <= REACH && whole.includes(name);
-  // A manual's own name is at the end of its titles; what kind of page it is, only the heading may say.
-  const isTitle = whole.startsWith(name) || (whole !== "" && name.startsWith(whole));
+  // What kind of page it is, only the heading may say.
+  const saysMore = whole !== "" && name.startsWith(whole);
+  const isNear = isSimple && between <= REACH && (whole.includes(name) || saysMore);
+  // A manual's own name is at the end of its titles.
+  const isTitle = whole.startsWith(name) || saysMore;
   const isOfManual = isManual && unlinked <= REACH_IN_MANUAL && isTitle;
   if (isNear || isOfManual) keep[heading] = 1;
 }

@@ -26,7 +26,7 @@ const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th
 const NAMES = new Set(
   (
     "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
-    "language-selector"
+    "language-selector sharedaddy"
   ).split(" "),
 );
 /** What those names say, but for the languages: on larger pages only elements that say so are looked at. */

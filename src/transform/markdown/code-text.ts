@@ -63,6 +63,9 @@ class CodeText {
   }
 
   add(element: Element): void {
+    // Style sheets write the signs of a comparison of two versions.
+    const { "data-code-marker": marker, "data-type-marker": sign = marker } = element.attribs;
+    if (sign !== undefined && sign.length === 1) this.#write(sign);
     const separateLines = hasLineSpans(element);
     for (const child of element.children) {
       if (child.type === "text") this.#text((child as Text).data);

@@ -1,0 +1,59 @@
+/** Leans doubtful blocks towards what their likes get: the parts of cards, posts and rows, that stay or go together. */
+import type { ElementTotals } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+
+/** Fewer things than this may be alike by chance. */
+const LEAST_THINGS = 4;
+/** A sum as far from zero as this says for itself what a block is. */
+const SURE = 2;
+
+/** Blocks at one place in things made alike. */
+class Likes {
+  sum = 0;
+  blocks = 0;
+  things = 0;
+  /** The thing that the last of them stands in. */
+  thing = -1;
+}
+
+/**
+ * Changes the model's sums, in place.
+ *
+ * @param most how far a block goes at most towards the mean of its likes, 0 to 1
+ */
+export function leanLikes(
+  { arrays, blockElement }: PageTable,
+  totals: ElementTotals,
+  sums: Float32Array,
+  most: number,
+): void {
+  if (most === 0) return;
+  const { path, repeated } = totals;
+  const places = new Map<number, number>();
+  const groups: Likes[] = [];
+  // One more than the number of its group; 0 for what has no likes.
+  const groupOf = arrays.integers(sums.length);
+  for (let block = 0; block < sums.length; block++) {
+    const element = blockElement[block]!;
+    const thing = repeated[element]!;
+    if (thing < 0) continue;
+    let group = places.get(path[element]!);
+    if (group === undefined) {
+      group = groups.push(new Likes()) - 1;
+      places.set(path[element]!, group);
+    }
+    groupOf[block] = group + 1;
+    const likes = groups[group]!;
+    likes.sum += sums[block]!;
+    likes.blocks++;
+    if (likes.thing !== thing) likes.things++;
+    likes.thing = thing;
+  }
+  for (let block = 0; block < sums.length; block++) {
+    const likes = groups[groupOf[block]! - 1];
+    if (likes === undefined || likes.things < LEAST_THINGS) continue;
+    const own = sums[block]!;
+    const doubt = Math.max(0, 1 - Math.abs(own) / SURE);
+    sums[block] = own + most * doubt * (likes.sum / likes.blocks - own);
+  }
+}
