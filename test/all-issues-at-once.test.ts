@@ -6,7 +6,7 @@ import { fakeModel } from "../src/testing/index.ts";
 const url = "http://127.0.0.1:9/a/b/c";
 const engine = createEngine({ model: fakeModel({}), browser: false });
 const json = { formats: ["json"], jsonOptions: { schema: { type: "objekt" } } };
-const manyPatterns = Array.from({ length: 12 }, () => "a{900}");
+const manyPatterns = Array.from({ length: 3 }, () => "a{900}");
 
 test.each<[call: keyof Engine, request: object, faults: string[]]>([
   ["scrape", { url: "no url", includeTags: ["[["], ...json }, ["includeTags.0", "jsonOptions.schema.type", "url"]],
@@ -35,14 +35,14 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
       "webhook.metadata",
     ],
   ],
-  ["crawl", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
+  ["crawl", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.2", "limit"]],
   ["crawl", { url: `http://a.example/${"é".repeat(3000)}`, limit: 0 }, ["limit", "url"]],
   [
     "extract",
     { urls: ["http://http//x/*", `http://a.example/${"é".repeat(3000)}/*`], limit: 0 },
     ["limit", "urls.0", "urls.1"],
   ],
-  ["map", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.11", "limit"]],
+  ["map", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.2", "limit"]],
   [
     "extract",
     {
