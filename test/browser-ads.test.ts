@@ -71,8 +71,11 @@ beforeAll(async () => {
     "/page": ({ url }) =>
       `<main><h1>Page</h1><p>${text}</p></main><script src="${url.searchParams.get("src")}"></script>`,
     "/dialog": ({ url }) => `<html style="overflow:hidden"><main><h1>Page</h1><p>${text}</p></main>
-      <script>function decline(b) { fetch("/declined"); b.closest("div").remove(); }
-      function accept(b) { fetch("/accepted"); b.closest("div").remove(); }</script>
+      <script>
+        // It waits for the answer: the page may be closed as soon as the dialog is gone.
+        function tell(path, b) { const request = new XMLHttpRequest(); request.open("GET", path, false); request.send(); b.closest("div").remove(); }
+        function decline(b) { tell("/declined", b); }
+        function accept(b) { tell("/accepted", b); }</script>
       ${dialogs[url.searchParams.get("kind") ?? ""]}`,
     "/page-like": ({ url }) => `<!doctype html>${pages[url.searchParams.get("kind") ?? ""]}<script>1</script>`,
     "/framed": ({ url }) => `<main><h1>Page</h1><p>${text}</p></main>
