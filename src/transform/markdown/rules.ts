@@ -88,15 +88,17 @@ function isBesideTitle(element: Element): boolean {
   let around: ParentNode | null = element.parent;
   for (let step = 1; step < headingReach && around !== null && !isHeading(around); step++) around = around.parent;
   if (around === null || !isHeading(around)) return false;
-  for (let node = around.children[0] ?? null; node !== null; ) {
+  let node = around.children[0] ?? null;
+  for (let step = 0; step < titleReach && node !== null; step++) {
     if (isText(node) && /\S/.test(node.data)) return true;
     node = following(node, around, !isElement(node) || node.name !== "button");
   }
   return false;
 }
 
-/** How far up from a button its heading is looked for. */
+/** How far up from a button its heading is looked for, and how many nodes of the heading for a text of its own. */
 const headingReach = 4;
+const titleReach = 100;
 
 const isHeading = (node: ParentNode): boolean => isElement(node) && headingElements.has(node.name);
 
