@@ -23,7 +23,7 @@ import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
 import { createLanes } from "./jobs/lanes.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
-import { createOpenWork, failJob, type Works } from "./jobs/open-work.ts";
+import { createOpenWork, type Works } from "./jobs/open-work.ts";
 import { createPace } from "./jobs/pace.ts";
 import { createProgress } from "./jobs/progress.ts";
 import { createReaders } from "./jobs/readers.ts";
@@ -138,7 +138,6 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       sweeper.expect(job.expiresAt);
       return openWork(job);
     },
-    fail: (job) => failJob(pageParts, job),
   });
 
   /** Outside of jobs, where completing the page does it. */

@@ -1,4 +1,4 @@
-/** Makes the work of a job that is taken up; a job that nothing can be made of ends as failed. */
+/** Makes the work of a job that is taken up; a job that cannot be worked, or whose end is never taken, ends as failed. */
 import { randomUUID } from "node:crypto";
 import { errorText } from "../contract/error-text.ts";
 import { webhook } from "../contract/webhook.ts";
@@ -13,6 +13,12 @@ export type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
 /** Tries to make a job's work: beside this engine there may be one of another version that knows what it says. */
 const mostTries = 5;
 
+/**
+ * Tries to end a job, some four seconds apart. A storage that was away takes the true end first when it is back; what it
+ * never takes, for what is in it, shall not be made again and again.
+ */
+const mostEnds = 10;
+
 const notUnderstood = "The job cannot be worked: what is stored of it is not understood by this version";
 const notStored = "The end of the job could not be stored";
 
@@ -23,7 +29,7 @@ export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (
     try {
       const work = works[job.kind](job);
       tries.delete(job.id);
-      return work;
+      return withLastEnd(work, parts, logger);
     } catch (error) {
       const count = (tries.get(job.id) ?? 0) + 1;
       tries.set(job.id, count);
@@ -35,9 +41,22 @@ export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (
   };
 }
 
-/** Ends a job as failed whose end the storage does not take. */
-export function failJob(parts: EndParts, job: JobRecord): Promise<void> {
-  return endJob(parts, announcedOf(job), job, notStored);
+/** The same work, but a job whose end the storage does not take fails in the end. */
+function withLastEnd(work: JobWork, parts: EndParts, logger: Logger): JobWork {
+  let failed = 0;
+  return {
+    ...work,
+    async finish(job) {
+      try {
+        await work.finish(job);
+      } catch (error) {
+        failed += 1;
+        if (failed < mostEnds) throw error;
+        logger.error("the end of a job could not be stored; it fails", { jobId: job.id, error: errorText(error) });
+        await endJob(parts, announcedOf(job), job, notStored);
+      }
+    },
+  };
 }
 
 /** Each page that is open fails, and the job with them. */

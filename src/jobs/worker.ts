@@ -31,26 +31,16 @@ export interface WorkerParts {
   readonly maxConcurrency: number;
   /** Reads the job's request and makes its work. */
   open(job: JobRecord): JobWork;
-  /** Ends a job as failed whose end the storage never takes. */
-  fail(job: JobRecord): Promise<void>;
 }
 
 /** How long to wait before the seeds of a job are admitted once more. */
 const expandAgainMs = 1000;
-
-/**
- * Tries to end a job, some four seconds apart. A storage that was away takes the true end first when it is back; what it
- * never takes, for what is in it, shall not be made again and again.
- */
-const mostEnds = 10;
 
 interface Job extends Entrant {
   readonly lane: Lane;
   readonly work: JobWork;
   readonly ended: PromiseWithResolvers<void>;
   closing: boolean;
-  /** How often it could not be ended. */
-  failedEnds: number;
   /** Tasks that came for the job while it was worked: with each of them pages may have been added. */
   calls: number;
 }
@@ -169,7 +159,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     if (record !== null && record.state === "scraping" && (record.openPages > 0 || record.expanding)) return;
     job.closing = true;
     try {
-      if (record?.state === "scraping") await finish(job, record);
+      if (record?.state === "scraping") await job.work.finish(record);
     } finally {
       job.closing = false;
     }
@@ -177,16 +167,6 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     // There are more pages after all.
     lane.dry = false;
     pump();
-  }
-
-  async function finish(job: Job, record: JobRecord): Promise<void> {
-    try {
-      await job.work.finish(record);
-    } catch (error) {
-      if (++job.failedEnds < mostEnds) throw error;
-      logger.error("the end of a job could not be stored; it fails", { jobId: record.id, error: errorText(error) });
-      await parts.fail(record);
-    }
   }
 
   /** Has the job ended elsewhere? */
@@ -288,7 +268,6 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         work,
         ended: Promise.withResolvers(),
         closing: false,
-        failedEnds: 0,
         calls: 0,
         team: record.team,
         get running() {

@@ -74,13 +74,15 @@ export async function withPdf<Result extends object>(
   use: (document: PdfDocument) => Promise<Result>,
 ): Promise<Result | OpenFailure> {
   const pdfjs = await loadPdfJs();
-  return withStraysIgnored((end) => openPdf(pdfjs, bytes, signal, use, end));
+  // pdf.js takes the buffer over, so that it gets one of its own.
+  const data = new Uint8Array(bytes);
+  return withStraysIgnored((end) => openPdf(pdfjs, data, signal, use, end));
 }
 
 /** @param end called when pdf.js has ended what it does for the file */
 async function openPdf<Result extends object>(
   pdfjs: PdfJs & ParsingHalf,
-  bytes: Uint8Array,
+  data: Uint8Array,
   signal: AbortSignal | undefined,
   use: (document: PdfDocument) => Promise<Result>,
   end: () => void,
@@ -90,8 +92,7 @@ async function openPdf<Result extends object>(
   const worker = new pdfjs.PDFWorker({ port, verbosity: 0 } as never);
   pdfjs.pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   const task = pdfjs.getDocument({
-    // pdf.js takes the buffer over, so that it gets one of its own.
-    data: new Uint8Array(bytes),
+    data,
     worker,
     verbosity: 0,
     isEvalSupported: false,
