@@ -50,8 +50,10 @@ export function leanLikes(
     likes.thing = thing;
   }
   for (let block = 0; block < sums.length; block++) {
-    const likes = groups[groupOf[block]! - 1];
-    if (likes === undefined || likes.things < LEAST_THINGS) continue;
+    const group = groupOf[block]!;
+    if (group === 0) continue;
+    const likes = groups[group - 1]!;
+    if (likes.things < LEAST_THINGS) continue;
     const own = sums[block]!;
     const doubt = Math.max(0, 1 - Math.abs(own) / SURE);
     sums[block] = own + most * doubt * (likes.sum / likes.blocks - own);
