@@ -174,29 +174,31 @@ export class Automaton {
     return ++this.#round;
   }
 
-  /** The state of the places that are stood at; undefined when there is no room for another. */
+  /** The state of the places that are stood at, each once; undefined when there is no room for another. */
   #keep(lies: number): State | undefined {
     const here = this.#here;
-    const count = this.#count;
+    const noted = this.#noted;
+    const round = this.#nextRound();
     // Their order says nothing, so it must not make another state.
     let hash = lies + 1;
-    for (let at = 0; at < count; at++) {
-      let mixed = Math.imul(here[at]! + 1, 0x9e37_79b1);
+    let count = 0;
+    for (let at = 0; at < this.#count; at++) {
+      const place = here[at]!;
+      if (noted[place] === round) continue;
+      noted[place] = round;
+      here[count++] = place;
+      let mixed = Math.imul(place + 1, 0x9e37_79b1);
       mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85eb_ca6b);
       hash = (hash + (mixed ^ (mixed >>> 13))) | 0;
     }
-    return this.#find(hash, lies, count) ?? this.#add(hash, lies, count);
-  }
-
-  #find(hash: number, lies: number, count: number): State | undefined {
-    const alike = this.#states.get(hash);
-    if (alike === undefined) return undefined;
-    const round = this.#nextRound();
-    for (let at = 0; at < count; at++) this.#noted[this.#here[at]!] = round;
-    return alike.find(
-      ({ places, behind: own }) =>
-        own === lies && places.length === count && places.every((place) => this.#noted[place] === round),
-    );
+    this.#count = count;
+    const known = this.#states
+      .get(hash)
+      ?.find(
+        ({ places, behind: own }) =>
+          own === lies && places.length === count && places.every((place) => noted[place] === round),
+      );
+    return known ?? this.#add(hash, lies, count);
   }
 
   #add(hash: number, lies: number, count: number): State | undefined {
