@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { RE2Set } from "re2js";
 import { describe, expect, test } from "vitest";
 import { expandedSize } from "../src/contract/pattern-size.ts";
 import { readPatterns } from "../src/frontier/patterns.ts";
@@ -40,6 +41,87 @@ test("agrees with the language's own expressions where both know the pattern", (
     }),
     { numRuns: 300 },
   );
+});
+
+test("agrees with RE2's own search, whatever a pattern is made of", () => {
+  const piece = fc.constantFrom(
+    "a",
+    "[ab]",
+    "[^a/]",
+    ".",
+    "(?s:.)",
+    "a*",
+    "b+?",
+    "(a|b/)*",
+    "(|b)",
+    "a{2,4}",
+    "(?i:K)",
+    "(?i:ä)",
+    "é",
+    "[à-ÿ]",
+    "\\p{L}",
+    "\\b",
+    "\\B",
+    "^",
+    "$",
+    "\\z",
+    "(?m:^)",
+    "(?m:$)",
+    "\\w",
+    "\\W+",
+    "(?:a?){3}",
+    "😀",
+    "\\x{7f}",
+    "\\x{80}",
+  );
+  // A repetition that says nothing keeps the pattern from being a plain one.
+  const pattern = fc.array(piece, { minLength: 1, maxLength: 7 }).map((pieces) => `(?:${pieces.join("")}){1}`);
+  const character = fc.constantFrom(
+    "a",
+    "b",
+    "/",
+    "k",
+    "K",
+    "\u212a",
+    "ä",
+    "Ä",
+    "é",
+    "\n",
+    " ",
+    "_",
+    "1",
+    "😀",
+    "\x7f",
+    "\x80",
+    "\ud83d",
+  );
+  const texts = fc.array(fc.string({ unit: character, maxLength: 12 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(pattern, { minLength: 1, maxLength: 3 }), texts, (sources, paths) => {
+      const { matches } = compile(sources);
+      const set = new RE2Set();
+      for (const source of sources) set.add(source);
+      for (const path of paths) expect([path, matches(path)]).toEqual([path, set.match(path).length > 0]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("the largest patterns look at a long path for no longer than a moment", () => {
+  const of = (pattern: (index: number) => string) => Array.from({ length: 5 }, (_, index) => pattern(index));
+  const lists = [
+    of((index) => `${"a[ab]*".repeat(330)}~${index}`),
+    of((index) => `(?i)${"абвгдежзий".replace(/./g, "$&?").repeat(90)}~${index}`),
+  ];
+  for (const list of lists) {
+    const { matches } = compile(list);
+    const started = performance.now();
+    for (const start of "abcd") {
+      expect(matches(`/${start}${"ab".repeat(1000)}`)).toBe(false);
+      expect(matches(`/${start}${encodeURI("абв".repeat(110))}`)).toBe(false);
+    }
+    expect(performance.now() - started).toBeLessThan(700);
+  }
 });
 
 test("a text with places left open is found as the engine for the others finds it", () => {

@@ -15,6 +15,8 @@ export interface Identity {
   name: string | undefined;
 }
 
+/** Keys of an object that are looked at to tell what it is about: one of more is a table, and its rows name others. */
+const maxTelling = 1000;
 /** Keys whose roles are remembered: items of a list have the same few. */
 const maxRemembered = 1000;
 
@@ -41,7 +43,8 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
   const shared: string[] = [];
   const parts: string[] = [];
   let name: { text: string; rank: number } | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value).slice(0, maxTelling)) {
+    const item = value[key];
     if ((typeof item !== "string" && typeof item !== "number") || item === "") continue;
     const role = roleOf(key);
     if (role === undefined) continue;
@@ -146,6 +149,10 @@ export function areCompatible(known: JsonObject, more: JsonObject): boolean {
   for (const [key, value] of Object.entries(more)) {
     const there = Object.hasOwn(known, key) ? known[key] : undefined;
     if (value === null || value === undefined || there === null || there === undefined) continue;
+    if (value === there) {
+      equal = true;
+      continue;
+    }
     if (isObject(value) || Array.isArray(value)) {
       if (canonicalJson(value) !== canonicalJson(there)) return false;
     } else if (sameScalar(value) !== sameScalar(there)) return false;
@@ -161,7 +168,8 @@ export function areCompatible(known: JsonObject, more: JsonObject): boolean {
 export function areContrary(known: JsonObject, more: JsonObject): boolean {
   let different = 0;
   let equal = 0;
-  for (const [key, value] of Object.entries(more)) {
+  for (const key of Object.keys(more).slice(0, maxTelling)) {
+    const value = more[key];
     const there = Object.hasOwn(known, key) ? known[key] : undefined;
     if (!isTelling(value) || !isTelling(there)) continue;
     if (sameScalar(value) === sameScalar(there)) equal++;

@@ -79,7 +79,8 @@ class Merging {
     const lists = given.filter(({ value }) => Array.isArray(value));
     if (lists.length > 0) return this.#mergeLists(itemsOf(schema, this.#resolve), lists, path);
     const objects = given.filter(({ value }) => isObject(value));
-    if (objects.length > 0) return this.#mergeObjects(schema, single ? this.#aboutOneThing(objects) : objects, path);
+    if (objects.length > 0)
+      return this.#mergeObjects(schema, single ? await this.#aboutOneThing(objects) : objects, path);
     return this.#choose(given, path);
   }
 
@@ -121,8 +122,10 @@ class Merging {
     const result: JsonObject = {};
     const said = new Map<string, Candidate[]>(propertyNames(schema, this.#resolve).map((name) => [name, []]));
     for (const candidate of candidates) {
-      for (const [key, value] of Object.entries(candidate.value as JsonObject)) {
-        const inner = { ...candidate, value, path: [...candidate.path, key] };
+      const object = candidate.value as JsonObject;
+      for (const key of Object.keys(object)) {
+        if (this.#turn.isOver()) await this.#turn.next();
+        const inner = { ...candidate, value: object[key], path: [...candidate.path, key] };
         const known = said.get(key);
         if (known === undefined) said.set(key, [inner]);
         else known.push(inner);
@@ -137,11 +140,13 @@ class Merging {
   }
 
   /** Of the things the answers speak of, those about the one of which most is known. */
-  #aboutOneThing(candidates: readonly Candidate[]): Candidate[] {
+  async #aboutOneThing(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+    if (candidates.length === 1) return candidates;
     const identify = identifier(null);
     const things: { readonly identity: Identity; readonly members: Candidate[]; score: number }[] = [];
     const nameless: Candidate[] = [];
     for (const candidate of candidates) {
+      if (this.#turn.isOver()) await this.#turn.next();
       const identity = identify(candidate.value as JsonObject);
       const score = candidate.weight * filled(candidate.value as JsonObject);
       if (identity.numbers.size === 0 && identity.name === undefined) {
@@ -156,7 +161,7 @@ class Merging {
         unite(known.identity, identity);
       }
     }
-    if (things.length === 0) return likeliest(nameless);
+    if (things.length === 0) return likeliest(nameless, this.#turn);
     const best = things.reduce((chosen, thing) => (thing.score > chosen.score ? thing : chosen));
     // Pages that name nothing may speak of any of several things; of the only one they may be taken to speak.
     const speaksOfIt = ({ value }: Candidate) =>
@@ -205,7 +210,7 @@ class Merging {
           thing.members.push(item);
           thing.froms.add(item.from);
           unite(thing.identity, identity);
-          fillIn(thing.known, value);
+          await fillIn(thing.known, value, this.#turn);
         }
         for (const token of tokens) {
           const places = byToken.get(token) ?? [];
@@ -236,16 +241,17 @@ function heaviest(group: readonly Candidate[]): Candidate {
 }
 
 /** Of answers that name nothing, those that do not contradict each other and say most. */
-function likeliest(nameless: readonly Candidate[]): Candidate[] {
+async function likeliest(nameless: readonly Candidate[], turn: Turn): Promise<readonly Candidate[]> {
   const groups: { readonly members: Candidate[]; readonly known: JsonObject; score: number }[] = [];
   for (const candidate of nameless) {
+    if (turn.isOver()) await turn.next();
     const value = candidate.value as JsonObject;
     const score = candidate.weight * filled(value);
     const group = groups.slice(0, maxLookalikes).find(({ known }) => !areContrary(known, value));
     if (group === undefined) groups.push({ members: [candidate], known: { ...value }, score });
     else {
       group.members.push(candidate);
-      fillIn(group.known, value);
+      await fillIn(group.known, value, turn);
       group.score += score;
     }
   }
@@ -253,9 +259,12 @@ function likeliest(nameless: readonly Candidate[]): Candidate[] {
 }
 
 function filled(value: JsonObject): number {
-  return Object.values(value).filter(
-    (item) => item !== null && item !== "" && !(Array.isArray(item) && item.length === 0),
-  ).length;
+  let count = 0;
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    if (item !== null && item !== "" && !(Array.isArray(item) && item.length === 0)) count++;
+  }
+  return count;
 }
 
 /** For the one thing that an object schema is about, names may be longer on one page than on another. */

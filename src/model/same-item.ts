@@ -24,9 +24,10 @@ export interface Thing {
 }
 
 /** Adds to what is known of a thing, which belongs to the caller. */
-export function fillIn(known: JsonObject, more: JsonObject): void {
-  for (const [key, value] of Object.entries(more)) {
-    if (!Object.hasOwn(known, key) || known[key] === null) setKey(known, key, value);
+export async function fillIn(known: JsonObject, more: JsonObject, turn: Turn): Promise<void> {
+  for (const key of Object.keys(more)) {
+    if (turn.isOver()) await turn.next();
+    if (!Object.hasOwn(known, key) || known[key] === null) setKey(known, key, more[key]);
   }
 }
 

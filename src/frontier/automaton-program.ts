@@ -1,0 +1,118 @@
+/** What RE2 made of a list of patterns, in columns that are quick to walk. */
+
+import type { RE2Set } from "re2js";
+
+/** An instruction as the compiler of RE2 writes it. */
+interface Instruction {
+  readonly op: number;
+  readonly out: number;
+  readonly arg: number;
+  readonly runes: Int32Array;
+  matchRune(rune: number): boolean;
+}
+
+/** Kinds of steps. Names of groups and steps that do nothing are left out of the way. */
+export const step = { fail: 0, fork: 1, assertion: 2, character: 3, match: 4 } as const;
+
+const kinds: Readonly<Record<number, number>> = {
+  1: step.fork,
+  2: step.fork,
+  4: step.assertion,
+  5: step.fail,
+  6: step.match,
+  8: step.character,
+  9: step.character,
+  10: step.character,
+  11: step.character,
+};
+
+/** Those that only lead on: the beginning and end of a group, and nothing. */
+const passing = new Set([3, 7]);
+
+const asciiWords = 4;
+
+export interface Program {
+  readonly start: number;
+  readonly size: number;
+  readonly kind: Uint8Array;
+  /** Where a step leads; of a fork, one of the two places. */
+  readonly out: Int32Array;
+  /** Of a fork the other place, of an assertion what must hold, of a character the number of its class. */
+  readonly other: Int32Array;
+  /** For each class of characters a bit for each of ASCII. */
+  readonly ascii: Uint32Array;
+  readonly classes: readonly { matchRune(codePoint: number): boolean }[];
+  /** What the assertions ask for, all together. */
+  readonly asserted: number;
+}
+
+/** Undefined for what is not understood: the set itself answers then. */
+export function readProgram({ prog }: RE2Set): Program | undefined {
+  const size = prog.numInst();
+  const instructions = Array.from({ length: size }, (_, at) => prog.getInst(at) as Instruction);
+  const kind = new Uint8Array(size);
+  const out = new Int32Array(size);
+  const other = new Int32Array(size);
+  const classes = new Classes();
+  let asserted = 0;
+  for (const [at, instruction] of instructions.entries()) {
+    if (passing.has(instruction.op)) continue;
+    const known = kinds[instruction.op];
+    if (known === undefined) return undefined;
+    kind[at] = known;
+    out[at] = skipped(instructions, instruction.out);
+    if (known === step.fork) other[at] = skipped(instructions, instruction.arg);
+    if (known === step.assertion) {
+      other[at] = instruction.arg;
+      asserted |= instruction.arg;
+    }
+    if (known !== step.character) continue;
+    other[at] = classes.numberOf(instruction);
+  }
+  const start = skipped(instructions, prog.start);
+  return { start, size, kind, out, other, ascii: classes.ascii(), classes: classes.all, asserted };
+}
+
+/** Where one comes out who passes over what only leads on. */
+function skipped(instructions: readonly Instruction[], from: number): number {
+  let at = from;
+  for (let passed = 0; passed <= instructions.length; passed++) {
+    const instruction = instructions[at];
+    if (instruction === undefined || !passing.has(instruction.op)) break;
+    at = instruction.out;
+  }
+  return at;
+}
+
+/** Each class of characters once: what is asked about a character is asked of a class. */
+class Classes {
+  readonly all: Instruction[] = [];
+  readonly #numbers = new Map<number, number[]>();
+
+  numberOf(instruction: Instruction): number {
+    let hash = instruction.arg;
+    for (const rune of instruction.runes) hash = Math.imul(hash ^ rune, 0x0100_0193);
+    const alike = this.#numbers.get(hash) ?? [];
+    const known = alike.find((number) => isSame(this.all[number], instruction));
+    if (known !== undefined) return known;
+    this.#numbers.set(hash, [...alike, this.all.length]);
+    return this.all.push(instruction) - 1;
+  }
+
+  ascii(): Uint32Array {
+    const bits = new Uint32Array(this.all.length * asciiWords);
+    for (const [number, instruction] of this.all.entries()) {
+      for (let code = 0; code < 128; code++) {
+        if (!instruction.matchRune(code)) continue;
+        const word = number * asciiWords + (code >> 5);
+        bits[word] = (bits[word] ?? 0) | (1 << (code & 31));
+      }
+    }
+    return bits;
+  }
+}
+
+function isSame(class_: Instruction | undefined, other: Instruction): boolean {
+  if (class_ === undefined || class_.arg !== other.arg || class_.runes.length !== other.runes.length) return false;
+  return class_.runes.every((rune, at) => rune === other.runes[at]);
+}

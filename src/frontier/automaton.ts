@@ -1,0 +1,232 @@
+/**
+ * Finds patterns in a text, in time that grows with the text times the patterns at worst, and with the text alone as a
+ * rule: what a character leads to from a set of places is worked out once, and kept as long as there is room.
+ */
+
+import { type Program, step } from "./automaton-program.ts";
+
+/** Where in the text one stands, as far as assertions ask: what lies behind. */
+const behind = { start: 0, line: 1, word: 2, other: 3 } as const;
+
+/** What assertions ask for, as RE2 numbers them. */
+const asks = { lineStart: 1, lineEnd: 2, textStart: 4, textEnd: 8, edgeOfWord: 16, noEdgeOfWord: 32 } as const;
+
+const endOfText = 128;
+const lineFeed = 10;
+
+/** Places of the program that are stood at before a character, and where each character leads. */
+class State {
+  readonly places: Int32Array;
+  readonly behind: number;
+  /** By ASCII character, and by the end of the text; null where a match is found. */
+  readonly next: (State | null | undefined)[] = new Array(endOfText + 1).fill(undefined);
+
+  constructor(places: Int32Array, lies: number) {
+    this.places = places;
+    this.behind = lies;
+  }
+}
+
+const bytesOfState = 1200;
+/** A text that leads to more new states than this will hardly be followed by one that leads there again: few are kept. */
+const statesOfText = 200;
+
+export class Automaton {
+  readonly #program: Program;
+  readonly #maxBytes: number;
+  readonly #states = new Map<number, State[]>();
+  #bytes = 0;
+  /** Marks of the round in which a place was met. */
+  readonly #met: Uint32Array;
+  readonly #noted: Uint32Array;
+  #round = 0;
+  /** The places before a character, and behind it. */
+  #here: Int32Array;
+  #there: Int32Array;
+  #count = 0;
+  readonly #stack: Int32Array;
+  /** Of a character that is not ASCII: for each class the round in which it was asked, with the answer as lowest bit. */
+  readonly #asked: Float64Array;
+
+  constructor(program: Program, maxBytes: number) {
+    this.#program = program;
+    this.#maxBytes = maxBytes;
+    this.#met = new Uint32Array(program.size);
+    this.#noted = new Uint32Array(program.size);
+    this.#here = new Int32Array(program.size + 1);
+    this.#there = new Int32Array(program.size + 1);
+    this.#stack = new Int32Array(2 * program.size + 2);
+    this.#asked = new Float64Array(program.classes.length);
+  }
+
+  /** True when a pattern is found anywhere in the text. */
+  test(text: string): boolean {
+    if (this.#bytes > this.#maxBytes) {
+      this.#states.clear();
+      this.#bytes = 0;
+    }
+    this.#count = 0;
+    let lies: number = behind.start;
+    let state = this.#keep(lies);
+    let made = 0;
+    for (let index = 0; index <= text.length; index++) {
+      const code = index < text.length ? (text.codePointAt(index) ?? 0) : -1;
+      const column = code < 0 ? endOfText : code;
+      const isKept = state !== undefined && code < endOfText;
+      const known = isKept ? state?.next[column] : undefined;
+      if (known === null) return true;
+      if (code > 0xffff) index++;
+      if (known !== undefined) {
+        state = known;
+        continue;
+      }
+      if (state !== undefined) {
+        this.#here.set(state.places);
+        this.#count = state.places.length;
+        lies = state.behind;
+      }
+      const isFound = this.#pass(lies, code);
+      lies = this.#behind(code);
+      const next = isFound ? null : isWorthKeeping(made++) ? this.#keep(lies) : undefined;
+      if (isKept && state !== undefined && next !== undefined) state.next[column] = next;
+      if (next === null) return true;
+      state = next;
+    }
+    return false;
+  }
+
+  /** What lies behind once the character is passed, as far as this program asks. */
+  #behind(code: number): number {
+    const { asserted } = this.#program;
+    if (code === lineFeed && (asserted & asks.lineStart) !== 0) return behind.line;
+    return (asserted & (asks.edgeOfWord | asks.noEdgeOfWord)) !== 0 && isWord(code) ? behind.word : behind.other;
+  }
+
+  /** Puts where the character leads in the place of where it was read. True when a match is found before it. */
+  #pass(lies: number, code: number): boolean {
+    const { start, kind, out, other, ascii } = this.#program;
+    const holds = holding(lies, code);
+    const round = this.#nextRound();
+    const met = this.#met;
+    const stack = this.#stack;
+    const here = this.#here;
+    const there = this.#there;
+    const count = this.#count;
+    const word = code >> 5;
+    const bit = 1 << (code & 31);
+    let found = 0;
+    for (let at = -1; at < count; at++) {
+      let height = 0;
+      // Matches begin anywhere.
+      const from = at < 0 ? start : here[at]!;
+      if (met[from] === round) continue;
+      if (kind[from] === step.character && code < 128) {
+        met[from] = round;
+        if (code >= 0 && (ascii[4 * other[from]! + word]! & bit) !== 0) there[found++] = out[from]!;
+        continue;
+      }
+      stack[height++] = from;
+      while (height > 0) {
+        const place = stack[--height]!;
+        if (met[place] === round) continue;
+        met[place] = round;
+        switch (kind[place]) {
+          case step.character: {
+            const number = other[place]!;
+            const leads = code < 128 ? code >= 0 && (ascii[4 * number + word]! & bit) !== 0 : this.#has(number, code);
+            if (leads) there[found++] = out[place]!;
+            break;
+          }
+          case step.fork:
+            stack[height++] = other[place]!;
+            stack[height++] = out[place]!;
+            break;
+          case step.assertion:
+            if ((other[place]! & ~holds) === 0) stack[height++] = out[place]!;
+            break;
+          case step.match:
+            return true;
+        }
+      }
+    }
+    this.#here = there;
+    this.#there = here;
+    this.#count = found;
+    return false;
+  }
+
+  /** Asked once for each class of characters in a round. */
+  #has(number: number, code: number): boolean {
+    const answer = this.#asked[number]!;
+    if (answer >= 2 * this.#round) return answer % 2 === 1;
+    const has = this.#program.classes[number]!.matchRune(code);
+    this.#asked[number] = 2 * this.#round + (has ? 1 : 0);
+    return has;
+  }
+
+  #nextRound(): number {
+    if (this.#round === 0xffff_ffff) {
+      this.#round = 0;
+      this.#met.fill(0);
+      this.#noted.fill(0);
+      this.#asked.fill(0);
+    }
+    return ++this.#round;
+  }
+
+  /** The state of the places that are stood at, each once; undefined when there is no room for another. */
+  #keep(lies: number): State | undefined {
+    const here = this.#here;
+    const noted = this.#noted;
+    const round = this.#nextRound();
+    // Their order says nothing, so it must not make another state.
+    let hash = lies + 1;
+    let count = 0;
+    for (let at = 0; at < this.#count; at++) {
+      const place = here[at]!;
+      if (noted[place] === round) continue;
+      noted[place] = round;
+      here[count++] = place;
+      let mixed = Math.imul(place + 1, 0x9e37_79b1);
+      mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85eb_ca6b);
+      hash = (hash + (mixed ^ (mixed >>> 13))) | 0;
+    }
+    this.#count = count;
+    const known = this.#states
+      .get(hash)
+      ?.find(
+        ({ places, behind: own }) =>
+          own === lies && places.length === count && places.every((place) => noted[place] === round),
+      );
+    return known ?? this.#add(hash, lies, count);
+  }
+
+  #add(hash: number, lies: number, count: number): State | undefined {
+    if (this.#bytes > this.#maxBytes) return undefined;
+    this.#bytes += bytesOfState + 4 * count;
+    const state = new State(this.#here.slice(0, count), lies);
+    const alike = this.#states.get(hash);
+    if (alike === undefined) this.#states.set(hash, [state]);
+    else alike.push(state);
+    return state;
+  }
+}
+
+/** Beyond the first, two in a row now and then: a text that goes round in the same states is noticed by them. */
+function isWorthKeeping(made: number): boolean {
+  return made < statesOfText || made % 32 < 2;
+}
+
+/** What holds between a place in the text and the character behind it; -1 is the end. */
+function holding(lies: number, code: number): number {
+  let holds = 0;
+  if (lies === behind.start) holds |= asks.textStart | asks.lineStart;
+  if (lies === behind.line) holds |= asks.lineStart;
+  if (code < 0) holds |= asks.textEnd | asks.lineEnd;
+  if (code === lineFeed) holds |= asks.lineEnd;
+  return holds | ((lies === behind.word) === isWord(code) ? asks.noEdgeOfWord : asks.edgeOfWord);
+}
+
+function isWord(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+}
