@@ -4,9 +4,9 @@ import { RequestError } from "../errors.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import { readBounds } from "./read-bounds.ts";
 
-/** How the queue delivers again. */
+/** When the queue delivers a task again. */
 export interface MemoryQueueOptions {
-  /** Milliseconds until a task whose work was rejected is delivered again. @default 1000 */
+  /** Milliseconds until a task whose work rejected is delivered again. @default 1000 */
   readonly redeliverAfterMs?: number | undefined;
 }
 
