@@ -24,7 +24,8 @@ export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
 export interface NetworkOptions {
   /**
    * Permits every address: loopback, private networks, link-local (where clouds have their metadata service). Only for
-   * programs whose URLs all come from their own author. @default false
+   * programs whose URLs all come from their own author.
+   * @default false
    */
   readonly allowPrivateAddresses?: boolean | undefined;
   /**
@@ -38,7 +39,8 @@ export interface NetworkOptions {
    */
   readonly allowHosts?: readonly string[] | undefined;
   /**
-   * Replaces name resolution, for pages, proxies and the browser alike. @default the resolver of the operating system
+   * Replaces name resolution, for pages, proxies and the browser alike.
+   * @default the resolver of the operating system
    */
   readonly lookup?: Lookup | undefined;
   /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */

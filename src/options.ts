@@ -27,7 +27,8 @@ export interface EngineOptions {
   /** Receivers of job events in this process, beside the webhooks that a request asks for. @default none */
   events?: EventSink | EventSink[] | undefined;
   /**
-   * Search providers, tried in order. @default the pages that the team has scraped, if the storage has an index of them
+   * Search providers, tried in order.
+   * @default the pages that the team has scraped, if the storage has an index of them
    */
   search?: SearchProvider | SearchProvider[] | undefined;
   /** A language model of the AI SDK. Without one, requests that need it are refused. @default none */
@@ -44,7 +45,8 @@ export interface EngineOptions {
   limits?: Limits | undefined;
   /**
    * Whether robots.txt is obeyed, by crawls and by extracts for the pages that they find themselves. A crawl's
-   * `ignoreRobotsTxt` overrides `respect`. @default "respect"
+   * `ignoreRobotsTxt` overrides `respect`.
+   * @default "respect"
    */
   robots?: "respect" | "ignore" | undefined;
   /** Prices in credits; those left out are as in `defaultPricing`. */
@@ -69,8 +71,8 @@ export interface EngineOptions {
 /** How deliveries to webhooks are signed, retried and given up. */
 export interface WebhookOptions {
   /**
-   * Key of the signature, or a function that returns it for a team. Without one, deliveries are not signed. @default
-   * none
+   * Key of the signature, or a function that returns it for a team. Without one, deliveries are not signed.
+   * @default none
    */
   secret?: (string | ((team: string) => string | undefined | Promise<string | undefined>)) | undefined;
   /** @default "X-Service-Signature" */
@@ -107,7 +109,8 @@ export interface Limits {
    * explains is ended. With 0, or if none can be started, all pages are transformed in the caller's thread, and nothing
    * limits what a PDF unpacks to. With 2 or more, the threads also take other pages of 48 KiB and more if these arrive
    * faster than one thread transforms them. Each takes some 100 MB of memory, which is worth it if the host has
-   * processors to spare. @default 1
+   * processors to spare.
+   * @default 1
    */
   transformThreads?: number | undefined;
   /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
@@ -135,7 +138,8 @@ export interface BrowserOptions {
   maxBrowserAgeMs?: number | undefined;
   /**
    * Most bytes that all processes of a browser may occupy, checked every ten pages, on Linux only. A browser that
-   * occupies more is replaced. @default half of the machine's memory, or of the container's limit
+   * occupies more is replaced.
+   * @default half of the machine's memory, or of the container's limit
    */
   maxBrowserMemory?: number | undefined;
   /** Additional command-line arguments for the browser. */

@@ -17,8 +17,8 @@ export interface MemoryStorageOptions {
   /** Most bytes of cached pages. @default 67108864 (64 MiB) */
   readonly maxCacheBytes?: number | undefined;
   /**
-   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer. @default 2592000000 (30
-   * days)
+   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer.
+   * @default 2592000000 (30 days)
    */
   readonly maxCacheAgeMs?: number | undefined;
   /** Most bytes of page versions for change tracking. @default 67108864 (64 MiB) */

@@ -29,8 +29,8 @@ export interface PostgresStorageOptions {
   /** Most bytes of searchable text. @default 1073741824 (1 GiB) */
   readonly maxIndexBytes?: number | undefined;
   /**
-   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer. @default 2592000000 (30
-   * days)
+   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer.
+   * @default 2592000000 (30 days)
    */
   readonly maxCacheAgeMs?: number | undefined;
 }

@@ -28,8 +28,8 @@ export interface SqliteStorageOptions {
   /** Most bytes of cached pages. @default 268435456 (256 MiB) */
   readonly maxCacheBytes?: number | undefined;
   /**
-   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer. @default 2592000000 (30
-   * days)
+   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer.
+   * @default 2592000000 (30 days)
    */
   readonly maxCacheAgeMs?: number | undefined;
   /** Most bytes of searchable text. @default 268435456 (256 MiB) */
