@@ -17,7 +17,7 @@
  * A call that was stopped by its `AbortSignal` rejects with the signal's own reason instead.
  */
 
-/** Codes of {@link RequestError}, with the status a host server would answer. */
+/** Codes of {@link RequestError}, with the status that a server around the engine would answer. */
 const requestErrorStatus = {
   BAD_REQUEST: 400,
   INSUFFICIENT_CREDITS: 402,
@@ -28,7 +28,7 @@ const requestErrorStatus = {
   ENGINE_CLOSED: 503,
 } as const;
 
-/** Codes of {@link ScrapeError}, with the status a host server would answer. */
+/** Codes of {@link ScrapeError}, with the status that a server around the engine would answer. */
 const scrapeErrorStatus = {
   SCRAPE_TIMEOUT: 408,
   SCRAPE_ALL_ENGINES_FAILED: 500,

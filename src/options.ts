@@ -198,7 +198,7 @@ export type ProxyPool =
       readonly country?: string;
     }) => string | null | Promise<string | null>);
 
-/** Credits for each thing. */
+/** Prices in credits. */
 export interface Pricing {
   /** A page, whatever its status code, including the first page of a PDF. @default 1 */
   readonly page: number;
