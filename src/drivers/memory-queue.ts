@@ -23,7 +23,7 @@ export function memoryQueue(options: MemoryQueueOptions = {}): JobQueue {
   const consumers = new Set<(task: Task) => void>();
   const closing = new AbortController();
 
-  /** To the consumer that has waited longest, or into the queue. */
+  /** Delivers to the consumer that has waited longest, or puts the task into the queue. */
   function deliver(task: Task): void {
     const next = consumers.values().next();
     if (next.done === true) {

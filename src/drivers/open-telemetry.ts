@@ -60,7 +60,7 @@ export function openTelemetry({ trace, context, metrics }: OpenTelemetryApi): Te
   };
 }
 
-/** Names in the fashion of OpenTelemetry; what is undefined is left out. */
+/** Names as is customary in OpenTelemetry; undefined attributes are left out. */
 function named(attributes: TelemetryAttributes): Record<string, string | number | boolean> {
   const result: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(attributes)) {

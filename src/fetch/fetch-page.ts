@@ -75,10 +75,10 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Tries the able fetchers in order, all under the one deadline of `request.signal`.
+ * Tries the suitable fetchers in order, all within the deadline of `request.signal`.
  *
- * Rejects with `UNSUPPORTED` when no fetcher can do what is needed, with the error of the last fetcher tried, or with
- * the signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
+ * Rejects with `UNSUPPORTED` if no fetcher can do what is needed, with the error of the last fetcher tried, or with the
+ * signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
