@@ -98,7 +98,7 @@ async function newPool(connectionString: string): Promise<PostgresPool> {
     throw new RequestError("UNSUPPORTED", "postgresStorage needs the package `pg`: npm install pg.", { cause });
   }
   const pool = new pg.default.Pool({ connectionString, ...patience });
-  // An idle connection that breaks is replaced by the pool; unheard, its event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, its event would end the process.
   pool.on("error", () => {});
   return pool;
 }
