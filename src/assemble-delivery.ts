@@ -1,4 +1,4 @@
-/** Puts together what tells others about jobs: webhooks, event sinks and a host's billing, behind the outbox. */
+/** Assembles the parts that tell others about jobs: webhooks, event sinks and a host's billing, behind the outbox. */
 
 import { webhookSender } from "./drivers/webhook.ts";
 import type { Sinks } from "./jobs/announce.ts";
@@ -11,9 +11,9 @@ import type { Outbox } from "./ports/outbox.ts";
 import type { Telemetry } from "./ports/telemetry.ts";
 
 export interface AssembledDelivery {
-  /** Whom the jobs of this engine write to. */
+  /** The receivers for which this engine's jobs write outbox items. */
   readonly sinks: Sinks;
-  /** New items lie in the outbox. */
+  /** Call it when there are new items in the outbox. */
   readonly wakeOutbox: () => void;
   stop(): Promise<void>;
 }
@@ -43,7 +43,8 @@ export function assembleDelivery(
     outbox,
     worker,
     targetOf: (name) => targets.get(name),
-    // An engine's own memory is nobody else's, and shall go with an engine that is forgotten.
+    // An engine's own memory storage is used by nobody else. Without timers, it can be collected together with an
+    // engine that was dropped without being closed.
     isShared: options.storage !== undefined,
     longestDeliveryMs: Math.max(...[...targets.values()].map(({ timeoutMs }) => timeoutMs)),
     logger,

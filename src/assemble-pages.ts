@@ -1,4 +1,4 @@
-/** Puts together what makes a document of a URL: network, browser, transform, models, cache and history. */
+/** Assembles the parts that turn a URL into a document: network, browser, transform, models, cache and history. */
 
 import { parseOptions } from "./check-options.ts";
 import { allowedHostProblem, createAddressGuard } from "./fetch/address-guard.ts";
@@ -28,7 +28,7 @@ export interface AssembledPages {
   readonly userAgent: string;
   readonly proxies: Proxies;
   readonly models: ModelCalls;
-  /** To be closed, when no page is at work any more, before the client is. */
+  /** To be closed once no page is in progress any more, and before the client. */
   readonly browser: BrowserFetcher | undefined;
   readonly pool: TransformPool | null;
 }
@@ -37,11 +37,11 @@ export interface PagesContext {
   readonly storage: Storage;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  /** Told when a page has come, and how many that came before it have not been worked yet. */
+  /** Called when a page has been fetched, with the number of fetched pages that still wait to be transformed. */
   readonly arrived: (waiting: number) => void;
 }
 
-/** @throws RequestError `BAD_REQUEST` naming everything that is wrong with a host's options */
+/** @throws RequestError `BAD_REQUEST` that names everything that is wrong with a host's options */
 export function readOptions(options: EngineOptions): EngineOptions {
   return parseOptions(options, { allowedHostProblem, certificateProblem });
 }

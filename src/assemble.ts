@@ -1,4 +1,4 @@
-/** Puts the parts of an engine together, and closes them in reverse order. */
+/** Assembles the parts of an engine, and closes them in reverse order. */
 
 import { assembleDelivery } from "./assemble-delivery.ts";
 import { assemblePages, readOptions } from "./assemble-pages.ts";
@@ -51,11 +51,11 @@ function searchProviders({ search }: EngineOptions, { index }: Storage): readonl
 /** The parts of one engine, as its calls need them. */
 export interface AssembledEngine {
   readonly parts: CallParts;
-  /** Follows a call to its end, also when its caller has stopped waiting: the storage stays open as long. */
+  /** Follows a call to its end, even if its caller has stopped waiting: the storage stays open until then. */
   track(call: Promise<unknown>): void;
   /** Listens for jobs from now on, unless this engine leaves the work to others. */
   consume(): void;
-  /** Takes up what a stopped or killed process left in the storage; resolves with the jobs. */
+  /** Continues what a stopped or killed process left in the storage; resolves with the ids of the jobs. */
   recover(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -134,13 +134,13 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     telemetry,
     maxConcurrency: limits.maxConcurrency,
     open(job) {
-      // Whoever accepted it may be gone when it expires.
+      // The engine that accepted the job may be gone by the time it expires.
       sweeper.expect(job.expiresAt);
       return openWork(job);
     },
   });
 
-  /** Outside of jobs, where completing the page does it. */
+  /** For pages outside of jobs; in a job, completing the page keeps its version. */
   async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
     const page = await scrapePage(request);
     await orAborted(page.kept, request.signal);
@@ -149,7 +149,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       await storage.versions?.put(page.version);
       sweeper.expect(page.version.expiresAt);
     } catch (error) {
-      // The next scrape compares with the version before.
+      // The next scrape will compare with the version before this one.
       logger.warn("the version of a page could not be kept", { error: errorName(error) });
     }
     return page;
@@ -166,7 +166,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   function consume(): void {
     if (options.work === false || closing.signal.aborted) return;
     const take = (task: Task) => {
-      // Whoever accepted the job may leave its deliveries to this engine, too.
+      // The engine that accepted the job may leave its deliveries to this engine, too.
       wakeOutbox();
       return worker.take(task.jobId);
     };
@@ -202,7 +202,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     telemetry,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
-    // Loaded by the first request that has any: most have none.
+    // Loaded by the first request that has selectors: most have none.
     checkSelectors: async (selectors) =>
       selectors.length === 0 ? [] : (await import("./transform/check-selectors.ts")).checkSelectors(selectors),
   };
@@ -221,7 +221,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       () => calls.drain(),
       () => client.close(),
       () => swept,
-      // Also a storage that the host brought: it opens again when another engine uses it.
+      // Even a storage that the host passed in: it opens again when another engine uses it.
       () => storage.close(),
     ];
     return closeParts(steps, logger);

@@ -1,4 +1,4 @@
-/** Checks what a host gives as engine options: everything that is wrong with them is named at once. */
+/** Checks the engine options that a host gives, and names everything that is wrong with them at once. */
 import { z } from "zod";
 import { languageModel } from "./contract/call-context.ts";
 import { headerName, headerValue } from "./contract/headers.ts";
@@ -6,7 +6,7 @@ import { countryCode } from "./contract/location.ts";
 import { parse } from "./contract/parse.ts";
 import type { EngineOptions } from "./options.ts";
 
-/** What the parts of a seam are that are no functions. */
+/** The types of a seam's members that are not functions. */
 const partTypes: Readonly<Record<string, string>> = {
   name: "string",
   jobs: "object",
@@ -23,10 +23,10 @@ const seam = (...parts: readonly string[]) =>
     `must be an object with ${parts.join(", ")}`,
   );
 const count = z.int().min(1);
-/** A hundred years: added to the present, much more would be a time that no date can express. */
+/** A hundred years. With much more, the present plus this time would be no valid date. */
 const longestMs = 100 * 365.25 * 24 * 60 * 60 * 1000;
 const milliseconds = count.max(longestMs);
-/** Some 24 days: a timer that is set to a longer time goes off at once. */
+/** Some 24 days: a timer that is set to a longer time fires at once. */
 const patience = count.max(2 ** 31 - 1);
 const credits = z.number().min(0);
 const texts = z.array(z.string());
@@ -46,13 +46,13 @@ const oneOrMore = (...parts: readonly string[]) =>
   );
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
-/** What the parts that open connections say of options; undefined: nothing against them. */
+/** What the parts that open connections object to in options; undefined means nothing. */
 export interface OptionRules {
   readonly allowedHostProblem: (entry: string) => string | undefined;
   readonly certificateProblem: (certificate: string | Uint8Array) => string | undefined;
 }
 
-/** Refuses what the rule has something against. */
+/** Refuses a value that the rule objects to. */
 const meets = <Value>(problem: (value: Value) => string | undefined) =>
   z.superRefine<Value>((value, context) => {
     const message = problem(value);
@@ -162,7 +162,7 @@ function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) 
   });
 }
 
-/** @throws RequestError `BAD_REQUEST` naming everything that is wrong with the options */
+/** @throws RequestError `BAD_REQUEST` that names everything that is wrong with the options */
 export function parseOptions(options: EngineOptions, rules: OptionRules): EngineOptions {
   parse(engineOptions(rules), options, "engine options");
   // The host's own objects, not copies: seams keep their identity and prototypes.

@@ -2,13 +2,13 @@ import { orAborted } from "./contract/or-aborted.ts";
 import { withDeadline } from "./fetch/deadline.ts";
 import type { Logger } from "./ports/logger.ts";
 
-/** No part of an engine may hold up its end longer than this. */
+/** No part may hold up the closing of an engine longer than this. */
 const longestCloseMs = 10_000;
 
 /**
- * Takes the steps one after the other, each whatever became of those before: what a host brought may hang, or fail.
+ * Takes the steps one after the other, whatever became of those before: parts that a host brought may hang or fail.
  *
- * @throws what the first step that failed threw, after all have been taken
+ * @throws the error of the first step that failed, after all steps have been taken
  */
 export async function closeParts(steps: readonly (() => Promise<void> | undefined)[], logger: Logger): Promise<void> {
   const failures: unknown[] = [];

@@ -1,4 +1,4 @@
-/** One engine for programs that want no set-up. It is made at the first call, never at import. */
+/** One engine for programs that need no set-up. It is created at the first call, never at import. */
 import { readOptions } from "./assemble-pages.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { RequestError } from "./errors.ts";
@@ -8,9 +8,9 @@ let engine: Engine | undefined;
 let chosen: EngineOptions = {};
 
 /**
- * Sets the options of the default engine, before it is used for the first time.
+ * Sets the options of the default engine. Call it before anything else uses that engine.
  *
- * @throws RequestError `CONFLICT` when it is in use already, `BAD_REQUEST` for options that make no sense
+ * @throws RequestError `CONFLICT` when the default engine is in use already, `BAD_REQUEST` when options are invalid
  * @example
  * configure({ network: { allowHosts: ["intranet.example"] } });
  * const { data } = await scrape({ url: "http://intranet.example" });
@@ -25,7 +25,10 @@ export function configure(options: EngineOptions): void {
   chosen = readOptions(options);
 }
 
-/** Closes the default engine, if there is one; the next call makes a new one. */
+/**
+ * Closes the default engine, if there is one. The next call creates a new one, with the options last given to {@link
+ * configure}.
+ */
 export async function closeDefaultEngine(): Promise<void> {
   const open = engine;
   engine = undefined;

@@ -30,16 +30,19 @@ import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import type { EngineOptions } from "./options.ts";
 
 /**
- * Crawls, scrapes and maps inside this process. Every promise rejects with a `CrawlcoreError`, or with the reason of
- * the signal that stopped it. The codes that any call may reject with: `BAD_REQUEST` (all that is wrong is in `details`),
- * `UNSUPPORTED` (this engine was not given what the request needs), `INSUFFICIENT_CREDITS` (its billing refuses),
- * `NOT_FOUND` (no such job, or one of another team, or one that has expired), `ENGINE_CLOSED`.
+ * The service's calls, answered inside this process. A promise that rejects does so with a `CrawlcoreError`, or with
+ * the reason of the signal that stopped the call. Any call may reject with the codes `BAD_REQUEST` (`details` lists
+ * everything that is wrong), `UNSUPPORTED` (this engine was not given what the request needs), `INSUFFICIENT_CREDITS`
+ * (its billing refuses), `NOT_FOUND` (the job does not exist, belongs to another team or has expired) and
+ * `ENGINE_CLOSED`.
  */
 export interface Engine extends AsyncDisposable {
   /**
-   * One page, now. What a site answers is a page, whatever its status code (`metadata.statusCode`).
+   * Scrapes one page and resolves with it. Any answer of a site is a page, whatever its status code
+   * (`metadata.statusCode`).
    *
-   * @throws ScrapeError when no answer could be had
+   * @throws ScrapeError when the site gave no usable answer; RequestError `FORBIDDEN_ADDRESS` when the page is at an
+   * address that the engine may not reach
    * @example
    * const { data } = await engine.scrape({ url: "https://example.com", formats: ["markdown", "links"] });
    * console.log(data.markdown);
@@ -49,7 +52,8 @@ export interface Engine extends AsyncDisposable {
     context?: CallContext,
   ): Promise<ScrapeResponse<SchemaOutput<Schema>>>;
   /**
-   * A site, from one URL on: a job that outlives the call, and the process with a durable storage.
+   * Crawls a site, starting from one URL, as a job that outlives the call; with a durable storage it outlives the
+   * process too.
    * @example
    * const job = await engine.crawl({ url: "https://example.com", limit: 100 });
    * for await (const page of job) console.log(page.metadata.sourceURL);
@@ -59,19 +63,19 @@ export interface Engine extends AsyncDisposable {
     context?: CallContext,
   ): Promise<PageJob<SchemaOutput<Schema>>>;
   /**
-   * Status of a crawl of the caller's team, with a chunk of its results.
+   * The status of a crawl of the caller's team, with a chunk of its results.
    * @example
    * const { status, completed, total } = await engine.getCrawlStatus(job.id, { limit: 1 });
    */
   getCrawlStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
-  /** Pages of a crawl that failed, and URLs that were left out, each with the reason. */
+  /** The pages of a crawl that failed and the URLs that were left out, each with the reason. */
   getCrawlErrors(id: string, context?: CallContext): Promise<JobErrors>;
-  /** The crawls of the caller's team that are at work. */
+  /** The crawls of the caller's team that are in progress. */
   getActiveCrawls(context?: CallContext): Promise<ActiveCrawls>;
-  /** Stops a crawl; what is done stays readable. */
+  /** Cancels a crawl; finished pages stay readable. */
   cancelCrawl(id: string, context?: CallContext): Promise<Cancelled>;
   /**
-   * A list of URLs: a job like a crawl.
+   * Scrapes a list of URLs, as a job like a crawl.
    * @example
    * const job = await engine.batchScrape({ urls: ["https://example.com/a", "https://example.com/b"] });
    * const { data } = await job.wait();
@@ -80,14 +84,14 @@ export interface Engine extends AsyncDisposable {
     request: BatchScrapeRequest<Schema>,
     context?: CallContext,
   ): Promise<PageJob<SchemaOutput<Schema>>>;
-  /** Status of a batch scrape of the caller's team, with a chunk of its results. */
+  /** The status of a batch scrape of the caller's team, with a chunk of its results. */
   getBatchScrapeStatus(id: string, page?: StatusPage, context?: CallContext): Promise<JobStatus>;
-  /** Pages of a batch scrape that failed, each with the reason. */
+  /** The pages of a batch scrape that failed, each with the reason. */
   getBatchScrapeErrors(id: string, context?: CallContext): Promise<JobErrors>;
-  /** Stops a batch scrape; what is done stays readable. */
+  /** Cancels a batch scrape; finished pages stay readable. */
   cancelBatchScrape(id: string, context?: CallContext): Promise<Cancelled>;
   /**
-   * A web search; with `scrapeOptions.formats` the pages of its results too.
+   * Searches the web; with `scrapeOptions.formats`, the pages of the results are scraped as well.
    * @example
    * const { data } = await engine.search({ query: "kettle site:example.com", limit: 3 });
    */
@@ -96,7 +100,7 @@ export interface Engine extends AsyncDisposable {
     context?: CallContext,
   ): Promise<SearchResponse<SchemaOutput<Schema>>>;
   /**
-   * Structured data from pages and whole sites: a job like a crawl.
+   * Takes structured data from pages and whole sites, as a job like a crawl.
    * @example
    * const job = await engine.extract({ urls: ["https://example.com/*"], schema: z.object({ products: z.array(product) }) });
    * const { data, warning } = await job.wait();
@@ -105,34 +109,40 @@ export interface Engine extends AsyncDisposable {
     request: ExtractRequest<Schema>,
     context?: CallContext,
   ): Promise<ExtractJob<SchemaOutput<Schema>>>;
-  /** What an extract job of the caller's team has come to. */
+  /** The status of an extract job of the caller's team, and its data once it has completed. */
   getExtractStatus(id: string, context?: CallContext): Promise<ExtractStatus>;
   /**
-   * The URLs of a site, from its sitemaps and the links of one page.
+   * Lists the URLs of a site, from its sitemaps and the links of one page.
    *
-   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` is up
+   * @throws ScrapeError `MAP_TIMEOUT` when the request's `timeout` has expired
    * @example
    * const { links } = await engine.map({ url: "https://example.com", search: "docs", limit: 20 });
    */
   map(request: MapRequest, context?: CallContext): Promise<MapResponse>;
-  /** Credits used by the caller's team, by calendar month in UTC. */
+  /** The credits used by the caller's team, by calendar month in UTC. */
   getCreditUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<CreditUsage>;
-  /** Tokens used by the caller's team in extract jobs, by calendar month in UTC. */
+  /** The tokens used by the caller's team in extract jobs, by calendar month in UTC. */
   getTokenUsageHistorical(query?: UsageQuery, context?: CallContext): Promise<TokenUsage>;
-  /** Events for webhooks and sinks that were given up, and are kept as long as their job. */
+  /** Events for webhooks and sinks whose delivery was given up. They are kept as long as their job. */
   getFailedDeliveries(filter?: DeliveryFilter, context?: CallContext): Promise<FailedDeliveries>;
-  /** Puts an event that was given up back into the outbox: `id` is that of a failed delivery. */
+  /**
+   * Puts an event whose delivery was given up back into the outbox. `id` is the id of a {@link FailedDeliveries failed
+   * delivery}.
+   */
   redeliver(id: string, context?: CallContext): Promise<{ success: true }>;
-  /** Takes up the jobs that a stopped or killed process left unfinished in the storage; resolves with their ids. */
+  /**
+   * Continues the jobs that a stopped or killed process left unfinished in the storage, and resolves with their ids.
+   * Call it once after start.
+   */
   resume(): Promise<{ resumed: string[] }>;
-  /** Stops all work and releases everything; unfinished jobs stay resumable. Idempotent. */
+  /** Stops all work and releases all resources; unfinished jobs stay resumable. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Makes an engine. Nothing is opened, started or written before the first call.
+ * Creates an engine. Nothing is opened, started or written before the first call.
  *
- * @throws RequestError `BAD_REQUEST` for options that make no sense
+ * @throws RequestError `BAD_REQUEST` when options are invalid; `details` lists all of them
  * @example
  * const engine = createEngine({ storage: sqliteStorage({ path: "crawl.db" }) });
  * const { data } = await engine.scrape({ url: "https://example.com" });
@@ -147,7 +157,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return sealErrors(context, () => {
       const running = run();
       track(running);
-      // Once all is closed, nothing that was waited for will come.
+      // Once everything is closed, what the call waits for will never come.
       return orAborted(untilAborted(context, running), ended.signal);
     });
   }

@@ -17,7 +17,7 @@
  * A call that was stopped by its `AbortSignal` rejects with the signal's own reason instead.
  */
 
-/** Codes of {@link RequestError}, with the status a host server would answer. */
+/** Codes of {@link RequestError}, with the status that a server around the engine would answer. */
 const requestErrorStatus = {
   BAD_REQUEST: 400,
   INSUFFICIENT_CREDITS: 402,
@@ -28,7 +28,7 @@ const requestErrorStatus = {
   ENGINE_CLOSED: 503,
 } as const;
 
-/** Codes of {@link ScrapeError}, with the status a host server would answer. */
+/** Codes of {@link ScrapeError}, with the status that a server around the engine would answer. */
 const scrapeErrorStatus = {
   SCRAPE_TIMEOUT: 408,
   SCRAPE_ALL_ENGINES_FAILED: 500,
@@ -48,11 +48,11 @@ export type ScrapeErrorCode = keyof typeof scrapeErrorStatus;
 /** Every code that an error of this package can have; branch on it. */
 export type ErrorCode = RequestErrorCode | ScrapeErrorCode;
 
-/** One thing that is wrong with a request: where, and what. */
+/** One thing that is wrong with a request: where it is, and what it is. */
 export interface ErrorDetail {
   /** The kind of problem, as the schema validator names it: `invalid_type`, `unrecognized_keys` … */
   readonly code?: string;
-  /** The way to the value: `["scrapeOptions", "actions", 0, "selector"]`. */
+  /** The path to the value: `["scrapeOptions", "actions", 0, "selector"]`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
   /** With `unrecognized_keys`: the keys. */
@@ -79,7 +79,7 @@ const marker = Symbol.for("crawlcore.error");
  */
 export class CrawlcoreError extends Error {
   override name = "CrawlcoreError";
-  /** Stable name of what went wrong; branch on this, not on the message. */
+  /** What went wrong, as a stable name; branch on this, not on the message. */
   readonly code: ErrorCode;
   /** The HTTP status with which a server around the engine would answer. */
   readonly statusCode: number;
@@ -94,16 +94,16 @@ export class CrawlcoreError extends Error {
     Object.defineProperty(this, marker, { value: true });
   }
 
-  /** True for an error of this package, also when it comes from a second installed copy of it. */
+  /** True for an error of this package, including one from a second installed copy of it. */
   static isInstance(value: unknown): value is CrawlcoreError {
     try {
       return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[marker] === true;
     } catch {
-      return false; // A proxy that refuses to be read.
+      return false; // A `Proxy` that refuses to be read.
     }
   }
 
-  /** The body with which the service answers. */
+  /** The body with which the service answers a call that failed. */
   toJSON(): { success: false; error: string; code: ErrorCode; details?: readonly ErrorDetail[] } {
     return {
       success: false,
@@ -114,7 +114,9 @@ export class CrawlcoreError extends Error {
   }
 }
 
-/** The call cannot be served as it stands: bad input, unknown job, missing credits, a feature that is not configured. */
+/**
+ * The call cannot be served as it stands: bad input, an unknown job, missing credits, a feature that is not configured.
+ */
 export class RequestError extends CrawlcoreError {
   override name = "RequestError";
 
@@ -122,16 +124,18 @@ export class RequestError extends CrawlcoreError {
     super(code, requestErrorStatus[code], message, options);
   }
 
-  /** True for a `RequestError`, also when it comes from a second installed copy of this package. */
+  /** True for a `RequestError`, including one from a second installed copy of this package. */
   static override isInstance(value: unknown): value is RequestError {
     return CrawlcoreError.isInstance(value) && Object.hasOwn(requestErrorStatus, value.code);
   }
 }
 
-/** One page could not be had. Inside a job it becomes an entry of the job's errors and the page's `metadata.error`. */
+/**
+ * A page could not be scraped. Inside a job this becomes an entry of the job's errors and the page's `metadata.error`.
+ */
 export class ScrapeError extends CrawlcoreError {
   override name = "ScrapeError";
-  /** Trying the same again later may succeed: a lost connection, an overloaded server. */
+  /** True when trying again later may succeed: after a lost connection, or with an overloaded server. */
   readonly retryable: boolean;
 
   constructor(code: ScrapeErrorCode, message: string, options: ErrorOptions & { retryable?: boolean } = {}) {
@@ -139,7 +143,7 @@ export class ScrapeError extends CrawlcoreError {
     this.retryable = options.retryable ?? false;
   }
 
-  /** True for a `ScrapeError`, also when it comes from a second installed copy of this package. */
+  /** True for a `ScrapeError`, including one from a second installed copy of this package. */
   static override isInstance(value: unknown): value is ScrapeError {
     return CrawlcoreError.isInstance(value) && Object.hasOwn(scrapeErrorStatus, value.code);
   }

@@ -1,13 +1,13 @@
-/** The `network` options of an engine: what it may reach, and within which bounds. */
+/** The `network` options of an engine: what it may reach, and its limits. */
 
-/** One address of a host, as `dns.lookup` with `all: true` gives it. */
+/** One address of a host, as `dns.lookup` returns it with `all: true`. */
 export interface HostAddress {
   readonly address: string;
   /** 4 or 6. */
   readonly family: number;
 }
 
-/** Finds the addresses of a host name. An empty list, or a rejection, means that the name does not resolve. */
+/** Resolves a host name to its addresses. An empty list, or a rejection, means that the name does not resolve. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
 
 /**
@@ -23,12 +23,13 @@ export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
  */
 export interface NetworkOptions {
   /**
-   * Permits every address: loopback, private networks, link-local (where clouds keep their metadata service).
-   * Only for a program whose URLs all come from its own author. @default false
+   * Permits every address: loopback, private networks, link-local (where clouds have their metadata service). Only for
+   * programs whose URLs all come from their own author.
+   * @default false
    */
   readonly allowPrivateAddresses?: boolean | undefined;
   /**
-   * Hosts that may be reached although their addresses are not public. An entry is
+   * Hosts that may be reached even though their addresses are not public. An entry is
    * - a host name: `wiki.internal.example` (that name only),
    * - a suffix: `*.dev.example` (every name below it, not `dev.example` itself),
    * - an address: `127.0.0.1`, `::1`,
@@ -37,23 +38,26 @@ export interface NetworkOptions {
    * A name permits whatever it resolves to; an address or range permits every name that resolves into it.
    */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Replaces name resolution, for pages, proxies and the browser alike. @default that of the operating system */
+  /**
+   * Replaces name resolution, for pages, proxies and the browser alike.
+   * @default the resolver of the operating system
+   */
   readonly lookup?: Lookup | undefined;
   /** Certificate authorities (PEM) trusted in addition to those of Node, for HTTP and the browser alike. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
-  /** Most bytes of one body, counted after decompression. @default 67108864 (64 MiB) */
+  /** Most bytes of one body, after decompression. @default 67108864 (64 MiB) */
   readonly maxBodyBytes?: number | undefined;
-  /** Most redirects followed for one request, pages that only refresh to another address included. @default 10 */
+  /** Most redirects followed for one request, including pages that only refresh to another address. @default 10 */
   readonly maxRedirects?: number | undefined;
   /**
-   * The user agent of every request that names none. The default starts as every browser does, because many sites
-   * choose by that which page they send, and says what it is. Put a name and an address of your own here.
+   * The user agent of every request that sets none. The default begins like a browser's, because many sites choose by
+   * it which page they send, and then names itself. Put a name and an address of your own here.
    * @default "Mozilla/5.0 (compatible; crawlcore)"
    */
   readonly userAgent?: string | undefined;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of the network options. */
 export const networkDefaults = {
   maxBodyBytes: 64 * 1024 * 1024,
   maxRedirects: 10,

@@ -1,4 +1,4 @@
-/** What a host may set when it creates an engine, with every default. */
+/** The options of an engine, with every default. */
 
 import type { NetworkOptions } from "./network-options.ts";
 import type { Billing } from "./ports/billing.ts";
@@ -10,7 +10,7 @@ import type { Storage } from "./ports/storage.ts";
 import type { Telemetry } from "./ports/telemetry.ts";
 
 /**
- * What a host may set. All of it may be left out.
+ * The options of an engine. All of them may be left out.
  *
  * @example
  * const engine = createEngine({
@@ -20,67 +20,74 @@ import type { Telemetry } from "./ports/telemetry.ts";
  * });
  */
 export interface EngineOptions {
-  /** Where jobs, results and charges live. @default memoryStorage(): nothing is written to disk */
+  /** Where jobs, results and charges are kept. @default memoryStorage(): nothing is written to disk */
   storage?: Storage | undefined;
   /** Who may spend, and where charges go. @default everything is allowed and booked in the storage's ledger */
   billing?: Billing | undefined;
   /** Receivers of job events in this process, beside the webhooks that a request asks for. @default none */
   events?: EventSink | EventSink[] | undefined;
-  /** Search providers, tried in order. @default the pages that the team has scraped, where the storage has an index of them */
+  /**
+   * Search providers, tried in order.
+   * @default the pages that the team has scraped, if the storage has an index of them
+   */
   search?: SearchProvider | SearchProvider[] | undefined;
-  /** A language model of the AI SDK; without it a request that needs one is refused. @default none */
+  /** A language model of the AI SDK. Without one, requests that need it are refused. @default none */
   model?: unknown;
-  /** How to get a browser, or false for none. @default one that is installed, if `playwright` is */
+  /** How to get a browser, or false for none. @default one that is installed, if `playwright` is installed too */
   browser?: BrowserOptions | false | undefined;
-  /** Proxies by tier and country, or a function that names one. @default none */
+  /** Proxies by tier and country, or a function that chooses one. @default none */
   proxies?: ProxyPool | undefined;
-  /** What the engine may reach, and within which bounds. */
+  /** What the engine may reach on the network, and its limits there. */
   network?: NetworkOptions | undefined;
   /** How deliveries to webhooks are signed and retried. */
   webhooks?: WebhookOptions | undefined;
-  /** How much may be done at once, and how long things are kept. */
+  /** How much is done at once, and how long things are kept. */
   limits?: Limits | undefined;
   /**
-   * Whether robots.txt is obeyed, by crawls and by extracts for the pages that they find; a crawl's `ignoreRobotsTxt`
-   * overrides `respect`. @default "respect"
+   * Whether robots.txt is obeyed, by crawls and by extracts for the pages that they find themselves. A crawl's
+   * `ignoreRobotsTxt` overrides `respect`.
+   * @default "respect"
    */
   robots?: "respect" | "ignore" | undefined;
-  /** Credits for each thing; what is not named costs as much as in `defaultPricing`. */
+  /** Prices in credits; those left out are as in `defaultPricing`. */
   pricing?: { readonly [Price in keyof Pricing]?: number | undefined } | undefined;
-  /** Base of the `url` and `next` of jobs: `https://api.example.com`. @default "crawlcore://engine" */
+  /** Base of the `url` and `next` of jobs, such as `https://api.example.com`. @default "crawlcore://engine" */
   publicUrl?: string | undefined;
-  /** Secrets are taken out of what it gets. @default silent */
+  /** Receives log messages, without secrets. @default none: the engine is silent */
   logger?: Logger | undefined;
-  /** Spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` makes one. @default none */
+  /** Receives spans and counters; `openTelemetry(api)` of `crawlcore/opentelemetry` creates one. @default none */
   telemetry?: Telemetry | undefined;
   /**
-   * A Turndown service whose rules and plugins make the markdown of HTML pages, over the tree that was parsed already.
+   * A Turndown service whose rules and plugins write the markdown of HTML pages, from the tree that is already parsed.
    * @default the built-in writer, which is faster
    */
   turndown?: { turndown(node: never): string } | undefined;
-  /** Delivers job ids to the engines that share a storage. @default within this process */
+  /** Delivers job ids to the engines that share a storage. @default a queue within this engine */
   queue?: JobQueue | undefined;
   /** False: this engine accepts jobs and leaves the work to others on the same storage and queue. @default true */
   work?: boolean | undefined;
 }
 
-/** How deliveries to webhooks are signed, tried again and given up. */
+/** How deliveries to webhooks are signed, retried and given up. */
 export interface WebhookOptions {
-  /** Key of the signature, or a function of the team. Without it deliveries are not signed. @default none */
+  /**
+   * Key of the signature, or a function that returns it for a team. Without one, deliveries are not signed.
+   * @default none
+   */
   secret?: (string | ((team: string) => string | undefined | Promise<string | undefined>)) | undefined;
   /** @default "X-Service-Signature" */
   signatureHeader?: string | undefined;
-  /** Milliseconds to wait before each further attempt; as many attempts as entries, and one. @default [60000, 300000, 900000] */
+  /** Milliseconds to wait before each retry; there are as many retries as entries. @default [60000, 300000, 900000] */
   retryDelays?: readonly number[] | undefined;
-  /** Milliseconds a receiver has to answer. @default 30000 */
+  /** Milliseconds that a receiver has to answer. @default 30000 */
   timeoutMs?: number | undefined;
 }
 
-/** Bounds of one engine. Several engines on one storage have each its own. */
+/** Limits of one engine. Engines that share a storage each have their own. */
 export interface Limits {
-  /** Pages at once for one team, over all its jobs. @default 32 */
+  /** Most pages of one team at once, over all its jobs and single scrapes. @default 32 */
   maxConcurrency?: number | undefined;
-  /** Pages at once from one host, over all teams. @default 16 */
+  /** Most pages from one host at once, over all teams. @default 16 */
   maxConcurrencyPerHost?: number | undefined;
   /** How long a job stays readable after its end, in milliseconds. @default 86400000 (24 h) */
   jobTtlMs?: number | undefined;
@@ -88,20 +95,22 @@ export interface Limits {
   statusChunkBytes?: number | undefined;
   /** Largest `limit` of a crawl. @default 10000 */
   maxPagesPerJob?: number | undefined;
-  /** Calls of language models at once, over all teams. @default 8 */
+  /** Most calls of language models at once, over all teams. @default 8 */
   modelConcurrency?: number | undefined;
-  /** Most tokens of a page in one call of a model, as estimated; longer pages are read in parts. @default 24000 */
+  /** Most tokens of a page in one call of a model, by estimate; longer pages are read in parts. @default 24000 */
   modelInputTokens?: number | undefined;
   /** Most parts that one page is read in; a warning says when there were more. @default 20 */
   modelPartsPerPage?: number | undefined;
-  /** How long one call of a model may take, in milliseconds, further tries included. @default 120000 */
+  /** How long one call of a model may take, in milliseconds, including retries. @default 120000 */
   modelTimeoutMs?: number | undefined;
   /**
-   * Threads for what would hold the event loop: PDFs, and pages over 256 KiB. They start with the first such page and
-   * end when idle. A thread whose PDF takes far more memory than its size explains is ended. 0, or where none can be
-   * started: all pages are transformed in the caller's thread, and nothing bounds what a PDF unpacks to. With 2 or more
-   * they also take other pages of 48 KiB and more when these come faster than one thread transforms them, for some 100
-   * MB of memory each: worth it where the host has processors to spare. @default 1
+   * Threads for work that would hold up the event loop: PDFs, and pages that take long, such as those over 256 KiB.
+   * They start with the first such page and end when idle. A thread whose PDF takes far more memory than its size
+   * explains is ended. With 0, or if none can be started, all pages are transformed in the caller's thread, and nothing
+   * limits what a PDF unpacks to. With 2 or more, the threads also take other pages of 48 KiB and more if these arrive
+   * faster than one thread transforms them. Each takes some 100 MB of memory, which is worth it if the host has
+   * processors to spare.
+   * @default 1
    */
   transformThreads?: number | undefined;
   /** How long the last version of a page is kept for change tracking, in milliseconds. @default 7776000000 (90 days) */
@@ -109,42 +118,43 @@ export interface Limits {
 }
 
 /**
- * Which browser is used, and how. Of `browser`, `endpoint`, `executablePath` and `channel` the first that is given counts;
- * without any, one that is installed.
+ * Which browser is used, and how. Of `browser`, `endpoint`, `executablePath` and `channel`, the first that is given
+ * counts; if none is, an installed browser is used.
  */
 export interface BrowserOptions {
-  /** Path of the program of a Chromium. */
+  /** Path of a Chromium executable. */
   executablePath?: string | undefined;
-  /** An installed browser by name: `chrome`, `msedge`, `chromium`. */
+  /** The name of an installed browser: `chrome`, `msedge`, `chromium`. */
   channel?: string | undefined;
-  /** WebSocket or CDP endpoint of a running browser. */
+  /** WebSocket or CDP endpoint of a browser that runs on this machine. */
   endpoint?: string | undefined;
   /** A Playwright `Browser` that the caller owns and closes. */
   browser?: unknown;
-  /** Pages open at once. @default as processors and memory allow: four a processor, 300 MiB each */
+  /** Most pages open at once. @default as processors and memory allow: four per processor, 300 MiB each */
   maxPages?: number | undefined;
-  /** Pages after which a browser is replaced by a new one. Pages under way end in the old one. @default 500 */
+  /** Pages after which a browser is replaced. Pages in progress finish in the old one. @default 500 */
   maxPagesPerBrowser?: number | undefined;
   /** Milliseconds after which a browser is replaced. @default 1800000 (half an hour) */
   maxBrowserAgeMs?: number | undefined;
   /**
-   * Bytes that the processes of a browser may hold together; looked at every ten pages, on Linux. One that holds more is
-   * replaced. @default half of the memory, of the container if it has a limit
+   * Most bytes that all processes of a browser may occupy, checked every ten pages, on Linux only. A browser that
+   * occupies more is replaced.
+   * @default half of the machine's memory, or of the container's limit
    */
   maxBrowserMemory?: number | undefined;
-  /** Further arguments for the program of the browser. */
+  /** Additional command-line arguments for the browser. */
   launchArgs?: readonly string[] | undefined;
   /**
-   * Filter lists in the usual syntax (the text itself, not a URL), for `blockAds` beside the engine's own table. Needs
-   * the package `@ghostery/adblocker-playwright`.
+   * Filter lists in the usual syntax (the text itself, not a URL), which `blockAds` uses in addition to the engine's
+   * own table. Needs the package `@ghostery/adblocker-playwright`.
    */
   filterLists?: readonly string[] | undefined;
   /**
-   * Overrules whether a page is opened in the browser. Asked before a page is fetched over HTTP, and again with the
-   * answer; a request that needs the browser anyway goes there. Undefined: as suggested.
+   * Decides whether a page is opened in the browser. It is called before a page is fetched over HTTP, and again with
+   * the answer; requests that need the browser go there in any case. Return undefined to follow the suggestion.
    */
   choose?: BrowserChoice | undefined;
-  /** Whether the action `executeJavascript` may run scripts of callers. @default true */
+  /** Whether callers may run scripts with the action `executeJavascript`. @default true */
   allowScripts?: boolean | undefined;
 }
 
@@ -156,13 +166,14 @@ export interface BrowserOptions {
  */
 export type BrowserChoice = (page: {
   readonly url: string;
-  /** What the engine would do. */
+  /** What the engine would do by itself. */
   readonly suggestion: "http" | "browser";
   /**
-   * Why the browser is suggested: `frames`, `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`, `host-experience`, `blocked`.
+   * Why the browser is suggested: `frames`, `empty-root`, `asks-for-scripts`, `hardly-any-text`, `challenge`,
+   * `host-experience`, `blocked`.
    */
   readonly reason?: string | undefined;
-  /** The answer over HTTP; absent when the page has not been fetched yet. */
+  /** The answer over HTTP; absent if the page has not been fetched yet. */
   readonly response?: {
     readonly statusCode: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -170,12 +181,15 @@ export type BrowserChoice = (page: {
   };
 }) => "http" | "browser" | undefined;
 
-/** Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that names one for a request. */
+/**
+ * Proxy URLs (`http://user:password@host:port`) by tier and country, or a function that returns one for a request, or
+ * null for none.
+ */
 export type ProxyPool =
   | {
       readonly basic?: readonly string[] | undefined;
       readonly stealth?: readonly string[] | undefined;
-      /** Two-letter country code to proxy URLs. */
+      /** Proxy URLs by two-letter country code. */
       readonly byCountry?: Readonly<Record<string, readonly string[]>> | undefined;
     }
   | ((request: {
@@ -184,9 +198,9 @@ export type ProxyPool =
       readonly country?: string;
     }) => string | null | Promise<string | null>);
 
-/** Credits for each thing. */
+/** Prices in credits. */
 export interface Pricing {
-  /** A page, whatever its status code; a PDF of one page too. @default 1 */
+  /** A page, whatever its status code, including the first page of a PDF. @default 1 */
   readonly page: number;
   /** Each page of a parsed PDF beyond the first. @default 1 */
   readonly pdfPage: number;
@@ -202,7 +216,7 @@ export interface Pricing {
   readonly map: number;
 }
 
-/** What things cost unless the host says otherwise. */
+/** The prices unless the host sets others. */
 export const defaultPricing: Pricing = {
   page: 1,
   pdfPage: 1,
@@ -239,7 +253,7 @@ export const defaultLimits: Required<Limits> = {
   changeHistoryTtlMs: 90 * 24 * 60 * 60 * 1000,
 };
 
-/** The options given, each that is absent or undefined with its default. */
+/** The given options; those that are absent or undefined have their defaults. */
 export function withDefaults<Options extends object>(defaults: Options, given: Partial<Options> = {}): Options {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(set) };

@@ -1,4 +1,4 @@
-/** The service's HTTP interface as a table, for servers around an engine: each path, and what the engine is asked. */
+/** The service's HTTP interface as a table, for servers around an engine: each path, and the call it stands for. */
 import type { BatchScrapeRequest } from "./contract/batch-scrape.ts";
 import type { CallContext } from "./contract/call-context.ts";
 import type { CrawlRequest } from "./contract/crawl.ts";
@@ -13,11 +13,11 @@ import { CrawlcoreError } from "./errors.ts";
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What a server hands over of a request. All of it may come from strangers: the engine checks it. */
+/** The parts of a request that a server passes on. They may come from anybody: the engine checks them. */
 export interface ServiceRequest {
-  /** The JSON of the body, parsed. */
+  /** The body, parsed from JSON. */
   readonly body?: unknown;
-  /** What stands in the place of `:id` in the path. */
+  /** The part of the path in the place of `:id`. */
   readonly id?: string | undefined;
   /** The query string: names to values. */
   readonly query?: Query | undefined;
@@ -26,12 +26,12 @@ export interface ServiceRequest {
 /** One path of the service. */
 export interface ServiceRoute {
   readonly method: "GET" | "POST" | "DELETE";
-  /** `/v1/crawl/:id`: as routers usually write it. Fixed paths come before those with an `:id` in the same place. */
+  /** `/v1/crawl/:id`, as most routers write it. Fixed paths come before those with an `:id` in the same place. */
   readonly path: string;
   /**
-   * Resolves with what is to be sent as JSON, status 200; rejects with what the engine rejects with. `caller`: on whose
-   * behalf. Its `signal`, which should fire when the client goes away, is not given to jobs: they outlive the request
-   * that starts them.
+   * Resolves with the body to send as JSON with status 200; rejects as the engine's call does. `caller` says on whose
+   * behalf the engine is called. Its `signal` should fire when the client disconnects; it is not passed to jobs, which
+   * outlive the request that starts them.
    */
   answer(engine: Engine, request: ServiceRequest, caller: CallContext): Promise<object>;
 }
@@ -52,7 +52,7 @@ const cancelCrawl: Answer = (engine, { id }, caller) => engine.cancelCrawl(id, c
 const cancelBatch: Answer = (engine, { id }, caller) => engine.cancelBatchScrape(id, caller);
 const activeCrawls: Answer = (engine, _, caller) => engine.getActiveCrawls(caller);
 
-/** Clients ask for jobs of one kind under the paths of the other too. */
+/** Clients also ask for jobs of one kind under the paths of the other. */
 const either =
   (one: Answer, other: Answer): Answer =>
   (engine, request, caller) =>
@@ -74,7 +74,7 @@ const answers: Readonly<Record<string, Answer>> = {
   "GET /v1/crawl/:id": either(crawlStatus, batchStatus),
   "DELETE /v1/crawl/:id": either(cancelCrawl, cancelBatch),
   "GET /v1/crawl/:id/errors": either(crawlErrors, batchErrors),
-  // The JavaScript client asks for errors so.
+  // The JavaScript client asks for errors with DELETE.
   "DELETE /v1/crawl/:id/errors": either(crawlErrors, batchErrors),
   "GET /v1/batch/scrape/:id": either(batchStatus, crawlStatus),
   "DELETE /v1/batch/scrape/:id": either(cancelBatch, cancelCrawl),
@@ -88,7 +88,7 @@ const answers: Readonly<Record<string, Answer>> = {
 };
 
 /**
- * Every path of the service that the engine can answer. Who calls, and how an error is sent, is the server's part.
+ * Every path of the service that the engine can answer. Authentication and sending errors are up to the server.
  *
  * @example
  * for (const { method, path, answer } of serviceRoutes) {
@@ -111,23 +111,24 @@ function lasting({ signal: _, ...caller }: CallContext): CallContext {
   return caller;
 }
 
-/** Clients want `success` in a status, and no `next` where there is none. */
+/** Clients expect `success` in a status, and no `next` key if there is no next part. */
 function statusBody({ next, ...status }: JobStatus): object {
   return { success: true, ...status, ...(next === null ? {} : { next }) };
 }
 
-/** Which part of a job's data is asked for. The values of a query are texts; all options of a part are numbers. */
+/** Which part of a job's data is asked for. The values of a query are strings; all of these options are numbers. */
 function partOf(query: Query): StatusPage {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Number(value)]));
 }
 
-/** How the usage is wanted. What is neither true nor false, and any other name, is for the engine to refuse. */
+/**
+ * The query of the usage calls. Values other than true and false, and unknown names, are left for the engine to refuse.
+ */
 function usageQuery(query: Query): UsageQuery {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, truths.get(value) ?? value]));
 }
 
-/** The values of a query are texts. */
-const truths: ReadonlyMap<unknown, boolean> = new Map([
+/** The values of a query are strings. */ const truths: ReadonlyMap<unknown, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);

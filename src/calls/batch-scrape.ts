@@ -17,7 +17,7 @@ import { readRequest } from "./read-request.ts";
 
 const form = { schema: batchScrapeRequest, place: "top", what: "batch scrape request" } as const;
 
-/** A list of URLs, or more of them for a batch that exists. */
+/** Starts a batch scrape of a list of URLs, or adds them to an existing batch. */
 export async function batchScrape(
   parts: CallParts,
   input: BatchScrapeRequest,
@@ -36,7 +36,7 @@ export async function batchScrape(
   if (appendToId !== undefined) {
     const batch = await findBatch(parts.start.jobs, appendToId, request, caller.team);
     const atLeast = least(batch.zeroDataRetention);
-    // Its charges name the key that started it, so that key is asked about.
+    // The batch is charged to the key that started it, so authorisation is asked for that key.
     const payer = { ...caller, apiKey: batch.apiKey ?? undefined };
     await reserveMore(parts, payer, { kind: "batch_scrape", atLeast }, appendToId, () =>
       appendToBatch(parts.start, batch, request, pages, caller),

@@ -11,7 +11,7 @@ import type { Billing } from "../ports/billing.ts";
 import type { Storage } from "../ports/storage.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 
-/** What the calls of one engine work with. */
+/** The parts of one engine that its calls use. */
 export interface CallParts {
   readonly storage: Storage;
   readonly start: StartParts;
@@ -20,7 +20,7 @@ export interface CallParts {
   readonly siteFiles: SiteFiles;
   readonly jobModels: JobModels;
   readonly webSearch: WebSearch;
-  /** The host's own billing; null: everything is allowed, and the storage's ledger keeps the books. */
+  /** The host's own billing; null: everything is allowed and booked in the storage's ledger. */
   readonly billing: Billing | null;
   readonly limits: Required<Limits>;
   readonly pricing: Pricing;
@@ -31,6 +31,6 @@ export interface CallParts {
   readonly telemetry: Telemetry;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
-  /** What is wrong with a list of selectors; the paths begin in the list. */
+  /** Everything that is wrong with a list of selectors; paths are relative to the list. */
   readonly checkSelectors: (selectors: readonly string[]) => Promise<readonly ErrorDetail[]>;
 }

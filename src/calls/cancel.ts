@@ -8,7 +8,7 @@ import type { JobKind } from "../ports/job-store.ts";
 import type { CallParts } from "./call-parts.ts";
 import { requireOpen } from "./open-call.ts";
 
-/** Cancels a job of the team. A job that has ended stays as it is, and the answer is the same. */
+/** Cancels a job of the team. A job that has ended stays as it is; the answer is the same. */
 export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
   const { jobs } = parts.start;
   requireOpen(parts);
@@ -23,7 +23,9 @@ export async function cancelJob(parts: CallParts, kind: JobKind, id: string, tea
   return { success: true, status: "cancelled" };
 }
 
-/** The caller's signal cancels the job from now on, until the job has ended; a storage that fails is asked again. */
+/**
+ * Has the caller's signal cancel the job from now on, until the job has ended; if the storage fails, it is asked again.
+ */
 export function cancelOnAbort(
   parts: CallParts,
   kind: JobKind,

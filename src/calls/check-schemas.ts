@@ -1,4 +1,6 @@
-/** The schemas of a request: checked at the door, and turned into JSON Schema where the request is stored. */
+/**
+ * The schemas of a request: checked when the call is made, and converted to JSON Schema where the request is stored.
+ */
 import type { JudgedOptions } from "../contract/judged-parts.ts";
 import { badRequest } from "../contract/parse.ts";
 import type { JsonSchema, SchemaOption } from "../contract/schema-option.ts";
@@ -8,7 +10,7 @@ import { type ToJsonSchema, toJsonSchema } from "../model/schema.ts";
 
 const places = ["jsonOptions", "extract", "changeTrackingOptions"] as const;
 
-/** Reads the schemas of one request, each once: a large one takes a tenth of a second. */
+/** Converts the schemas of one request, each only once, because a large one takes a tenth of a second. */
 export function schemaReader(): ToJsonSchema {
   const known = new Map<SchemaOption, ReturnType<ToJsonSchema>>();
   return (schema) => {
@@ -18,7 +20,7 @@ export function schemaReader(): ToJsonSchema {
   };
 }
 
-/** What is wrong with the schemas of scrape options that stand at `path`. */
+/** Everything that is wrong with the schemas in scrape options at `path`. */
 export function optionSchemaProblems(
   options: JudgedOptions,
   path: readonly string[],
@@ -27,7 +29,7 @@ export function optionSchemaProblems(
   return places.flatMap((place) => schemaProblems(options[place]?.schema, [...path, place, "schema"], toJson));
 }
 
-/** What is wrong with the schema that stands at `path`. */
+/** Everything that is wrong with the schema at `path`. */
 export function schemaProblems(
   schema: SchemaOption | undefined,
   path: readonly string[],
@@ -50,7 +52,7 @@ export function storableSchemas(options: ParsedScrapeOptions, toJson: ToJsonSche
   return result;
 }
 
-/** A schema, which the door has checked, as plain JSON Schema. */
+/** A schema that has been checked already, as plain JSON Schema. */
 export function storableSchema(schema: SchemaOption, toJson: ToJsonSchema): JsonSchema {
   const read = toJson(schema);
   if ("problems" in read) throw badRequest("schema", read.problems);

@@ -1,4 +1,7 @@
-/** The documents of a job as the library of its schema has them: a stored job knows the schema as plain JSON only. */
+/**
+ * Converts the documents of a job with the validation library of its schema, since a stored job knows the schema only
+ * as plain JSON.
+ */
 import type { Document } from "../contract/document.ts";
 import { isStandardSchema } from "../contract/schema-option.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
@@ -7,7 +10,7 @@ import { readSchema, type ToJsonSchema } from "../model/schema.ts";
 
 export type ConvertDocument = (document: Document) => Promise<Document>;
 
-/** As in a single scrape: what the library does not take is null, and a warning says why. */
+/** As in a single scrape, an answer that the library refuses becomes null, and a warning says why. */
 export function convertDocuments({ jsonOptions, extract }: ParsedScrapeOptions, toJson: ToJsonSchema): ConvertDocument {
   const schemas = Object.entries({ json: jsonOptions?.schema, extract: extract?.schema }).flatMap(([name, schema]) =>
     isStandardSchema(schema) ? [[name as "json" | "extract", readSchema(schema, toJson)] as const] : [],

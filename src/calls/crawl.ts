@@ -17,7 +17,7 @@ import { PageJob } from "./page-job.ts";
 import { reserve } from "./pay.ts";
 import { readRequest } from "./read-request.ts";
 
-/** A site, from one URL on. */
+/** Starts a crawl. */
 export async function crawl(parts: CallParts, input: CrawlRequest, context?: CallContext): Promise<PageJob> {
   const caller = openCall(parts, context);
   const schema = crawlRequest({ maxPagesPerJob: parts.limits.maxPagesPerJob, patternProblems, pathDepth });
@@ -26,7 +26,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   const parsed = await readRequest(parts, form, input, toJson);
   const request = { ...parsed, scrapeOptions: storableSchemas(parsed.scrapeOptions, toJson) };
   refuseUnsupported(requiredFeatures("crawl", request), featuresOf(parts, caller));
-  // The default limit is no wish to pay for so many pages.
+  // A caller who sets no limit has not asked to pay for that many pages.
   const pages = input.limit === undefined ? 1 : request.limit;
   const atLeast = pages * leastPageCredits(request.scrapeOptions, request.zeroDataRetention, parts.pricing);
   const id = await reserve(parts, caller, { kind: "crawl", atLeast }, (id) =>
@@ -37,7 +37,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
   return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions, toJson) });
 }
 
-/** The crawls of the caller's team that are at work, oldest first. */
+/** The crawls of the caller's team that are in progress, oldest first. */
 export async function activeCrawls(parts: CallParts, context?: CallContext): Promise<ActiveCrawls> {
   const { team } = openCall(parts, context);
   const open = await parts.storage.jobs.listOpenJobs({ team, now: Date.now() });
@@ -46,7 +46,7 @@ export async function activeCrawls(parts: CallParts, context?: CallContext): Pro
 
 function describe(job: JobRecord): ActiveCrawl {
   const { url, webhook: _webhook, ...request } = JSON.parse(job.request) as ParsedCrawlRequest;
-  // Under its old name too: clients of the service read either.
+  // Under its old name too, because clients of the service read either.
   const options = { ...request, allowBackwardLinks: request.crawlEntireDomain };
   return { id: job.id, teamId: job.team, url, created_at: new Date(job.createdAt).toISOString(), options };
 }

@@ -6,7 +6,7 @@ import type { FailedItem } from "../ports/outbox.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall } from "./open-call.ts";
 
-/** Events of the caller's team that no receiver took, oldest first; of one job when asked. */
+/** Events of the caller's team whose delivery was given up, oldest first; those of one job, if asked. */
 export async function failedDeliveries(
   parts: CallParts,
   filter?: DeliveryFilter,

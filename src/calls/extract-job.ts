@@ -1,4 +1,4 @@
-/** The handle of an extract job: the service's start response, and what can be done with the job. */
+/** The handle of an extract job: the service's start response, with methods to wait for and cancel the job. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { Cancelled } from "../contract/job.ts";
 import { parseWaitOptions, type WaitOptions } from "../contract/wait-options.ts";
@@ -9,12 +9,11 @@ import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import { sealErrors } from "./seal-errors.ts";
 
-/** What may be said to `wait()` of an extract job; its progress is the status. */
+/** The options of an extract job's `wait()`; its progress is the status. */
 export type ExtractWaitOptions = WaitOptions<ExtractStatus>;
 
 /**
- * Serialises to the service's start response.
- *
+ * The handle of an extract job. As JSON it is the service's start response.
  * @example
  * const job = await engine.extract({ urls: ["https://example.com/*"], schema });
  * const { data, sources } = await job.wait();
@@ -22,7 +21,7 @@ export type ExtractWaitOptions = WaitOptions<ExtractStatus>;
 export class ExtractJob<Data = unknown> {
   readonly success = true;
   readonly id: string;
-  /** With `ignoreInvalidURLs`: the URLs left out. */
+  /** With `ignoreInvalidURLs`: the URLs that were left out. */
   declare readonly invalidURLs?: string[];
   readonly #parts: CallParts;
   readonly #team: string;
@@ -42,8 +41,8 @@ export class ExtractJob<Data = unknown> {
   }
 
   /**
-   * Resolves when the job has ended, however it ended; with a schema of a library, `data` is what that makes of it, or
-   * the data as it is, with a `warning`, when the library refuses it.
+   * Resolves when the job has ended, however it ended. With a schema of a validation library, `data` is converted by
+   * that; if the library refuses the data, it is returned as it is, with a `warning`.
    */
   wait(options?: ExtractWaitOptions): Promise<ExtractStatus<Data>> {
     return sealErrors(options, async () => {
@@ -56,7 +55,7 @@ export class ExtractJob<Data = unknown> {
     });
   }
 
-  /** Stops the job. */
+  /** Cancels the job. */
   cancel(): Promise<Cancelled> {
     return sealErrors(undefined, () => cancelJob(this.#parts, "extract", this.id, this.#team));
   }
@@ -66,7 +65,7 @@ async function converted(status: ExtractStatus, schema: AnswerSchema | undefined
   if (status.status !== "completed" || schema === undefined) return status;
   const result = await schema.convert(status.data);
   if ("value" in result) return { ...status, data: result.value };
-  // What the schema's plain form refuses too, the job has said already.
+  // If the schema's plain JSON form refuses the data too, the job has already said so.
   if (schema.validate(status.data).length > 0) return status;
   const problem = `The data does not fit the schema: ${namedIssues(result.issues)}.`;
   return { ...status, warning: status.warning === undefined ? problem : `${status.warning} ${problem}` };

@@ -16,14 +16,14 @@ import { readRequest } from "./read-request.ts";
 
 const form = { schema: extractRequest, place: "extract", what: "extract request" } as const;
 
-/** Structured data from pages and whole sites. */
+/** Starts an extract job. */
 export async function extract(parts: CallParts, input: ExtractRequest, context?: CallContext): Promise<ExtractJob> {
   const caller = openCall(parts, context);
   const toJson = schemaReader();
   const request = await readRequest(parts, form, input, toJson);
   refuseUnsupported(requiredFeatures("extract", request), featuresOf(parts, caller));
   const { invalidURLs, schema, enableWebSearch, ...kept } = request;
-  // A list of nothing but bad URLs is no wish for a search.
+  // A caller whose URLs are all invalid has not asked for a search.
   const searches = enableWebSearch || (request.urls.length === 0 && invalidURLs === undefined);
   const id = await reserve(parts, caller, { kind: "extract", atLeast: 0 }, (id) =>
     startExtract(parts.start, { ...kept, searches, schema: schema && storableSchema(schema, toJson) }, caller, id),

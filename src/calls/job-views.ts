@@ -1,4 +1,4 @@
-/** Reading the jobs of a kind: status, errors, cancelling. Crawl and batch scrape share it all but the kind. */
+/** Status, errors and cancellation of jobs. Crawls and batch scrapes share all of it except the kind. */
 import type { CallContext } from "../contract/call-context.ts";
 import { type Cancelled, type JobErrors, type JobStatus, jobId, type StatusPage, statusPage } from "../contract/job.ts";
 import { badRequest, parse } from "../contract/parse.ts";
@@ -38,7 +38,7 @@ export async function jobStatus(
   }
   const range = { skip, limit, maxBytes: parts.limits.statusChunkBytes };
   const status = await readStatus(parts.storage.jobs, job, range, parts.publicUrl);
-  // Whoever asks beyond the end has read nothing.
+  // A caller who asks for a part beyond the end has read nothing.
   if (status.next === null && (status.data.length > 0 || skip === 0)) await eraseIfNotRetained(parts.following, job);
   return status;
 }

@@ -19,7 +19,7 @@ import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
 
-/** The URLs of a site: of its sitemaps, of the links on the page given, and known ones. Nothing else is fetched. */
+/** The URLs of a site: from its sitemaps, from the links of the given page, and known ones. Nothing else is fetched. */
 export async function map(parts: CallParts, input: MapRequest, context?: CallContext): Promise<MapResponse> {
   const caller = openCall(parts, context);
   const request = parse(mapRequest({ patternProblems, pathDepth }), input, "map request");
@@ -50,7 +50,7 @@ async function mapSite(
   }
 }
 
-/** URLs held before the list is cut to `limit`: with search words the best may come late. */
+/** Most URLs held before the list is cut to `limit`: with search words, the best may come late. */
 const mostUrls = 100_000;
 
 async function siteUrls(
@@ -62,7 +62,7 @@ async function siteUrls(
   let failure: unknown;
   const { scrapeOptions: options } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
   const page = await startPage(parts, request, { options, team, signal }).catch((error: unknown) => {
-    // The sitemap may do without the page.
+    // The sitemap may suffice without the page.
     if (signal.aborted || request.ignoreSitemap || !CrawlcoreError.isInstance(error)) throw error;
     failure = error;
     return null;
@@ -127,7 +127,7 @@ async function addSitemaps(
   }
 }
 
-/** The page given, for its links; null when only sitemaps are wanted. */
+/** The given page, for its links; null if only sitemaps are wanted. */
 async function startPage(
   parts: CallParts,
   request: ParsedMapRequest,
@@ -143,7 +143,7 @@ async function startPage(
   });
 }
 
-/** A route behind `#` stays: it leads to a page of its own. */
+/** A route after `#` is kept: it leads to a page of its own. */
 function withoutQuery(url: string): string {
   const [address = "", route] = url.split(/(?=#)/, 2);
   const query = address.indexOf("?");

@@ -1,4 +1,4 @@
-/** What every call does first: the engine must be open, and who calls must be known. */
+/** What every call does first: make sure that the engine is open, and read who calls. */
 import { type CallContext, callContext, type ParsedCallContext } from "../contract/call-context.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { parse } from "../contract/parse.ts";
@@ -15,7 +15,7 @@ export function requireOpen({ closing }: Pick<CallParts, "closing">): void {
   if (closing.aborted) throw closedError();
 }
 
-/** @throws RequestError `ENGINE_CLOSED`, `BAD_REQUEST`; or the signal's reason when it has fired already */
+/** @throws RequestError `ENGINE_CLOSED`, `BAD_REQUEST`; or the signal's reason, if it has already fired */
 export function openCall(parts: Pick<CallParts, "closing">, context: CallContext | undefined): ParsedCallContext {
   requireOpen(parts);
   const parsed = parse(callContext, context, "call context");
@@ -23,17 +23,20 @@ export function openCall(parts: Pick<CallParts, "closing">, context: CallContext
   return parsed;
 }
 
-/** One signal for the caller's and the engine's end. */
+/** One signal that fires when the caller aborts or the engine closes. */
 export function unitedSignal(parts: Pick<CallParts, "closing">, signal: AbortSignal | undefined): AbortSignal {
   return signal === undefined ? parts.closing : AbortSignal.any([parts.closing, signal]);
 }
 
-/** The outcome of a call, or the end of its caller's patience, whatever part of a host it waits for. */
+/**
+ * The outcome of a call, or the reason of the caller's signal once that fires, whatever part of a host the call is
+ * waiting for.
+ */
 export function untilAborted<Value>(context: CallContext | undefined, outcome: Promise<Value>): Promise<Value> {
   return orAborted(outcome, signalOf(context));
 }
 
-/** What is wrong with a context, the call itself says. */
+/** If there is something wrong with the context, the call itself reports it. */
 function signalOf(context: CallContext | undefined): AbortSignal | undefined {
   try {
     return parse(callContext, context, "call context").signal;

@@ -1,4 +1,4 @@
-/** The handle of a crawl or batch scrape: the service's start response, and what can be done with the job. */
+/** The handle of a crawl or batch scrape: the service's start response, with methods to follow and cancel the job. */
 import type { Document } from "../contract/document.ts";
 import type { Cancelled, JobStatus } from "../contract/job.ts";
 import { parseWaitOptions, type WaitOptions } from "../contract/wait-options.ts";
@@ -13,8 +13,9 @@ import type { ConvertDocument } from "./convert-documents.ts";
 import { sealErrors, sealed } from "./seal-errors.ts";
 
 /**
- * Serialises to the service's start response. Iterating gives each page once, as it is finished; while the reader is
- * behind, the job starts no new pages.
+ * The handle of a crawl or batch scrape. As JSON it is the service's start response. Iterating over it yields each page
+ * once, as soon as it is finished; while the reader is more than twice the job's concurrency behind, the job starts no
+ * new pages.
  *
  * @example
  * const job = await engine.crawl({ url: "https://example.com", limit: 10 });
@@ -24,7 +25,7 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
   readonly success = true;
   readonly id: string;
   readonly url: string;
-  /** Of a batch with `ignoreInvalidURLs`: the URLs left out. */
+  /** For a batch with `ignoreInvalidURLs`: the URLs that were left out. */
   declare readonly invalidURLs?: string[];
   readonly #parts: CallParts;
   readonly #kind: JobKind;
@@ -48,14 +49,14 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
   }
 
   /**
-   * Resolves when the job has ended, however it ended, with its final status and all its data; with a schema of a
-   * library, `json` is what that makes of it.
+   * Resolves when the job has ended, however it ended, with its final status and all its data. With a schema of a
+   * validation library, `json` is converted by that.
    */
   wait(options?: WaitOptions): Promise<JobStatus<Json>> {
     return sealErrors(options, async () => {
       const { following } = this.#parts;
       const { signal, onProgress } = parseWaitOptions(options);
-      // Who waits for the end wants no reader to hold the job up.
+      // Whoever waits for the end does not want a reader to hold up the job.
       following.readers.release(this.id);
       const reader = following.readers.attach(this.id, { isWaitedFor: false });
       let job: JobRecord;
@@ -74,7 +75,7 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
     });
   }
 
-  /** Stops the job; pages done stay readable. */
+  /** Cancels the job; finished pages stay readable. */
   cancel(): Promise<Cancelled> {
     return sealErrors(undefined, () => cancelJob(this.#parts, this.#kind, this.id, this.#team));
   }

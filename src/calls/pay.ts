@@ -24,7 +24,8 @@ async function authorize(
 ): Promise<void> {
   if (billing === null) return;
   const asked = (async () => billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team }))();
-  // A host that takes its time does not hold the engine's end up; what it reserves after that, nobody else would free.
+  // A host that takes its time does not hold up the closing of the engine. What it reserves after that is released
+  // here, because nobody else would.
   const answer = await orAborted(asked, closing).catch((error: unknown) => {
     if (closing.aborted) {
       asked.then(
@@ -41,8 +42,8 @@ async function authorize(
 }
 
 /**
- * Starting a job: authorised under its id, which is returned, and released when it could not be started. The end of the
- * job releases too.
+ * Authorises the start of a job under its id, which is returned, and releases it if the job could not be started. The
+ * end of the job releases it too.
  */
 export async function reserve(
   parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
@@ -64,8 +65,8 @@ export async function reserve(
 }
 
 /**
- * More work for a job that is there: its end releases this too. When nothing could be added and the job has ended
- * already, it is released here.
+ * Authorises more work for an existing job, whose end releases this too. If nothing could be added and the job has
+ * already ended, it is released here.
  */
 export async function reserveMore(
   parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
@@ -87,7 +88,10 @@ export async function reserveMore(
   }
 }
 
-/** A call outside of jobs: authorised before, released after, however it ends. `work` books its charge under `id`. */
+/**
+ * Authorises a call outside of jobs before its work, and releases it afterwards, however it ends. `work` books its
+ * charge under `id`.
+ */
 export async function payFor<Value>(
   parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
   caller: ParsedCallContext,
@@ -103,7 +107,7 @@ export async function payFor<Value>(
   }
 }
 
-/** The outcome of the call stands, whatever becomes of this. */
+/** Does not change the outcome of the call, even if it fails. */
 function releaseSurely(
   parts: Pick<CallParts, "storage" | "start" | "closing">,
   reservation: Reservation,
@@ -111,7 +115,7 @@ function releaseSurely(
   return surely(() => release(parts, reservation), parts.closing);
 }
 
-/** What was reserved for work that has ended, or never began, is free again. */
+/** Releases what was reserved for work that has ended, or never began. */
 async function release(
   { storage, start }: Pick<CallParts, "storage" | "start">,
   reservation: Reservation,
@@ -122,7 +126,7 @@ async function release(
   start.wakeOutbox();
 }
 
-/** Books what a call outside of jobs cost, and tells the host's own billing. */
+/** Books the cost of a call outside of jobs, and tells the host's own billing. */
 export async function book(
   { storage, start, billing, telemetry }: Pick<CallParts, "storage" | "start" | "billing" | "telemetry">,
   { team, apiKey }: ParsedCallContext,

@@ -12,7 +12,7 @@ import { tagProblems } from "./check-tags.ts";
  *
  * @param form `what` names the request in messages
  * @param toJson for a call that needs the schemas again
- * @throws RequestError `BAD_REQUEST` with everything that is wrong with it, at once
+ * @throws RequestError `BAD_REQUEST` that names everything that is wrong at once
  */
 export async function readRequest<Request extends JudgedParts>(
   parts: Pick<CallParts, "checkSelectors">,

@@ -11,7 +11,7 @@ import { readRequest } from "./read-request.ts";
 
 const form = { schema: scrapeRequest, place: "top", what: "scrape request" } as const;
 
-/** One page, now. */
+/** Scrapes one page. */
 export async function scrape(parts: CallParts, input: ScrapeRequest, context?: CallContext): Promise<ScrapeResponse> {
   const caller = openCall(parts, context);
   const request = await readRequest(parts, form, input);

@@ -2,8 +2,8 @@ import { shownErrorText } from "../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 
 /**
- * The promise of a call, as its caller sees it: it rejects with an error of this package or with the reason of the
- * caller's own signal, never with whatever a storage or another seam threw.
+ * Makes the promise of a call reject only with an error of this package or with the reason of the caller's own signal,
+ * never with whatever a storage or another part of the host threw.
  */
 export async function sealErrors<Value>(
   context: { readonly signal?: AbortSignal } | undefined,
@@ -16,10 +16,10 @@ export async function sealErrors<Value>(
   }
 }
 
-/** What a caller gets to see of an error. */
+/** The error that a caller gets to see. */
 export function sealed(error: unknown, context?: { readonly signal?: AbortSignal }): unknown {
   if (CrawlcoreError.isInstance(error)) return error;
-  // Read no sooner: a context that cannot be read has been refused with an error of ours.
+  // Not read before this point: a context that cannot be read has already been refused with an error of ours.
   const signal = context?.signal;
   if (signal?.aborted && error === signal.reason) return error;
   const message = shownErrorText(error);

@@ -1,4 +1,4 @@
-/** A web search, with the results' pages when they are asked for. */
+/** Searches the web, and scrapes the pages of the results if asked to. */
 import type { CallContext, ParsedCallContext } from "../contract/call-context.ts";
 import { refuseUnsupported, requiredFeatures } from "../contract/features.ts";
 import {
@@ -103,7 +103,7 @@ async function pagesOf(
       });
       return { result: { ...document, url, title, description }, credits, tokens };
     } catch (error) {
-      // The time of the whole call is up, or the page cannot be had: the result itself stays.
+      // The call's time has expired, or the page cannot be scraped: the result itself stays.
       if (!CrawlcoreError.isInstance(error) || (signal.aborted && !isTimeout(signal.reason))) throw error;
       const metadata = { title, description, sourceURL: url, statusCode: 0, error: error.message };
       return { ...unscraped(hit), result: { ...hit, metadata } };

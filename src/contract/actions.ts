@@ -1,67 +1,70 @@
-/** What to do on a page, in order, before its content is taken. */
+/** Actions: what to do on a page, in order, before its content is read. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
 import { rule } from "./rule.ts";
 
-/** Most actions of one page. */
+/** Most actions for one page. */
 const maxActions = 50;
-/** Milliseconds that the waits of one page may take together, `waitFor` included. */
+/** Most milliseconds that all waits on one page may take together, including `waitFor`. */
 export const maxWaitTotal = 60_000;
-/** Milliseconds that a wait for a selector counts in that sum. */
+/** Milliseconds that a wait for a selector counts for in that sum. */
 const selectorWaitCost = 1000;
 
 /** Paper formats of the `pdf` action. */
 const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] as const;
 
-/** Waits for a time or for an element. */
+/** Waits for a time, or for an element to appear. */
 export interface WaitAction {
   type: "wait";
-  /** How long to wait, 1 to 60000 milliseconds. Either this or `selector`. */
+  /** How long to wait, 1 to 60000 milliseconds. Give either this or `selector`. */
   milliseconds?: number | undefined;
-  /** CSS selector to wait for, until an element matches. Either this or `milliseconds`. */
+  /** CSS selector; waits until an element matches it. Give either this or `milliseconds`. */
   selector?: string | undefined;
 }
 
 export interface ClickAction {
   type: "click";
-  /** CSS selector of the element, 1 to 2000 characters; the first match that can be seen. None fails the page, unless `all` is set. */
+  /**
+   * CSS selector of the element, 1 to 2000 characters; the first visible match is clicked. Without a match the page
+   * fails, unless `all` is set.
+   */
   selector: string;
   /**
-   * Click every match that can be seen, not only the first. More than 1000 fail the page.
+   * Click every visible match instead of the first. More than 1000 fail the page.
    * @default false
    */
   all?: boolean | undefined;
 }
 
-/** Takes a picture into `actions.screenshots`. */
+/** Takes a picture, which is added to `actions.screenshots`. */
 export interface ScreenshotAction {
   type: "screenshot";
   /**
-   * Picture the whole page, not only what the window shows.
+   * Capture the whole page instead of the visible part.
    * @default false
    */
   fullPage?: boolean | undefined;
-  /** Quality of the picture, 1 to 100; makes it a JPEG. Default: a lossless PNG. */
+  /** Quality of a JPEG, 1 to 100. Default: a lossless PNG. */
   quality?: number | undefined;
 }
 
 export interface WriteAction {
   type: "write";
-  /** Text to type into the focused element; focus one with `click` first. At most 100,000 characters. */
+  /** Text to type into the element that has the focus; use `click` to focus one. At most 100,000 characters. */
   text: string;
 }
 
 export interface PressAction {
   type: "press";
-  /** One key by its name: `Enter`, `ArrowDown`, `a`. */
+  /** The name of one key: `Enter`, `ArrowDown`, `a`. */
   key: string;
 }
 
 export interface ScrollAction {
   type: "scroll";
   /**
-   * Which way: `up` or `down`.
+   * `up` or `down`.
    * @default "down"
    */
   direction?: "up" | "down" | undefined;
@@ -69,33 +72,33 @@ export interface ScrollAction {
   selector?: string | undefined;
 }
 
-/** Keeps the address and the HTML of this moment in `actions.scrapes`. */
+/** Adds the page's current address and HTML to `actions.scrapes`. */
 export interface ScrapeAction {
   type: "scrape";
 }
 
-/** Runs code in the page; what it returns is kept in `actions.javascriptReturns`. */
+/** Runs a script in the page; its value is added to `actions.javascriptReturns`. */
 export interface ExecuteJavascriptAction {
   type: "executeJavascript";
   /** 1 to 100,000 characters. */
   script: string;
 }
 
-/** Prints the page into `actions.pdfs`. */
+/** Prints the page to a PDF, which is added to `actions.pdfs`. */
 export interface PdfAction {
   type: "pdf";
   /**
-   * Paper: A0 to A6, Letter, Legal, Tabloid, Ledger.
+   * Paper size: A0 to A6, Letter, Legal, Tabloid, Ledger.
    * @default "Letter"
    */
   format?: (typeof paperFormats)[number] | undefined;
   /**
-   * Print across the long side.
+   * Print in landscape orientation.
    * @default false
    */
   landscape?: boolean | undefined;
   /**
-   * Size of the content, 0.1 to 2.
+   * Scale of the content, 0.1 to 2.
    * @default 1
    */
   scale?: number | undefined;
@@ -176,7 +179,7 @@ const action: z.ZodType<ParsedAction, Action> = z.discriminatedUnion("type", kin
 /** Up to {@link maxActions} actions. */
 export const actions = list(action, maxActions);
 
-/** Milliseconds that these actions wait, by the rule of {@link maxWaitTotal}. */
+/** Milliseconds that these actions count for towards {@link maxWaitTotal}. */
 export function waitTotal(steps: readonly ParsedAction[]): number {
   let total = 0;
   for (const step of steps) if (step.type === "wait") total += step.milliseconds ?? selectorWaitCost;

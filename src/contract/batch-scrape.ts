@@ -14,40 +14,41 @@ import { scrapeRules } from "./scrape-rules.ts";
 import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 
-/** A `batchScrape` request: the URLs, and the scrape options beside them. */
+/** A `batchScrape` request: a list of URLs, and scrape options on the same level. */
 export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
   extends ScrapeOptions<Schema>,
     IgnoredFields {
-  /** The pages, up to 100,000. One that is named twice is scraped once and listed twice. */
+  /** URLs of the pages, up to 100,000. A page that is listed twice is scraped once and returned twice. */
   urls: readonly string[];
-  /** Where the batch announces its progress: an object, or only the URL. */
+  /** Where to send the events of the batch: an object, or just the URL. */
   webhook?: string | Webhook<"batch_scrape"> | undefined;
-  /** Most pages of this batch at a time, 1 or more. Default, and upper bound: the team's own limit. */
+  /** Most pages of this batch at once, 1 or more. Default, and upper limit: the engine's `limits.maxConcurrency`. */
   maxConcurrency?: number | undefined;
   /**
-   * Leave out what is no URL and list it in `invalidURLs`. false: one bad URL refuses the whole request.
+   * Leave out invalid URLs and list them in `invalidURLs`. false: the request is refused if it contains one.
    * @default false
    */
   ignoreInvalidURLs?: boolean | undefined;
   /**
-   * Id of a batch of this team to add these URLs to, instead of starting a new one. They are scraped with the options
-   * of this request; a URL that the batch has scraped with the same ones is listed once more, one that failed is tried
-   * again. `webhook`, `maxConcurrency`, `zeroDataRetention` and the API key that pays are those of the batch. The handle
-   * gives all its pages, and reads them with the schema of this request. A batch that was cancelled, or has ended and
-   * keeps no data, takes no more: `CONFLICT`.
+   * Id of a batch of this team to which the URLs are added, instead of starting a new one. They are scraped with the
+   * options of this request; a URL that the batch has already scraped with the same options is listed once more, and
+   * one that failed is tried again. `webhook`, `maxConcurrency`, `zeroDataRetention` and the API key that pays stay
+   * those of the batch. The handle yields all pages of the batch, and reads them with the schema of this request. A
+   * batch that was cancelled, or that has ended and keeps no data, is refused with `CONFLICT`.
    */
   appendToId?: string | undefined;
   /**
-   * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).
+   * Keep nothing: not in the cache, the change history, the search index or the log; documents are erased once they
+   * have been read (+1 credit a page).
    * @default false
    */
   zeroDataRetention?: boolean | undefined;
 }
 
 export interface ParsedBatchScrapeRequest {
-  /** The good ones, in the order given. */
+  /** The valid ones, in the order given. */
   urls: readonly string[];
-  /** With `ignoreInvalidURLs`: the bad ones as they were typed. */
+  /** With `ignoreInvalidURLs`: the invalid ones, as they were written. */
   invalidURLs?: readonly string[] | undefined;
   webhook?: ParsedWebhook | undefined;
   maxConcurrency?: number | undefined;
@@ -56,7 +57,7 @@ export interface ParsedBatchScrapeRequest {
   scrapeOptions: ParsedScrapeOptions;
 }
 
-/** URLs of the largest batch. */
+/** Most URLs of a batch. */
 export const maxBatchUrls = 100_000;
 
 export const batchScrapeRequest: z.ZodType<ParsedBatchScrapeRequest, BatchScrapeRequest> = z

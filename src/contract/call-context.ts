@@ -1,38 +1,38 @@
-/** Who calls, and how the call can be stopped. */
+/** The call context: who calls, and how the call can be stopped. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 
-/** The second argument of every call. */
+/** On whose behalf a call is made, and how to stop it: the last argument of every call. */
 export interface CallContext {
   /**
-   * The team that the call works for: it pays, and no other team sees its jobs. 1 to 200 characters.
+   * The team on whose behalf the call is made: it pays, and no other team sees its jobs. 1 to 200 characters.
    * @default "default"
    */
   team?: string | undefined;
-  /** Name of the API key, for usage by key. 1 to 200 characters. */
+  /** Name of the API key, for usage broken down by key. 1 to 200 characters. */
   apiKey?: string | undefined;
   /**
-   * Stops the call at once; it rejects with the signal's reason. A job that `crawl`, `batchScrape` or `extract` has
-   * started is cancelled by it for as long as it runs.
+   * Stops the call at once; the call then rejects with the signal's reason. Passed to `crawl`, `batchScrape` or
+   * `extract`, it also cancels the job that they start, for as long as that runs.
    */
   signal?: AbortSignal | undefined;
-  /** A language model for this call instead of the engine's own: a `LanguageModel` of the AI SDK. */
+  /** A language model to use for this call instead of the engine's: a `LanguageModel` of the AI SDK. */
   model?: unknown;
 }
 
 export type ParsedCallContext = Filled<CallContext, "apiKey" | "signal" | "model">;
 
-/** Characters of the longest name of a team or a key. */
+/** Most characters in the name of a team or key. */
 const maxNameLength = 200;
 
-/** Databases would keep another name in place of one with a NUL or half a character, and two teams might share it. */
+/** Databases would alter a name that contains a NUL or half a character, and then two teams might share it. */
 const name = z
   .string()
   .min(1)
   .max(maxNameLength)
   .refine((text) => text.isWellFormed() && !text.includes("\0"), "holds characters that names cannot have");
 
-/** By its form and not its class: a signal of another realm, or of a polyfill, is one too. */
+/** Recognised by its shape rather than its class: a signal of another realm, or of a polyfill, is one too. */
 export const signal = z
   .custom<AbortSignal>(
     (value) =>
@@ -46,7 +46,7 @@ export const signal = z
 
 const adopted = new WeakMap<AbortSignal, AbortSignal>();
 
-/** Node unites only signals of its own class; a foreign one gets one of these that follows it. */
+/** Node combines only signals of its own class, so a foreign one is replaced by a native one that follows it. */
 function ownSignal(given: AbortSignal): AbortSignal {
   if ((given as object) instanceof AbortSignal) return given;
   let own = adopted.get(given);
@@ -60,7 +60,10 @@ function ownSignal(given: AbortSignal): AbortSignal {
   return own;
 }
 
-/** By its form too: any major version of the AI SDK's models, or the id of one that its default provider knows. */
+/**
+ * Recognised by its shape too: a model of any major version of the AI SDK, or the id of one that its default provider
+ * knows.
+ */
 export const languageModel = z.custom<unknown>(
   (value) =>
     (typeof value === "string" && value !== "") ||

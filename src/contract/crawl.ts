@@ -10,29 +10,34 @@ import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 
-/** A `crawl` request. */
+/** A `crawl` request: which pages of a site to crawl, and how. */
 export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
-  /** Where the crawl starts. `http://` is put in front when there is no scheme. */
+  /** URL at which the crawl starts. Without a scheme, `http://` is put in front. */
   url: string;
   /**
-   * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters,
-   * 10,000 in all, of which counted repetitions, written out, may add 2000.
+   * Regular expressions, matched anywhere in the pathname; a URL that matches one of them is left out. Up to 1000
+   * patterns of 2000 characters, 10,000 characters in all; counted repetitions such as `{5}` count as if written out,
+   * and may add at most 2000.
    * @default []
    */
   excludePaths?: readonly string[] | undefined;
   /**
-   * Regular expressions searched for in the pathname; with any given, only URLs that match one are scraped. Up to 1000
-   * of 2000 characters, 10,000 in all, of which counted repetitions, written out, may add 2000.
+   * Regular expressions, matched anywhere in the pathname; if there are any, only URLs that match one of them are
+   * scraped. Up to 1000 patterns of 2000 characters, 10,000 characters in all; counted repetitions such as `{5}` count
+   * as if written out, and may add at most 2000.
    * @default []
    */
   includePaths?: readonly string[] | undefined;
   /**
-   * Most segments that the path of a scraped URL may have, counted from the root of the site; 0 or more. A start that
-   * lies deeper is refused.
+   * Most segments that the path of a scraped URL may have, counted from the root of the site; 0 or more. A `url` that
+   * is deeper is refused.
    * @default 10
    */
   maxDepth?: number | undefined;
-  /** Most links to follow from the start, 0 or more; the start and pages of the sitemap have depth 0. Default: no bound. */
+  /**
+   * Most links to follow from the start, one after the other, 0 or more; the start and the pages in the sitemap have
+   * depth 0. Default: no limit.
+   */
   maxDiscoveryDepth?: number | undefined;
   /**
    * Do not read the site's sitemap.
@@ -40,23 +45,23 @@ export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extend
    */
   ignoreSitemap?: boolean | undefined;
   /**
-   * Take URLs that differ only in their query for one page.
+   * Treat URLs that differ only in their query as the same page.
    * @default false
    */
   ignoreQueryParameters?: boolean | undefined;
   /**
-   * Most pages in the result, 1 up to the engine's `limits.maxPagesPerJob` (10000 unless the host says otherwise). The
-   * default is never more than that either.
+   * Most pages in the result, from 1 to the engine's `limits.maxPagesPerJob` (10000 unless the host sets another). If
+   * that is lower than the default, it is the default.
    * @default 10000
    */
   limit?: number | undefined;
   /**
-   * Old name of `crawlEntireDomain`, which goes before it.
+   * Old name of `crawlEntireDomain`, which takes precedence.
    * @deprecated use `crawlEntireDomain`
    */
   allowBackwardLinks?: boolean | undefined;
   /**
-   * Follow every link inside the site, to siblings and parents of the start too, not only to pages below it.
+   * Follow every link within the site, also to siblings and parents of the start, not only to pages below it.
    * @default false
    */
   crawlEntireDomain?: boolean | undefined;
@@ -70,19 +75,23 @@ export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extend
    * @default false
    */
   allowSubdomains?: boolean | undefined;
-  /** Seconds between two pages, more than 0 and up to 3600. Default: none, or what robots.txt asks for. */
+  /**
+   * Seconds between two pages, more than 0 and up to 3600; the pages are then scraped one at a time. Default: none, or
+   * what robots.txt asks for.
+   */
   delay?: number | undefined;
-  /** Most pages of this crawl at a time, 1 or more. Default, and upper bound: the team's own limit. */
+  /** Most pages of this crawl at once, 1 or more. Default, and upper limit: the engine's `limits.maxConcurrency`. */
   maxConcurrency?: number | undefined;
-  /** Where the crawl announces its progress: an object, or only the URL. */
+  /** Where to send the events of the crawl: an object, or just the URL. */
   webhook?: string | Webhook<"crawl"> | undefined;
   /**
-   * How each page is scraped. `headers` are for the site of `url`, its subdomains included: of them other sites get only
-   * the user agent and what is accepted.
+   * How each page is scraped. `headers` are sent to the site of `url` and its subdomains; other sites get only the user
+   * agent and `accept` headers among them.
    */
   scrapeOptions?: ScrapeOptions<Schema> | undefined;
   /**
-   * Keep nothing: no cache, no history, no log; documents are erased once they are read (+1 credit a page).
+   * Keep nothing: not in the cache, the change history, the search index or the log; documents are erased once they
+   * have been read (+1 credit a page).
    * @default false
    */
   zeroDataRetention?: boolean | undefined;
@@ -92,12 +101,12 @@ export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extend
    */
   ignoreRobotsTxt?: boolean | undefined;
   /**
-   * Search the patterns in the whole URL instead of the pathname.
+   * Match the patterns against the whole URL instead of the pathname.
    * @default false
    */
   regexOnFullURL?: boolean | undefined;
   /**
-   * Take the usual spellings of one address (www, scheme, trailing slash, index file) for one page.
+   * Treat the usual variants of one address (www, scheme, trailing slash, index file) as the same page.
    * @default true
    */
   deduplicateSimilarURLs?: boolean | undefined;
@@ -113,7 +122,7 @@ export interface ParsedCrawlRequest
   scrapeOptions: ParsedScrapeOptions;
 }
 
-/** Pages of a crawl that names no `limit`, unless the engine allows fewer. */
+/** Pages of a crawl without a `limit`, unless the engine allows fewer. */
 const defaultCrawlLimit = 10_000;
 /** Seconds of the longest `delay`. */
 const maxDelay = 3600;
@@ -141,7 +150,7 @@ const fields = z.strictObject({
   ...ignoredFields,
 } satisfies Fields<CrawlRequest>);
 
-/** What the engine, and the parts that this one may not know, say about crawl requests. */
+/** What the engine, and the layers that the contract may not import, say about crawl requests. */
 export interface CrawlRules extends PathFilterRules {
   readonly maxPagesPerJob: number;
 }

@@ -19,16 +19,16 @@ export interface FailedDeliveries {
   deliveries: FailedDelivery[];
 }
 
-/** An event that one receiver did not take, however often it was tried. */
+/** An event whose delivery to one receiver was given up after all attempts. */
 export interface FailedDelivery {
-  /** For `redeliver`. */
+  /** Id to pass to `redeliver`. */
   id: string;
   jobId: string | null;
   /** `webhook`, or `events.<n>` for the host's n-th sink. */
   target: string;
-  /** Kind of the event: `crawl.page` … */
+  /** Type of the event: `crawl.page` … … */
   type: string;
-  /** Of a webhook. */
+  /** For a webhook: where it was sent. */
   url?: string;
   attempts: number;
   /** Why the last attempt failed. */

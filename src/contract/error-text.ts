@@ -1,8 +1,8 @@
-// What is said of an error. A host's own part may throw anything, `undefined` and objects that refuse to be read included.
+// The texts of errors. A host's own part may throw anything, including `undefined` and objects that refuse to be read.
 import { withoutSecrets } from "./without-secrets.ts";
 
 const unreadable = "an error that cannot be read";
-/** Characters; some put a whole answer into their message. */
+/** In characters; some errors have a whole response in their message. */
 const maxLength = 100_000;
 
 /** The message, or its beginning. Never throws. */
@@ -14,12 +14,12 @@ export function errorText(error: unknown): string {
   }
 }
 
-/** The message for those who call: what a host's own part throws may hold its keys. Never throws. */
+/** The message for callers, without secrets: the errors of a host's own part may contain its keys. Never throws. */
 export function shownErrorText(error: unknown): string {
   return withoutSecrets(errorText(error));
 }
 
-/** The kind of error only, where the message may hold what must not be logged. Never throws. */
+/** Only the name of the error, if its message may contain something that must not be logged. Never throws. */
 export function errorName(error: unknown): string {
   try {
     return error instanceof Error ? String(error.name) : typeof error;

@@ -1,4 +1,4 @@
-/** The request that takes structured data from pages, and the answer about its job. */
+/** The request that takes structured data from pages, and the status of its job. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
@@ -10,18 +10,18 @@ import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
 import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 
-/** An `extract` request. */
+/** An `extract` request: what data to take, and from which pages. */
 export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
   /**
-   * Pages, and globs for whole sites (`https://example.com/*`), up to 1000. Without any, `prompt` is needed and the
-   * pages are found by web search.
+   * URLs of pages, and globs for whole sites (`https://example.com/*`), up to 1000. Without any, `prompt` is required
+   * and the pages are found by web search.
    */
   urls?: readonly string[] | undefined;
-  /** What to take from the pages. At most 10,000 characters. */
+  /** What data to take from the pages. At most 10,000 characters. */
   prompt?: string | undefined;
-  /** Instruction that goes before the pages. At most 10,000 characters. */
+  /** Instructions for the model, given before the pages. At most 10,000 characters. */
   systemPrompt?: string | undefined;
-  /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. null is the same as none. */
+  /** The form of the data: a JSON Schema, or a Standard Schema such as one of zod. null means none. */
   schema?: Schema | null | undefined;
   /** Most pages to read for one glob, 1 or more. Default: chosen by the engine. */
   limit?: number | undefined;
@@ -46,22 +46,23 @@ export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> exte
    */
   enableWebSearch?: boolean | undefined;
   /**
-   * Say in `sources` which URL each value came from.
+   * Return in `sources` which URLs each value came from.
    * @default false
    */
   showSources?: boolean | undefined;
   /**
-   * How pages are scraped; when absent, the whole page is read, since facts often stand in its header or footer. The
-   * answer is data and not documents, so `formats` and their options have no effect. `headers` are for the sites of `urls`.
+   * How pages are scraped. By default the whole page is read, because facts are often in its header or footer. The
+   * answer is data rather than documents, so `formats` and their options have no effect. `headers` are sent to the
+   * sites of `urls`.
    * @default { "onlyMainContent": false }
    */
   scrapeOptions?: ScrapeOptions | undefined;
   /**
-   * Leave out what is no URL and list it in `invalidURLs`. false: one bad URL refuses the whole request.
+   * Leave out invalid URLs and list them in `invalidURLs`. false: the request is refused if it contains one.
    * @default false
    */
   ignoreInvalidURLs?: boolean | undefined;
-  /** Where the job announces itself: an object, or only the URL. */
+  /** Where to send the events of the job: an object, or just the URL. */
   webhook?: string | Webhook<"extract"> | undefined;
 }
 
@@ -71,13 +72,13 @@ export interface ParsedExtractRequest
     "prompt" | "systemPrompt" | "limit"
   > {
   schema?: SchemaOption | undefined;
-  /** With `ignoreInvalidURLs`: the bad ones as they were typed. */
+  /** With `ignoreInvalidURLs`: the invalid ones, as they were written. */
   invalidURLs?: readonly string[] | undefined;
   scrapeOptions: ParsedScrapeOptions;
   webhook?: ParsedWebhook | undefined;
 }
 
-/** URLs and globs of the largest request. */
+/** Most URLs and globs of a request. */
 const maxExtractUrls = 1000;
 
 export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
@@ -85,7 +86,7 @@ export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
     urls: urlList(maxExtractUrls, true).optional(),
     prompt: prompt.optional(),
     systemPrompt: prompt.optional(),
-    // The service's Python client says null where it was given none.
+    // The service's Python client sends null if it was given none.
     schema: schemaOption.nullish().transform((schema) => schema ?? undefined),
     limit: z.int().min(1).optional(),
     ignoreSitemap: z.boolean().default(false),
@@ -113,29 +114,32 @@ export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
     scrapeOptions: withoutFormatOptions(scrapeOptions),
   }));
 
-/** Formats have no effect here, nor do their options, whose schemas may be no JSON. */
+/** Formats have no effect here, nor do their options, whose schemas cannot always be stored as JSON. */
 function withoutFormatOptions(options: ParsedScrapeOptions): ParsedScrapeOptions {
   const { jsonOptions: _json, extract: _extract, changeTrackingOptions: _tracking, ...rest } = options;
   return rest;
 }
 
-/** What an extract job has come to. */
+/** The status of an extract job, with its data once it has completed. */
 export interface ExtractStatus<Data = unknown> {
-  /** false when the job failed. */
+  /** False if the job failed. */
   success: boolean;
   status: "processing" | "completed" | "failed" | "cancelled";
-  /** The data, once the job is completed; an empty list before, as the service has it. */
+  /** The data, once the job has completed; an empty list before, as in the service. */
   data: Data | [];
   /** Why the job failed. */
   error?: string;
-  /** What was left out or could not be had, although the job goes on or is completed. */
+  /** What was left out or could not be read, although the job continues or has completed. */
   warning?: string;
-  /** ISO 8601; after it the job and its data are gone. */
+  /** ISO 8601; the job and its data are deleted then. */
   expiresAt: string;
-  /** Tokens of the model so far, failed tries included. */
+  /** Tokens used by the model so far, including failed attempts. */
   tokensUsed: number;
-  /** With `showSources`: for each field (`name`, `products[0].price`) the URLs its value came from. */
+  /** With `showSources`: the URLs that the value of each field (`name`, `products[0].price`) came from. */
   sources?: Record<string, string[]>;
-  /** The same with how each value was had: declared on the page itself (`structured`), or read by the model. */
+  /**
+   * The same, with where each value was found: declared by the page as structured data (`structured`), or read by the
+   * model (`model`).
+   */
   sourceDetails?: Record<string, { url: string; from: "structured" | "model" }[]>;
 }

@@ -10,7 +10,7 @@ import type { ParsedScrapeRequest } from "./scrape.ts";
 import type { ParsedScrapeOptions } from "./scrape-options.ts";
 import type { ParsedSearchRequest } from "./search.ts";
 
-/** What an engine may have or not have, with what a caller is told to do about it. */
+/** Features that an engine may lack, with what a caller is told to do about it. */
 export const features = {
   browser:
     "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
@@ -24,11 +24,11 @@ export const features = {
 
 export type Feature = keyof typeof features;
 
-/** An option in a request, and the feature it cannot do without. */
+/** An option in a request, and the feature that it needs. */
 export interface FeatureNeed {
   readonly feature: Feature;
   readonly path: readonly string[];
-  /** The one of several values that asks for it: a format. */
+  /** The value that needs it, if the option has several: a format. */
   readonly value?: string;
 }
 
@@ -70,7 +70,7 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
   batchScrape: [],
   search: [["search", "query", () => true]],
   extract: [
-    // With a schema, the structured data of the pages may answer it all without a model.
+    // With a schema, the structured data of the pages may answer everything without a model.
     ["model", "", (request) => request.schema === undefined],
     ["search", "urls", (request) => request.urls.length === 0 && request.invalidURLs === undefined],
     ["search", "enableWebSearch", (request) => request.enableWebSearch],
@@ -100,7 +100,7 @@ export function requiredFeatures<Kind extends keyof ParsedRequests>(
 
 function pageNeeds(kind: keyof ParsedRequests, options: ParsedScrapeOptions): FeatureNeed[] {
   const start = kind === "scrape" || kind === "batchScrape" ? [] : ["scrapeOptions"];
-  // Extract answers with data, so formats have no effect there.
+  // The answer of an extract is data, so formats have no effect there.
   const formats = kind === "extract" ? [] : options.formats;
   return [
     ...formats.flatMap((format) => {
@@ -114,7 +114,7 @@ function pageNeeds(kind: keyof ParsedRequests, options: ParsedScrapeOptions): Fe
 }
 
 /**
- * Refuses a request that needs what the engine does not have.
+ * Refuses a request that needs features that the engine does not have.
  *
  * @throws RequestError `UNSUPPORTED` that names every such option and what to configure
  */

@@ -1,4 +1,4 @@
-/** What a page can be turned into. */
+/** The formats: what can be returned of a page. */
 import { z } from "zod";
 import { list } from "./list.ts";
 
@@ -24,7 +24,7 @@ export type SearchFormat = Exclude<Format, "summary" | "changeTracking">;
 const pageValues = Object.keys(formatKeys) as Format[];
 const searchValues = pageValues.filter((format) => format !== "summary" && format !== "changeTracking");
 
-/** Naming a format twice does no harm, except for pictures, where it hides a contradiction. */
+/** Listing a format twice does no harm, except for screenshots, of which there can be only one. */
 function formatList<Value extends Format>(values: readonly Value[]): z.ZodType<readonly Value[], readonly Value[]> {
   return list(z.enum(values), 100)
     .refine((formats) => formats.filter((format) => format.startsWith("screenshot")).length < 2, {

@@ -1,9 +1,9 @@
-/** Which URLs of an extract request stand for many pages, and what such a glob may hold. */
+/** Which URLs of an extract request stand for many pages, and what such a glob may contain. */
 
 const maxGlobLength = 2048;
 /**
- * A glob becomes a regular expression that tries every place for every star. Two stars in a segment are done at once;
- * more are not.
+ * A glob becomes a regular expression that tries every position for every star. Two stars in a segment are matched
+ * quickly; more are not.
  */
 const maxStarsPerSegment = 2;
 const maxStars = 10;
@@ -14,7 +14,7 @@ export function isGlob(url: string): boolean {
   return url.includes("*");
 }
 
-/** What is wrong with a glob; undefined: it can be used. */
+/** What is wrong with a glob; undefined if it can be used. */
 export function globProblem(url: string): string | undefined {
   if (url.length > maxGlobLength) return `is a glob of more than ${maxGlobLength} characters`;
   const stars = url

@@ -1,14 +1,17 @@
-/** Headers that the engine sends for a caller, with a page request or with a webhook. */
+/** Headers that the engine sends on behalf of a caller, in requests for pages or to webhooks. */
 import { z } from "zod";
 import { ofForm } from "./of-form.ts";
 import { quote } from "./quote.ts";
 
 /** Most headers of one request. */
 const maxHeaders = 100;
-/** Characters of the longest header value. */
+/** Most characters of a header value. */
 const maxHeaderLength = 16_384;
 
-/** A header name and the letters of a value as HTTP defines them; no line ends, so no header can smuggle in a second. */
+/**
+ * A header name, and the characters of a value, as HTTP defines them; no line ends, so that no header can smuggle in
+ * another.
+ */
 const nameForm = /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/i;
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -28,11 +31,11 @@ export const headerName = z
   .regex(nameForm, "is no header name")
   .refine((name) => !reserved.has(name.toLowerCase()), "is set by the engine");
 
-/** A map of strings; names come out in lower case. */
+/** A map of strings; names are converted to lower case. */
 export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = ofForm<
   Readonly<Record<string, string>>
 >(
-  // A list, a `Headers` and a `Map` have their entries elsewhere: read by their names they would be empty.
+  // A list, a `Headers` and a `Map` do not have their entries as properties, so they would appear to be empty.
   (value) => typeof value === "object" && value !== null && !(Symbol.iterator in value),
   "must be a plain object with string values",
 ).transform((given, context): Record<string, string> => {

@@ -1,13 +1,13 @@
 /**
- * `&eacute;` and `&#233;` in HTML as the characters they stand for. The library fails on numbers of hundreds of digits,
- * which are infinite to it, so one page would be enough to break off the reading; they are shortened before it sees them.
+ * Decodes `&eacute;` and `&#233;` in HTML. The library throws on numbers of hundreds of digits, which become infinite,
+ * so that one page could break off the parsing; they are shortened first.
  */
 import { decodeHTML, decodeHTMLAttribute, decodeHTMLStrict } from "entities/lib/decode.js";
 
 /** A number of more digits than the highest character has. */
 const longNumber = /&#(x?)((?<=x)[\da-f]{9,}|\d{9,});?/gi;
 
-/** Numbers as short as they can be written; those beyond all characters as what HTML makes of them. */
+/** Removes leading zeros; numbers beyond all characters become what HTML makes of them. */
 function withoutLongNumbers(html: string): string {
   return html.replace(longNumber, (_, sign: string, digits: string) => {
     const number = digits.replace(/^0+(?=.)/, "");
@@ -18,8 +18,8 @@ function withoutLongNumbers(html: string): string {
 /** The text between tags. */
 export const decodeText = (html: string): string => decodeHTML(withoutLongNumbers(html));
 
-/** The value of an attribute: there a name needs its semicolon before letters and `=`. */
+/** The value of an attribute, in which a name needs its semicolon before letters and `=`. */
 export const decodeAttribute = (html: string): string => decodeHTMLAttribute(withoutLongNumbers(html));
 
-/** The text between tags, of which only names with a semicolon are read. */
+/** The text between tags, decoding only names with a semicolon. */
 export const decodeStrictly = (html: string): string => decodeHTMLStrict(withoutLongNumbers(html));

@@ -1,4 +1,7 @@
-/** What clients of the service say about themselves; every request accepts it, so that they work unchanged. */
+/**
+ * What clients of the service say about themselves. Every request accepts these fields, so that the clients work
+ * unchanged.
+ */
 import { z } from "zod";
 import type { Fields } from "./fields.ts";
 

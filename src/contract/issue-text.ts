@@ -12,7 +12,7 @@ const typeNames: Record<string, string> = {
   string: "a string",
 };
 
-/** The validator's hook for messages; a schema's own message goes before it. */
+/** The validator's hook for messages; a schema's own message takes precedence. */
 export function issueText(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

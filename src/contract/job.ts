@@ -1,4 +1,4 @@
-/** Jobs: how they are named, and what the calls about them answer. */
+/** Jobs: their ids, and the answers of the calls about them. */
 import { z } from "zod";
 import type { Document } from "./document.ts";
 import type { Fields } from "./fields.ts";
@@ -10,13 +10,16 @@ export const jobId: z.ZodType<string, string> = z.guid("must be a UUID").toLower
 /** Which part of a job's data to return. */
 export interface StatusPage {
   /**
-   * Documents to pass over, 0 or more.
+   * Documents to skip, 0 or more.
    * @default 0
    */
   skip?: number | undefined;
-  /** Most documents to return, 1 or more. Default: as many as fit into one answer. */
+  /**
+   * Most documents to return, 1 or more. Default: as many as fit into one answer (the engine's
+   * `limits.statusChunkBytes`).
+   */
   limit?: number | undefined;
-  /** `next` of an earlier answer; instead of `skip`. */
+  /** `next` of an earlier answer; give this instead of `skip`. */
   next?: string | undefined;
 }
 
@@ -62,20 +65,22 @@ export type JobKind = "crawl" | "batch_scrape" | "extract";
 /** States of a crawl or batch scrape. */
 export type JobState = "scraping" | "completed" | "failed" | "cancelled";
 
-/** What a crawl or batch scrape has come to. */
+/** The status of a crawl or batch scrape, with a part of its documents. */
 export interface JobStatus<Json = unknown> {
   status: JobState;
-  /** Pages attempted. */
+  /**
+   * Pages that have been scraped or have failed and, while the job runs, those still to come as far as they are known.
+   */
   total: number;
-  /** Pages scraped with success. */
+  /** Pages that were scraped; failed ones do not count. */
   completed: number;
   /** Credits charged so far. */
   creditsUsed: number;
-  /** ISO 8601; after it the job and its data are gone. */
+  /** ISO 8601; the job and its data are deleted then. */
   expiresAt: string;
-  /** URL of the next part; null when this is the last part of a job that has ended. */
+  /** URL of the next part; null if this is the last part of a job that has ended. */
   next: string | null;
-  /** In the order in which pages were finished; the element at `skip: n` never changes. */
+  /** In the order in which the pages were finished; the element at `skip: n` never changes. */
   data: Document<Json>[];
 }
 
@@ -85,17 +90,18 @@ export interface JobErrors {
   /** URLs that robots.txt forbids. */
   robotsBlocked: string[];
   /**
-   * URLs that were found and not scraped. Reasons: `EXTERNAL`, `EXTERNAL_FROM_EXTERNAL`, `SUBDOMAIN`, `OUTSIDE_START_PATH`,
-   * `EXCLUDED`, `NOT_INCLUDED`, `FILE_TYPE`, `MAX_DEPTH`, `MAX_DISCOVERY_DEPTH`, `LIMIT`, `URL_TOO_LONG`, `INVALID_URL`.
+   * URLs that were found but not scraped. Reasons: `EXTERNAL`, `EXTERNAL_FROM_EXTERNAL`, `SUBDOMAIN`,
+   * `OUTSIDE_START_PATH`, `EXCLUDED`, `NOT_INCLUDED`, `FILE_TYPE`, `MAX_DEPTH`, `MAX_DISCOVERY_DEPTH`, `LIMIT`,
+   * `URL_TOO_LONG`, `INVALID_URL`.
    */
   skipped: { url: string; reason: string }[];
 }
 
-/** A page that could not be had. */
+/** A page that could not be scraped. */
 export interface JobError {
   /** Id of the page inside the job. */
   id: string;
-  /** ISO 8601, when it failed. */
+  /** ISO 8601: when it failed. */
   timestamp: string;
   url: string;
   /** Code of the `ScrapeError`: `SCRAPE_TIMEOUT` … */
@@ -103,24 +109,24 @@ export interface JobError {
   error: string;
 }
 
-/** The crawls of a team that are at work. */
+/** The crawls of a team that are in progress. */
 export interface ActiveCrawls {
   success: true;
   crawls: ActiveCrawl[];
 }
 
-/** A crawl that is at work. */
+/** A crawl that is in progress. */
 export interface ActiveCrawl {
   id: string;
   teamId: string;
   url: string;
   /** ISO 8601. */
   created_at: string;
-  /** The options of the crawl with their defaults. */
+  /** The options of the crawl, defaults included. */
   options: { scrapeOptions: ParsedScrapeOptions; [option: string]: unknown };
 }
 
-/** The answer to a cancelled job. */
+/** The answer to a call that cancels a job. */
 export interface Cancelled {
   success: true;
   status: "cancelled";

@@ -1,4 +1,7 @@
-/** Selectors and JSON Schemas of a request: what its own schema lets pass, and only the engine's parts can judge. */
+/**
+ * Selectors and JSON Schemas of a request, which its own schema lets pass because only the engine's parts can judge
+ * them.
+ */
 import { z } from "zod";
 import { pageFormats } from "./formats.ts";
 import { type SchemaOption, schemaOption } from "./schema-option.ts";
@@ -21,7 +24,9 @@ export interface JudgedParts extends WithSchema {
   readonly scrapeOptions: JudgedOptions;
 }
 
-/** Where a request has its scrape options: `extract` has a schema beside them, and theirs have no effect. */
+/**
+ * Where a request has its scrape options. `extract` has a schema next to them, and the schemas in them have no effect.
+ */
 export type OptionsPlace = "top" | "scrapeOptions" | "extract";
 
 const tags = {
@@ -52,12 +57,15 @@ const forms: Readonly<Record<OptionsPlace, z.ZodType<JudgedParts>>> = {
   extract: z.object({ scrapeOptions: z.object(tags).catch({}), schema: schemaOption.optional().catch(undefined) }),
 };
 
-/** These parts of an input that is faulty elsewhere, so that one error can name all; what is faulty itself is left out. */
+/**
+ * These parts of an input that is invalid elsewhere, so that one error can name everything; parts that are themselves
+ * invalid are left out.
+ */
 export function judgedParts(input: unknown, place: OptionsPlace): JudgedParts {
   try {
     const read = forms[place].safeParse(input);
     return read.success ? read.data : { scrapeOptions: {} };
   } catch {
-    return { scrapeOptions: {} }; // It cannot be read, which its own schema has said.
+    return { scrapeOptions: {} }; // It cannot be read, which its own schema has already reported.
   }
 }

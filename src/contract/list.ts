@@ -1,4 +1,4 @@
-/** Lists with a bound. The length is looked at before any element is, so that a giant list costs nothing. */
+/** Lists with a limit. The length is checked before any element, so that a giant list costs nothing. */
 import { z } from "zod";
 
 /** A list of at most `max` elements; callers may pass readonly arrays. */

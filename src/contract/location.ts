@@ -1,16 +1,16 @@
-/** Where a page should think its reader is. */
+/** Where the visitor of a page appears to be. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
 
-/** Where a page should think its reader is. */
+/** Where the visitor of a page appears to be. */
 export interface LocationOptions {
   /**
-   * Country, as a code of two letters in either case.
+   * Country, as a two-letter code in either case.
    * @default "US"
    */
   country?: string | undefined;
-  /** Language tags, best first: `["de-CH", "de"]`. Default: the languages of the country. */
+  /** Language tags in order of preference: `["de-CH", "de"]`. Default: the languages of the country. */
   languages?: readonly string[] | undefined;
 }
 

@@ -7,11 +7,11 @@ import { rule } from "./rule.ts";
 import { maxTimeout } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
 
-/** A `map` request. */
+/** A `map` request: which URLs of a site to list. */
 export interface MapRequest extends IgnoredFields {
-  /** The site. `http://` is put in front when there is no scheme. */
+  /** URL of the site. Without a scheme, `http://` is put in front. */
   url: string;
-  /** Words to order the URLs by: those that fit best come first. At most 2000 characters. */
+  /** Words by which the URLs are ranked; those that match best come first. At most 2000 characters. */
   search?: string | undefined;
   /**
    * Most URLs to return, 1 to 30000.
@@ -24,7 +24,7 @@ export interface MapRequest extends IgnoredFields {
    */
   ignoreSitemap?: boolean | undefined;
   /**
-   * Return only URLs of the sitemap. Contradicts `ignoreSitemap`.
+   * Return only URLs of the sitemap. Cannot be combined with `ignoreSitemap`.
    * @default false
    */
   sitemapOnly?: boolean | undefined;
@@ -39,7 +39,7 @@ export interface MapRequest extends IgnoredFields {
    */
   ignoreQueryParameters?: boolean | undefined;
   /**
-   * When `url` has a path, return only URLs below it, of subdomains too.
+   * If `url` has a path, return only URLs below that path, on subdomains too.
    * @default true
    */
   filterByPath?: boolean | undefined;
@@ -49,31 +49,33 @@ export interface MapRequest extends IgnoredFields {
    */
   allowExternalLinks?: boolean | undefined;
   /**
-   * Regular expressions searched for in the pathname; a URL that matches one is left out. Up to 1000 of 2000 characters,
-   * 10,000 in all, of which counted repetitions, written out, may add 2000.
+   * Regular expressions, matched anywhere in the pathname; a URL that matches one of them is left out. Up to 1000
+   * patterns of 2000 characters, 10,000 characters in all; counted repetitions such as `{5}` count as if written out,
+   * and may add at most 2000.
    * @default []
    */
   excludePaths?: readonly string[] | undefined;
   /**
-   * Regular expressions searched for in the pathname; with any given, only URLs that match one are returned. Up to 1000
-   * of 2000 characters, 10,000 in all, of which counted repetitions, written out, may add 2000.
+   * Regular expressions, matched anywhere in the pathname; if there are any, only URLs that match one of them are
+   * returned. Up to 1000 patterns of 2000 characters, 10,000 characters in all; counted repetitions such as `{5}` count
+   * as if written out, and may add at most 2000.
    * @default []
    */
   includePaths?: readonly string[] | undefined;
   /**
-   * Search the patterns in the whole URL instead of the pathname.
+   * Match the patterns against the whole URL instead of the pathname.
    * @default false
    */
   regexOnFullURL?: boolean | undefined;
-  /** Most segments that the path of a URL may have; 0 or more. A `url` that lies deeper is refused. Default: no bound. */
+  /** Most segments that the path of a URL may have; 0 or more. A `url` that is deeper is refused. Default: no limit. */
   maxDepth?: number | undefined;
   /**
-   * Return URLs of the site too that this team has scraped before (as markdown, and not without data retention), as
-   * long as the storage keeps them for searches.
+   * Also return URLs of the site that this team has scraped before (as markdown, and not under zero data retention),
+   * for as long as the storage keeps them for searches.
    * @default false
    */
   useIndex?: boolean | undefined;
-  /** Milliseconds for the whole call, 1 to 2147483647. Default: no bound. */
+  /** Milliseconds for the whole call, 1 to 2147483647. Default: no limit. */
   timeout?: number | undefined;
 }
 
@@ -111,7 +113,7 @@ export function mapRequest(rules: PathFilterRules = {}): z.ZodType<ParsedMapRequ
     .transform(({ origin: _origin, integration: _integration, ...request }) => request);
 }
 
-/** The URLs of a site. */
+/** The answer to a `map` request: the URLs of a site. */
 export interface MapResponse {
   success: true;
   /** Absolute URLs, each once. */

@@ -1,19 +1,19 @@
-/** Options of the formats that a language model makes. */
+/** Options of the formats that a language model produces. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
 import { type SchemaOption, schemaOption } from "./schema-option.ts";
 
-/** Characters of the longest prompt. */
+/** Most characters of a prompt. */
 const maxPromptLength = 10_000;
 
 export const prompt = z.string().max(maxPromptLength);
 
-/** What a model takes from a page. */
+/** What a model is to take from a page. */
 export interface JsonOptions<Schema extends SchemaOption = SchemaOption> {
   /** The form of the answer: a JSON Schema, or a Standard Schema such as one of zod. */
   schema?: Schema | undefined;
-  /** Instruction that goes before the page. At most 10,000 characters. */
+  /** Instructions for the model, given before the page. At most 10,000 characters. */
   systemPrompt?: string | undefined;
   /** What to take from the page. At most 10,000 characters. */
   prompt?: string | undefined;
@@ -28,19 +28,20 @@ export const jsonOptions = z.strictObject({
 /** How a page is compared with its last version. */
 export interface ChangeTrackingOptions {
   /**
-   * How to show what changed: `git-diff` of the markdown, `json` by a model. Empty: only whether it changed.
+   * How to report changes: `git-diff` compares the markdown, `json` compares data that a model takes from the page. If
+   * empty, only whether the page changed is reported.
    * @default []
    */
   modes?: readonly ("git-diff" | "json")[] | undefined;
   /**
-   * For mode `json`: the form of the data to compare, as JSON Schema or Standard Schema. Without one a model sees both
-   * versions, and its answer is given as it is.
+   * For mode `json`: the form of the data to compare, as a JSON Schema or Standard Schema. Without one, a model sees
+   * both versions and its answer is returned as it is.
    */
   schema?: SchemaOption | undefined;
   /** For mode `json`: what to compare. At most 10,000 characters. */
   prompt?: string | undefined;
   /**
-   * Keeps a history of its own: pages are compared only with pages of the same tag. At most 200 characters.
+   * Names a separate history: a page is compared only with versions that have the same tag. At most 200 characters.
    * @default null
    */
   tag?: string | null | undefined;

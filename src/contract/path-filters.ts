@@ -4,7 +4,7 @@ import type { ErrorDetail } from "../errors.ts";
 import { list } from "./list.ts";
 import { rule, whenSound } from "./rule.ts";
 
-/** What the parts that the contract may not know say about path filters. */
+/** What layers that the contract may not import say about path filters. */
 export interface PathFilterRules {
   /** What is wrong with the patterns of a field ("is no regular expression …"). Absent: patterns are not checked. */
   readonly patternProblems?: (patterns: readonly string[], field: string) => readonly ErrorDetail[];
@@ -12,7 +12,7 @@ export interface PathFilterRules {
   readonly pathDepth?: (url: string) => number;
 }
 
-/** Most patterns of one list. */
+/** Most patterns in one list. */
 const maxPatterns = 1000;
 /** Characters of the longest pattern. */
 const maxPatternLength = 2000;
@@ -33,7 +33,7 @@ interface PathFilters {
   readonly maxDepth?: number | undefined;
 }
 
-/** Names a start that lies too deep, and every pattern that cannot run. */
+/** Reports a start that is too deep, and every pattern that cannot run. */
 export function pathFilterChecks(rules: PathFilterRules) {
   const { pathDepth = () => 0 } = rules;
   return [

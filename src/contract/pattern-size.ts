@@ -1,10 +1,10 @@
-/** How large a pattern grows when its counted repetitions are written out. */
+/** The length of a pattern with its counted repetitions written out. */
 
 const counted = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 
 /**
- * Characters of the pattern with each `x{2,5}` counted five times, nested ones multiplied. Close enough to refuse, before
- * it is compiled, a pattern that would fill the memory; it never reads a character twice.
+ * Characters of the pattern with each `x{2,5}` counted five times, nested ones multiplied. Precise enough to refuse a
+ * pattern that would fill the memory before it is compiled; no character is read twice.
  */
 export function expandedSize(pattern: string): number {
   const outer: number[] = [];

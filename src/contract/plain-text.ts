@@ -1,4 +1,4 @@
-/** Markdown as it is read: without the marks for headings, emphasis, links and tables. */
+/** Markdown as plain text: without the marks for headings, emphasis, links and tables. */
 
 const marks = /\]\([^()\s]*(?: +"[^"\n]*")?\)|[*_`#>|[\]~!\\]+/g;
 

@@ -1,4 +1,4 @@
-/** Option names that callers of the service may know and that are refused here, with the reason for the error message. */
+/** Options that callers may know from the service and that are refused here, with the reason for the error message. */
 export const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["agent", "there is no browsing agent; use actions"],
   ["fastMode", "pages are always tried over plain HTTP first"],

@@ -2,8 +2,8 @@
 import { z } from "zod";
 
 /**
- * A check over several fields that runs whenever these fields are sound by themselves, whatever is wrong elsewhere,
- * so that one error can name all issues.
+ * A check over several fields that runs if these fields are valid by themselves, whatever is wrong elsewhere, so that
+ * one error can name all issues.
  *
  * @param fields the keys that `holds` and `message` read
  */
@@ -21,7 +21,7 @@ export function rule<Value extends object>(
   });
 }
 
-/** For the `when` of a check: true if none of these fields is faulty by itself, nor the object. */
+/** For the `when` of a check: true if these fields, and the object, are valid by themselves. */
 export function whenSound(fields: readonly string[]) {
   const read: ReadonlySet<PropertyKey> = new Set(fields);
   return ({ issues }: z.core.ParsePayload): boolean =>

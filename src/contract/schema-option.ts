@@ -1,10 +1,10 @@
-/** The `schema` of `jsonOptions`, `extract` and `changeTrackingOptions`: what form the data should have. */
+/** The `schema` of `jsonOptions`, `extract` and `changeTrackingOptions`: the form that the data should have. */
 import { ofForm } from "./of-form.ts";
 
 /** A JSON Schema, draft-07 or 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What this package reads of the Standard Schema interface, which zod, Valibot, ArkType and others implement. */
+/** The part of the Standard Schema interface that this package uses; zod, Valibot, ArkType and others implement it. */
 export interface StandardSchema<Output = unknown> {
   readonly "~standard": {
     readonly version: 1;
@@ -14,7 +14,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** A plain JSON Schema, or a schema of a library; that also converts the answer and gives it its type. */
+/** A plain JSON Schema, or a schema of a validation library, which also converts the answer and determines its type. */
 export type SchemaOption = JsonSchema | StandardSchema;
 
 /** The type of the data that a schema describes; `unknown` for a JSON Schema. */

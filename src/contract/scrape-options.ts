@@ -1,4 +1,4 @@
-/** The scrape options: how one page is fetched and what is made of it. Shared by every request that scrapes. */
+/** The scrape options, shared by every request that scrapes: how a page is fetched, and what is returned of it. */
 import { z } from "zod";
 import { type Action, actions, type ParsedAction } from "./actions.ts";
 import type { Fields, Filled } from "./fields.ts";
@@ -15,33 +15,36 @@ import {
 } from "./model-options.ts";
 import type { SchemaOption } from "./schema-option.ts";
 
-/** How one page is fetched and what is made of it. */
+/** How a page is fetched, and what is returned of it. */
 export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
   /**
    * What to return: `markdown`, `html` (cleaned), `rawHtml` (as received), `links`, `screenshot` or
-   * `screenshot@fullPage`, `json` (with `jsonOptions`), `extract` (its old name, with `extract`), `summary`,
-   * `changeTracking` (together with `markdown`). An empty list returns the metadata only.
+   * `screenshot@fullPage`, `json` (needs `jsonOptions`), `extract` (the old name of `json`, needs the option
+   * `extract`), `summary`, `changeTracking` (only together with `markdown`). With an empty list only the metadata is
+   * returned.
    * @default ["markdown"]
    */
   formats?: readonly Format[] | undefined;
   /**
-   * Leave out headers, navigation, footers and the like.
+   * Return only the main content, without headers, navigation, footers and the like.
    * @default true
    */
   onlyMainContent?: boolean | undefined;
-  /** CSS selectors: only what they match is kept. Up to 200 of 1000 characters; blank ones do not count. */
+  /** CSS selectors: only what they match is kept. Up to 200 selectors of 1000 characters; blank ones are ignored. */
   includeTags?: readonly string[] | undefined;
-  /** CSS selectors: what they match is left out. Up to 200 of 1000 characters; blank ones do not count. */
+  /** CSS selectors: what they match is removed. Up to 200 selectors of 1000 characters; blank ones are ignored. */
   excludeTags?: readonly string[] | undefined;
   /**
-   * Milliseconds, 0 or more. A stored copy of the page that is younger is returned instead of fetching; 0: always fetch.
+   * Milliseconds, 0 or more. If the cache holds a copy of the page that is younger than this, it is returned instead of
+   * fetching the page. 0: always fetch.
    * @default 0
    */
   maxAge?: number | undefined;
-  /** Headers sent with the page request, such as cookies or a user agent. Up to 100. */
+  /** Headers to send with the request for the page, such as cookies or a user agent. Up to 100. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Milliseconds to wait after the page has loaded, 0 to 60000 and at most half of `timeout`. More than 0 needs a browser.
+   * Milliseconds to wait after the page has loaded, 0 to 60000, and at most half of `timeout`. Anything above 0 needs a
+   * browser.
    * @default 0
    */
   waitFor?: number | undefined;
@@ -56,27 +59,29 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
    */
   skipTlsVerification?: boolean | undefined;
   /**
-   * Milliseconds for one page, everything included; 1 to 2147483647.
+   * Milliseconds for one page, from start to finish; 1 to 2147483647.
    * @default 30000
    */
   timeout?: number | undefined;
   /**
-   * Turn a PDF into markdown (1 credit a page). false: return it as base64 (1 credit).
+   * Convert a PDF to markdown (1 credit for each of its pages). false: return it as base64 (1 credit).
    * @default true
    */
   parsePDF?: boolean | undefined;
-  /** For the format `json`, which needs it and is needed by it: what a model takes from the page. */
+  /** What a model takes from the page. Needed for the format `json`, and allowed only with it. */
   jsonOptions?: JsonOptions<Schema> | undefined;
-  /** For the format `extract`: the same as `jsonOptions` under its old name. */
+  /** The same as `jsonOptions`, for the format `extract`. */
   extract?: JsonOptions<Schema> | undefined;
-  /** What to do on the page before its content is taken; up to 50 actions that wait 60 s in all. Needs a browser. */
+  /**
+   * What to do on the page before its content is read: up to 50 actions, which may wait 60 s in all. Needs a browser.
+   */
   actions?: readonly Action[] | undefined;
-  /** Where the page should think its reader is: proxy, language and time zone follow. Needs a browser. */
+  /** Where the page's visitor appears to be; determines proxy, languages and time zone. Needs a browser. */
   location?: LocationOptions | undefined;
-  /** Old name of `location`, which goes before it. */
+  /** Old name of `location`, which takes precedence. */
   geolocation?: LocationOptions | undefined;
   /**
-   * Put a placeholder for pictures that are embedded as base64; their alternative text stays.
+   * Replace pictures that are embedded as base64 with a placeholder; their alternative text stays.
    * @default true
    */
   removeBase64Images?: boolean | undefined;
@@ -86,17 +91,17 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
    */
   blockAds?: boolean | undefined;
   /**
-   * Way out to the network: `basic` (fast), `stealth` (for sites that refuse robots, +4 credits), `auto` (stealth only
-   * when basic is refused; where the engine has no stealth proxies, a `warning` says so then).
+   * Which proxies to use: `basic` (fast), `stealth` (for sites that refuse robots, +4 credits), `auto` (stealth only if
+   * basic is refused; if the engine has no stealth proxies, a `warning` then says so).
    * @default "basic"
    */
   proxy?: "basic" | "stealth" | "auto" | undefined;
   /**
-   * Keep the page in the cache. `actions` or `headers` make it false.
+   * Keep the page in the cache. With `actions` or `headers` it is never kept.
    * @default true
    */
   storeInCache?: boolean | undefined;
-  /** For the format `changeTracking`, without which it does not apply: how the page is compared with its last version. */
+  /** How the page is compared with its last version. Used only with the format `changeTracking`. */
   changeTrackingOptions?: ChangeTrackingOptions | undefined;
 }
 
@@ -112,10 +117,10 @@ export interface ScrapeOptionValues
   changeTrackingOptions?: ParsedChangeTrackingOptions | undefined;
 }
 
-/** Scrape options as the engine uses them: old names resolved, and only what has an effect. */
+/** Scrape options as the engine uses them: old names are resolved, and options without effect are gone. */
 export type ParsedScrapeOptions = Omit<ScrapeOptionValues, "geolocation">;
 
-/** The longest time a timer of Node can hold, in milliseconds. */
+/** The longest delay of a timer in Node, in milliseconds. */
 export const maxTimeout = 2_147_483_647;
 
 const selectors = list(z.string().max(1000), 200);
@@ -145,7 +150,7 @@ export const scrapeOptionFields = {
 } satisfies Fields<ScrapeOptions>;
 
 /**
- * What the options come to. `geolocation` becomes `location`; `extract` gives way to `json` when both are asked for;
+ * The options that take effect. `geolocation` becomes `location`; `extract` is dropped if `json` is asked for too;
  * actions and headers keep the page out of the cache.
  */
 export function effectiveScrapeOptions({ geolocation, ...options }: ScrapeOptionValues): ParsedScrapeOptions {

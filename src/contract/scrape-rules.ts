@@ -1,4 +1,4 @@
-/** What the scrape options demand of each other. */
+/** Rules between the scrape options. */
 import { maxWaitTotal, waitTotal } from "./actions.ts";
 import type { Format } from "./formats.ts";
 import { rule } from "./rule.ts";
@@ -8,7 +8,7 @@ type Values = Pick<ScrapeOptionValues, "waitFor" | "timeout" | "actions" | "json
   formats: readonly Format[];
 };
 
-/** A format and the options it lives on: each needs the other. */
+/** A format and its options, each of which needs the other. */
 function pair(format: Format, options: "jsonOptions" | "extract") {
   return [
     rule<Values>(["formats"], [options], `is required by the format ${format}`, (values) => {

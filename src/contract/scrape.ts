@@ -1,4 +1,4 @@
-/** The request that scrapes one page, and scrape options as they stand inside other requests. */
+/** The request that scrapes one page, and the scrape options inside other requests. */
 import { z } from "zod";
 import type { Fields } from "./fields.ts";
 import { type IgnoredFields, ignoredFields } from "./ignored-fields.ts";
@@ -18,14 +18,14 @@ export const scrapeOptions: z.ZodType<ParsedScrapeOptions, ScrapeOptions> = z
   .check(...scrapeRules)
   .transform(effectiveScrapeOptions);
 
-/** A `scrape` request: the page, and the scrape options beside it. */
+/** A `scrape` request: the URL of a page, and scrape options on the same level. */
 export interface ScrapeRequest<Schema extends SchemaOption = SchemaOption>
   extends ScrapeOptions<Schema>,
     IgnoredFields {
-  /** The page. `http://` is put in front when there is no scheme. */
+  /** URL of the page. Without a scheme, `http://` is put in front. */
   url: string;
   /**
-   * Keep nothing of this page: no cache, no history, no log of what it holds (+1 credit).
+   * Keep nothing of this page: not in the cache, the change history, the search index or the log (+1 credit).
    * @default false
    */
   zeroDataRetention?: boolean | undefined;
@@ -33,7 +33,7 @@ export interface ScrapeRequest<Schema extends SchemaOption = SchemaOption>
 
 export interface ParsedScrapeRequest {
   url: string;
-  /** The URL as it was written: the caller knows the answer by it. */
+  /** The URL as the caller wrote it, by which it recognises the answer. */
   sourceURL: string;
   zeroDataRetention: boolean;
   scrapeOptions: ParsedScrapeOptions;

@@ -2,7 +2,7 @@
 
 import { searchWords, wordsOfPage } from "./search-words.ts";
 
-/** Where the text of a term is looked for. `site` is a host with an optional path, `related` the address of a page. */
+/** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
 export type SearchField = "anywhere" | "url" | "title" | "site" | "related";
 
 /** One condition; a result must meet all of them. */
@@ -13,11 +13,14 @@ export interface SearchTerm {
   readonly exact: boolean;
   /** Results that meet it are left out. */
   readonly negated: boolean;
-  /** A word of a sentence, of which a result holds some: it ranks, and need not be met when nothing meets all. */
+  /**
+   * A word of a sentence, of which a result need not contain every word: it affects the ranking, but is not required if
+   * nothing meets all terms.
+   */
   readonly optional?: boolean;
 }
 
-/** Terms beyond these have no effect. */
+/** Most terms that have an effect. */
 const maxTerms = 64;
 
 const operators: Readonly<Record<string, { readonly field: SearchField; readonly all: boolean }>> = {
@@ -62,14 +65,14 @@ export function parseSearchQuery(query: string): SearchTerm[] {
   return terms;
 }
 
-/** The terms of a wish in words, such as a prompt: its plain words are optional. */
+/** The terms of a sentence, such as a prompt, whose plain words are optional. */
 export function parseWish(text: string): SearchTerm[] {
   return parseSearchQuery(text).map((term) =>
     term.field === "anywhere" && !term.exact && !term.negated ? { ...term, optional: true } : term,
   );
 }
 
-/** Small letters without accents, words apart by one space: how texts are compared. */
+/** The form in which texts are compared: lower case, without accents, words separated by one space. */
 function comparableText(text: string): string {
   return text
     .normalize("NFKD")
@@ -79,9 +82,9 @@ function comparableText(text: string): string {
     .trim();
 }
 
-/** True when the words of `wanted` stand in the text, in this order, as whole words. Both are comparable texts. */
+/** True if the words of `wanted` occur in the text, in this order and as whole words. Both are comparable texts. */
 function holdsPhrase(text: string, wanted: string): boolean {
-  // Where words are not set apart by spaces, any place will do.
+  // In scripts without spaces between words, any position will do.
   return withoutSpaces.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `);
 }
 
@@ -96,8 +99,8 @@ export interface DescribedPage {
 }
 
 /**
- * Whether a result meets the terms as far as can be told: a page is known by its snippet only, so that words and exact
- * texts need not be found in it, while those to be left out must not. `related` is for the provider to decide.
+ * Whether a result meets the terms, as far as can be told. Usually only a snippet of a page is known, so words and
+ * exact texts need not be found in it, but excluded ones must not occur. `related` is left to the provider.
  */
 export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): boolean {
   const title = readText(page.title);
@@ -120,7 +123,7 @@ export function saysSomething({ field, text }: SearchTerm): boolean {
   return (field !== "anywhere" && field !== "title") || searchWords(text).length > 0;
 }
 
-/** Texts in which terms are looked for; they are read when the first one is. A phrase stands in one of them. */
+/** Texts in which terms are searched, prepared when the first one is. A phrase must be within one of them. */
 function readText(...texts: readonly string[]): { holds(term: SearchTerm): boolean } {
   let phrases: string[] | undefined;
   let words: Set<string> | undefined;
@@ -145,7 +148,7 @@ function comparableAddress(url: string): string {
   }
 }
 
-/** `example.com` and its subdomains, `example.com/docs` and what lies below, `.edu` for a whole suffix. */
+/** `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. */
 function isOnSite(address: string, site: string): boolean {
   const url = URL.parse(address);
   const wanted = URL.parse(`http://${site.replace(/^https?:\/\//i, "").replace(/^\./, "")}`);

@@ -1,13 +1,13 @@
-/** The words of a text, as an index keeps them. */
+/** The words of a text, in the form in which an index keeps them. */
 
 const latin = /[a-z0-9]+/g;
 /**
- * Letters of scripts that set no space between words. Extensions of scripts, because the long vowel of Japanese belongs to
- * two of them; letters only, because commas and brackets do too.
+ * Letters of scripts without spaces between words. By script extensions, because the long-vowel mark of Japanese
+ * belongs to two scripts; only letters, because commas and brackets do too.
  */
 const withoutSpaces = /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]]/v;
 const others = new RegExp(`[[\\p{L}\\p{N}]--${withoutSpaces.source}]+`, "v");
-/** Where such text and other words touch, as in `日本語PDF`, both are words. */
+/** If such text and other words touch, as in `日本語PDF`, both are words. */
 const any = new RegExp(`${withoutSpaces.source}+|${others.source}`, "gv");
 const beyondAscii = /[^\0-\x7f]/;
 const marks = /\p{M}+/gu;
@@ -24,12 +24,15 @@ export function searchWords(text: string): string[] {
   return words(text, pairs);
 }
 
-/** The words by which a page is found: as {@link searchWords}, and each of those characters, which may be searched alone. */
+/**
+ * The words by which a page is found: those of {@link searchWords}, and single characters of such scripts, which may be
+ * searched alone.
+ */
 export function wordsOfPage(text: string): string[] {
   return words(text, (word) => [...pairs(word), ...(word.length > 1 ? word : "")]);
 }
 
-/** Whether the text holds letters of scripts that set no space between words. */
+/** Whether the text contains letters of scripts without spaces between words. */
 export function setsNoSpaces(text: string): boolean {
   return beyondAscii.test(text) && withoutSpaces.test(text);
 }
@@ -41,7 +44,7 @@ function words(text: string, parts: (word: string) => string[]): string[] {
 }
 
 function stem(word: string): string {
-  // A character that is cut in half cannot be stored everywhere.
+  // Not every database can store half a surrogate pair.
   const short = word.length > maxWordLength ? word.slice(0, maxWordLength).toWellFormed() : word;
   return short.length > 3 && short.endsWith("s") && !short.endsWith("ss") ? short.slice(0, -1) : short;
 }

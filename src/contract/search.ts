@@ -20,18 +20,18 @@ import { timeFilter } from "./time-filter.ts";
 export interface SearchScrapeOptions<Schema extends SchemaOption = SchemaOption>
   extends Omit<ScrapeOptions<Schema>, "formats"> {
   /**
-   * What to return of each result's page, as for a scrape, without `summary` and `changeTracking`. Empty: results are
-   * not scraped and have url, title and description only.
+   * What to return of each result's page, as for a scrape, but without `summary` and `changeTracking`. If empty,
+   * results are not scraped and have only url, title and description.
    * @default []
    */
   formats?: readonly SearchFormat[] | undefined;
 }
 
-/** A `search` request. */
+/** A `search` request: a query, and how its results are scraped, if they are. */
 export interface SearchRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
   /**
-   * What to look for. Understands `"exact text"`, `-word`, `site:`, `inurl:`, `allinurl:`, `intitle:`, `allintitle:`
-   * and `related:`. 1 to 4096 characters.
+   * The query. It may contain `"exact text"`, `-word`, `site:`, `inurl:`, `allinurl:`, `intitle:`, `allintitle:` and
+   * `related:`. 1 to 4096 characters.
    */
   query: string;
   /**
@@ -39,7 +39,10 @@ export interface SearchRequest<Schema extends SchemaOption = SchemaOption> exten
    * @default 5
    */
   limit?: number | undefined;
-  /** Only results of a time: `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y`, or `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`. */
+  /**
+   * Only results from a period: `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y` (the last hour, day, week, month, year), or
+   * `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`.
+   */
   tbs?: string | undefined;
   /** Place to search from: a country, or `city,region,country`. 1 to 200 characters. */
   location?: string | undefined;
@@ -53,7 +56,7 @@ export interface SearchRequest<Schema extends SchemaOption = SchemaOption> exten
    * @default "us"
    */
   country?: string | undefined;
-  /** Filter in the search provider's own language. At most 200 characters. */
+  /** A filter in the search provider's own syntax. At most 200 characters. */
   filter?: string | undefined;
   /**
    * Milliseconds for the whole call, 1 to 2147483647.
@@ -61,7 +64,7 @@ export interface SearchRequest<Schema extends SchemaOption = SchemaOption> exten
    */
   timeout?: number | undefined;
   /**
-   * Leave out results that the other calls would refuse as URLs.
+   * Leave out results whose URLs the other calls would refuse.
    * @default false
    */
   ignoreInvalidURLs?: boolean | undefined;
@@ -75,7 +78,7 @@ export interface ParsedSearchRequest
   scrapeOptions: ParsedScrapeOptions;
 }
 
-/** What a request asks for that does not say so. */
+/** The defaults of a request. */
 export const usualSearch = { lang: "en", country: "us" } as const;
 
 const scrapeOptions: z.ZodType<ParsedScrapeOptions, SearchScrapeOptions> = z
@@ -105,18 +108,18 @@ export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
   } satisfies Fields<SearchRequest>)
   .transform(({ origin: _origin, integration: _integration, ...request }) => request);
 
-/** One result; the keys of a document are there when it was scraped. A page that failed has `metadata.error`. */
+/** One result. If it was scraped, it also has the fields of a document; a page that failed has `metadata.error`. */
 export interface SearchResult<Json = unknown> extends Partial<Document<Json>> {
   url: string;
   title: string;
   description: string;
 }
 
-/** Results of a search. */
+/** The answer to a `search` request. */
 export interface SearchResponse<Json = unknown> {
   success: true;
   /** In the provider's order. */
   data: SearchResult<Json>[];
-  /** What went wrong although there is an answer. */
+  /** What went wrong, although there is an answer; null for nothing. */
   warning: string | null;
 }

@@ -1,17 +1,17 @@
-/** The piece of a text that shows best why it was found. */
+/** The part of a text that best shows why it was found. */
 import { setsNoSpaces, wordsOfPage } from "./search-words.ts";
 
 const length = 240;
 /** Characters before the first word that is shown. */
 const leadIn = 40;
-/** How far into a text is looked. */
+/** How much of a text is examined. */
 const maxLooked = 100_000;
-/** So much of a text without spaces is looked at in one go: where in it a word stands is not told. */
+/** Text without spaces is examined in pieces of this length; the position of a word within a piece is not known. */
 const longestRun = 16;
 
 /**
- * The window of about 240 characters with the most different words of the search, at the borders of words where there are
- * any; the beginning of the text when it holds none of them.
+ * The window of about 240 characters with the most different search words, cut between words if possible; the beginning
+ * of the text if it contains none of them.
  */
 export function snippetOf(text: string, words: readonly string[]): string {
   const wanted = new Set(words);
@@ -39,11 +39,11 @@ export function snippetOf(text: string, words: readonly string[]): string {
   return cut(looked, best);
 }
 
-/** What stands between spaces; of scripts that set none, pieces of it. */
+/** The runs between spaces; in scripts without spaces, pieces of them. */
 function* runsOf(text: string): Generator<{ readonly at: number; readonly run: string }> {
   for (const { 0: run, index } of text.matchAll(/\S+/g)) {
     if (run.length <= longestRun || !setsNoSpaces(run)) yield { at: index, run };
-    // Words there are pairs of characters: one reaches into the next piece.
+    // In such scripts, words are pairs of characters, and one may reach into the next piece.
     else
       for (let at = 0; at < run.length; at += longestRun)
         yield { at: index + at, run: run.slice(at, at + longestRun + 1) };
@@ -59,7 +59,7 @@ function cut(text: string, at: number): string {
     const spaceAfter = text.lastIndexOf(" ", end);
     if (spaceAfter > end - leadIn) end = spaceAfter;
   }
-  // A character of two halves may be cut between them.
+  // A surrogate pair may be cut in half.
   const piece = text
     .slice(start, end)
     .replace(/\s+/g, " ")

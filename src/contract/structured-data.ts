@@ -1,9 +1,9 @@
 /** What a page declares about itself for machines: a graph of typed things, its Open Graph tags, its data tables. */
 
 export interface StructuredData {
-  /** Things that do not stand inside another one, in the order of the page. */
+  /** Things that are not part of another one, in the order of the page. */
   readonly items: readonly StructuredItem[];
-  /** What the page is called: its title, its first headings. */
+  /** The names of the page: its title and its first headings. */
   readonly headings: readonly string[];
   /** Open Graph and its relatives by property: `og:title`, `product:price:amount`. */
   readonly tags: Readonly<Record<string, readonly string[]>>;

@@ -1,20 +1,23 @@
-/** Lets a bounded number at something at once: tabs, threads, models. Teams take turns; those of one team wait in order. */
+/**
+ * Limits how many callers use something at once: tabs, threads, models. Teams take turns; callers of one team wait in
+ * order.
+ */
 import PQueue, { type Queue, type QueueAddOptions } from "p-queue";
 import { orAborted } from "./or-aborted.ts";
 
 /** Who waits for a turn. */
 export interface Waiter {
   readonly team: string;
-  /** Is given the waiting, so that a clock can stand still meanwhile. */
+  /** Wraps the waiting, so that its time does not count. */
   readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
 }
 
 export interface TeamTurns {
-  /** Turns that nobody has. */
+  /** How many turns are free. */
   readonly free: number;
-  /** Resolves when it is the caller's turn, with what ends it; rejects with the signal's reason. */
+  /** Resolves when it is the caller's turn, with a function that ends the turn; rejects with the signal's reason. */
   take(team: string, signal: AbortSignal | undefined): Promise<() => void>;
-  /** Lets all who wait go on at once: there is nothing to wait for any more. */
+  /** Lets all waiting callers continue at once, because there is nothing to wait for any more. */
   dismiss(): void;
 }
 
@@ -24,10 +27,12 @@ interface TeamOptions extends QueueAddOptions {
   readonly team: string;
 }
 
-/** What a queue of runs is to the library; runs have one priority here, and are not looked for by their options. */
+/**
+ * The queue in the form that the library wants; runs all have the same priority here, and are not searched by options.
+ */
 class TeamQueue implements Queue<Run, TeamOptions> {
   size = 0;
-  /** The team whose turn is next stands first; only those with somebody who waits. By id, in order. */
+  /** Only teams with waiting callers; the team whose turn is next comes first. By id, in order. */
   readonly #waiting = new Map<string, Map<string, Run>>();
 
   enqueue(run: Run, { team = "", id = "" }: Partial<TeamOptions> = {}): void {
@@ -41,7 +46,7 @@ class TeamQueue implements Queue<Run, TeamOptions> {
     for (const [team, runs] of this.#waiting) {
       for (const [id, run] of runs) {
         this.#take(team, runs, id);
-        // Behind the others now.
+        // Moved behind the others.
         if (this.#waiting.delete(team)) this.#waiting.set(team, runs);
         return run;
       }
@@ -80,7 +85,7 @@ export function createTeamTurns(count: number): TeamTurns {
         turn.resolve();
         return end.promise;
       };
-      // Not the caller's signal: a turn that has begun lasts until what was begun is put in order.
+      // Not the caller's signal: a turn that has begun lasts until the caller has cleaned up.
       queue.add(hold, { team, signal: waiting.signal }).catch(() => {});
       try {
         await orAborted(turn.promise, signal);

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** How long a stay on the event loop is at most, in milliseconds, but for the step that was begun last. */
+/** Longest uninterrupted stay on the event loop, in milliseconds, not counting the last step. */
 export const turnMilliseconds = 2;
 
 /**
@@ -32,9 +32,9 @@ export class Turn {
 export type Steps<Result> = Generator<void, Result, void>;
 
 /**
- * Does the work, and gives way between two of its steps whenever a stay on the event loop has been long enough.
+ * Does the work, giving way between two steps whenever a stay on the event loop has been long enough.
  *
- * @throws the signal's reason when it is aborted meanwhile; the work ends where it is, its `finally` blocks are run
+ * @throws the signal's reason if it is aborted meanwhile; the work then ends where it is, and its `finally` blocks run
  */
 export async function runSteps<Result>(steps: Steps<Result>, signal: AbortSignal | undefined): Promise<Result> {
   const turn = new Turn();
@@ -42,7 +42,7 @@ export async function runSteps<Result>(steps: Steps<Result>, signal: AbortSignal
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      // No suspension without need: it is not free, and keeps what the work holds while the memory is cleaned up.
+      // Not suspended without need: that costs time, and keeps what the work holds alive through garbage collections.
       if (!turn.isOver()) continue;
       await turn.next();
       signal?.throwIfAborted();

@@ -1,10 +1,10 @@
-/** Lists of URLs, and what `ignoreInvalidURLs` does with the entries that are none. */
+/** Lists of URLs, and what `ignoreInvalidURLs` does with invalid entries. */
 import { z } from "zod";
 import { list } from "./list.ts";
 import { whenSound } from "./rule.ts";
 import { type InputUrl, readInputUrl } from "./url.ts";
 
-/** Each entry with what became of it; {@link refuseInvalidUrls} and {@link sortUrls} decide about the bad ones. */
+/** Reads each entry; {@link refuseInvalidUrls} and {@link sortUrls} decide about the invalid ones. */
 export function urlList(max: number, mayBeGlobs: boolean) {
   return list(
     z.string().transform((given): InputUrl => readInputUrl(given, mayBeGlobs)),
@@ -17,7 +17,7 @@ interface UrlsField {
   ignoreInvalidURLs: boolean;
 }
 
-/** Without `ignoreInvalidURLs` every bad URL is an issue at its own index. */
+/** Without `ignoreInvalidURLs`, every invalid URL is an issue at its own index. */
 export const refuseInvalidUrls = z.superRefine<UrlsField>(
   ({ urls = [], ignoreInvalidURLs }, context) => {
     if (ignoreInvalidURLs) return;
@@ -29,7 +29,7 @@ export const refuseInvalidUrls = z.superRefine<UrlsField>(
   { when: whenSound(["urls", "ignoreInvalidURLs"]) },
 );
 
-/** The good URLs, and with `ignoreInvalidURLs` the bad ones as they were typed. */
+/** The valid URLs, and with `ignoreInvalidURLs` the invalid ones, as they were written. */
 export function sortUrls({ urls = [], ignoreInvalidURLs }: UrlsField): { urls: string[]; invalidURLs?: string[] } {
   const good = urls.flatMap((entry) => ("url" in entry ? [entry.url] : []));
   if (!ignoreInvalidURLs) return { urls: good };

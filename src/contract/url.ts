@@ -13,10 +13,10 @@ import { z } from "zod";
 import { globProblem, isGlob } from "./glob.ts";
 import { quote } from "./quote.ts";
 
-/** Characters of the longest URL that is accepted. */
+/** Most characters of a URL that is accepted. */
 export const maxUrlLength = 8192;
 
-/** What became of one URL as typed. */
+/** The result of reading one URL as it was written. */
 export type InputUrl = { readonly url: string } | { readonly given: string; readonly problem: string };
 
 /**
@@ -72,7 +72,7 @@ export function hasTwoSchemes({ hostname, pathname }: URL): boolean {
   return (hostname === "http" || hostname === "https") && pathname.startsWith("//");
 }
 
-/** A URL as the input of a request, beside the text that the caller wrote. */
+/** A URL as the input of a request, together with the text that the caller wrote. */
 export const writtenUrl = z.string().transform((given, context) => {
   const read = readInputUrl(given);
   if ("url" in read) return { given, url: read.url };

@@ -1,11 +1,11 @@
-/** What a team has used, month by month. */
+/** The credits and tokens that a team has used, by month. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 
 /** The query of the usage calls. */
 export interface UsageQuery {
   /**
-   * One row for each API key in each month, instead of one for each month.
+   * Return one row for each API key and month, instead of one for each month.
    * @default false
    */
   byApiKey?: boolean | undefined;
@@ -19,22 +19,22 @@ export const usageQuery: z.ZodType<ParsedUsageQuery, UsageQuery | undefined> = z
 
 /** One calendar month in UTC. */
 export interface UsagePeriod {
-  /** ISO 8601, first instant of the month. */
+  /** ISO 8601: first instant of the month. */
   startDate: string;
-  /** ISO 8601, first instant of the next month. */
+  /** ISO 8601: first instant of the next month. */
   endDate: string;
-  /** Name of the key; null when the usage is not broken down by key. */
+  /** Name of the key; null if the usage is not broken down by key, or was without a key. */
   apiKey: string | null;
 }
 
-/** Credits by calendar month; months without any are left out. */
+/** Credits by calendar month; months without use are left out. */
 export interface CreditUsage {
   success: true;
   /** Oldest first. */
   periods: (UsagePeriod & { totalCredits: number })[];
 }
 
-/** Tokens of extract jobs. */
+/** Tokens of extract jobs by calendar month; months without use are left out. */
 export interface TokenUsage {
   success: true;
   /** Oldest first. */

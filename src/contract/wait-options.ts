@@ -1,18 +1,21 @@
-/** What a caller may say when it waits for a job. */
+/** The options of `wait()`. */
 import { z } from "zod";
 import { signal } from "./call-context.ts";
 import type { Fields } from "./fields.ts";
 import type { JobStatus } from "./job.ts";
 import { parse } from "./parse.ts";
 
-/** Progress of a job, as `wait` tells it: the status without its data. */
+/** The progress of a job: its status without the data. */
 export type JobProgress = Omit<JobStatus, "next" | "data">;
 
-/** What may be said to `wait()` of a job. */
+/** The options of a job's `wait()`. */
 export interface WaitOptions<Progress = JobProgress> {
-  /** Stops waiting; the job goes on. */
+  /** Stops the waiting; the job continues. */
   signal?: AbortSignal | undefined;
-  /** Called whenever the numbers have changed, and waited for when it gives a promise. What it throws ends the waiting. */
+  /**
+   * Called whenever the numbers have changed; if it returns a promise, that is awaited. An error that it throws ends
+   * the waiting.
+   */
   onProgress?: ((progress: Progress) => unknown) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Where a job announces itself, and how. */
+/** Webhooks: where the events of a job are sent, and which. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { headers } from "./headers.ts";
@@ -7,11 +7,11 @@ import { list } from "./list.ts";
 import { ofForm } from "./of-form.ts";
 import { httpUrl } from "./url.ts";
 
-/** What can happen to a job. */
+/** What a job reports. */
 const webhookEvents = ["started", "page", "completed", "failed"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Characters of `metadata` as JSON text. */
+/** Most characters of `metadata` as JSON text. */
 const maxMetadataLength = 65_536;
 
 const metadata = ofForm<Readonly<Record<string, unknown>>>(
@@ -33,22 +33,22 @@ function asJson(value: unknown): string | undefined {
   }
 }
 
-/** Where a job announces itself. Events may be named in full (`crawl.page`) or in short (`page`). */
+/** Where the events of a job are sent, and which. Events may be named in full (`crawl.page`) or in short (`page`). */
 export interface Webhook<Kind extends JobKind = JobKind> {
-  /** Endpoint that receives the POST requests; http or https. */
+  /** URL that receives a POST request for each event; http or https. */
   url: string;
   /**
-   * Headers sent with every delivery. Up to 100.
+   * Headers to send with every delivery. Up to 100.
    * @default {}
    */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Data of your own that comes back in every delivery; any JSON object, up to 65,536 characters.
+   * Data of your own that is returned in every delivery: any JSON object of up to 65,536 characters.
    * @default {}
    */
   metadata?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Which events to deliver. An empty list delivers nothing.
+   * Which events to deliver; with an empty list, none.
    * @default ["started", "page", "completed", "failed"]
    */
   events?: readonly (WebhookEvent | `${Kind}.${WebhookEvent}`)[] | undefined;

@@ -1,4 +1,6 @@
-/** Takes secrets out of texts that are logged: credentials in URLs, tokens, cookies, signatures. Linear time. */
+/**
+ * Removes secrets from texts that are logged: credentials in URLs, tokens, cookies, signatures. Runs in linear time.
+ */
 
 const hidden = "[redacted]";
 
@@ -11,7 +13,7 @@ const digest = /\bsha256=[0-9a-f]+/gi;
 
 const secretName = /authorization|cookie|secret|passw|api[-_]?key|signature|token$/i;
 
-/** `known` are secrets that are to be found wherever they stand. */
+/** @param known secrets that are removed wherever they occur */
 export function withoutSecrets(text: string, known: readonly string[] = []): string {
   let result = text;
   for (const secret of known) result = result.replaceAll(secret, hidden);
@@ -23,13 +25,13 @@ export function withoutSecrets(text: string, known: readonly string[] = []): str
     .replace(named, `$1$2${hidden}`);
 }
 
-/** The value of a field, unless its name says that it is secret. */
+/** The value of a field without secrets; all of it is hidden if the name of the field says that it is secret. */
 export function fieldWithoutSecrets<Value>(name: string, value: Value, known: readonly string[]): Value | string {
   if (typeof value !== "string") return value;
   return secretName.test(name) ? hidden : withoutSecrets(value, known);
 }
 
-/** Origin and path of a URL; what cannot be read as one is not shown. */
+/** Origin and path of a URL; empty if it is no valid URL. */
 export function shownUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? "" : `${parsed.protocol}//${parsed.host}${parsed.pathname}`;

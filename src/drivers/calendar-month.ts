@@ -1,4 +1,4 @@
-/** What the history of usage by calendar month, in UTC, goes by. */
+/** Calendar months, in UTC, for the history of usage. */
 
 /** First instant of the month of `at`, both in milliseconds since 1970. */
 export function monthOf(at: number): number {
@@ -6,7 +6,7 @@ export function monthOf(at: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** The tokens of a charge that the history by month counts: those of extract jobs. */
+/** The tokens of a charge that count in the history by month: those of extract jobs. */
 export function monthlyTokens({ kind, tokens }: { readonly kind: string; readonly tokens: number }): number {
   return kind === "extract" ? tokens : 0;
 }

@@ -1,15 +1,17 @@
-/** The counters that the databases keep of a job, the figures that follow from them, and the steps that change several. */
+/**
+ * The counters that the databases keep for a job, figures derived from them, and the steps that change several of them.
+ */
 
 export interface JobCounters {
   readonly page_limit: number;
-  /** Pages: waiting for their turn, and being worked at. With each: the results that they will be listed as. */
+  /** Numbers of queued and leased pages; and for each, as how many results they will be listed. */
   queued: number;
   queued_results: number;
   leased: number;
   leased_results: number;
   /** Pages that succeeded or failed. */
   attempted: number;
-  /** Results, and those of them that succeeded. */
+  /** Numbers of results, and of those that succeeded. */
   listed: number;
   succeeded: number;
   credits_used: number;
@@ -21,14 +23,14 @@ export function room(job: JobCounters): number {
   return Math.max(0, job.page_limit - job.attempted - job.leased);
 }
 
-/** Pages that are worked at, or will be. */
+/** Number of pages that are leased, or will be. */
 export function openPages(job: JobCounters): number {
   return Math.min(job.queued, room(job)) + job.leased;
 }
 
 /**
- * The results that open pages will be listed as. Undefined where pages that are listed several times meet the limit: only
- * there the queued pages must be looked at, for how often the first {@link room} of them are listed.
+ * As how many results the open pages will be listed. Undefined if pages that are listed several times meet the limit:
+ * only then the queued pages must be examined, to see how often the first {@link room} of them are listed.
  */
 export function openResults(job: JobCounters): number | undefined {
   const places = room(job);
@@ -37,7 +39,7 @@ export function openResults(job: JobCounters): number | undefined {
 }
 
 /**
- * A queued page is worked at from now on.
+ * A queued page is leased.
  *
  * @param times how often it is listed
  */
@@ -48,20 +50,20 @@ export function takeFromQueue(job: JobCounters, times: number): void {
   job.leased_results += times;
 }
 
-/** A page is not worked at any more. */
+/** The lease of a page has ended. */
 export function endLease(job: JobCounters, times: number): void {
   job.leased -= 1;
   job.leased_results -= times;
 }
 
-/** A page that was worked at waits for its turn again. */
+/** A leased page goes back into the queue. */
 export function backToQueue(job: JobCounters, times: number): void {
   endLease(job, times);
   job.queued += 1;
   job.queued_results += times;
 }
 
-/** Nothing waits and nothing is worked at any more. */
+/** All queued and leased pages are dropped. */
 export function dropOpen(job: JobCounters): void {
   job.leased = 0;
   job.leased_results = 0;

@@ -1,9 +1,9 @@
-/** Billing by a ledger: everything is allowed, and booked. */
+/** Billing by a ledger: everything is allowed and booked. */
 import type { Billing } from "../ports/billing.ts";
 import type { Ledger } from "../ports/ledger.ts";
 
 /**
- * What the engine does without a `billing` of its own, as a {@link Billing} to build upon.
+ * What the engine does without `billing`, as a {@link Billing} that you can build upon.
  *
  * @example
  * const storage = sqliteStorage({ path: "crawl.db" });

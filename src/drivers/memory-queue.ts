@@ -4,9 +4,9 @@ import { RequestError } from "../errors.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import { readBounds } from "./read-bounds.ts";
 
-/** How the queue delivers again. */
+/** When the queue delivers a task again. */
 export interface MemoryQueueOptions {
-  /** Milliseconds until a task whose work was rejected is delivered again. @default 1000 */
+  /** Milliseconds until a task whose work rejected is delivered again. @default 1000 */
   readonly redeliverAfterMs?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export function memoryQueue(options: MemoryQueueOptions = {}): JobQueue {
   const consumers = new Set<(task: Task) => void>();
   const closing = new AbortController();
 
-  /** To the consumer that has waited longest, or into the queue. */
+  /** Delivers to the consumer that has waited longest, or puts the task into the queue. */
   function deliver(task: Task): void {
     const next = consumers.values().next();
     if (next.done === true) {

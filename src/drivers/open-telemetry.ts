@@ -1,15 +1,19 @@
-/** Spans and counters through OpenTelemetry: `crawlcore/opentelemetry`. Loads nothing: the host hands its API in. */
+/**
+ * Spans and counters through OpenTelemetry: `crawlcore/opentelemetry`. Loads nothing by itself: the host passes its API
+ * in.
+ */
 import type { Counter, Span } from "@opentelemetry/api";
 import type { CounterName, Telemetry, TelemetryAttributes, TelemetrySpan } from "../ports/telemetry.ts";
 
-/** What is used of the package `@opentelemetry/api`. */
+/** The part of the package `@opentelemetry/api` that is used. */
 export type OpenTelemetryApi = Pick<typeof import("@opentelemetry/api"), "trace" | "context" | "metrics">;
 
 /** `SpanStatusCode.ERROR`. */
 const failed = 2;
 
 /**
- * Spans begin in the context that is active: what the engine does for a call is part of the host's own span.
+ * A {@link Telemetry} that reports to OpenTelemetry. Spans begin in the active context, so what the engine does for a
+ * call is part of the host's own span.
  *
  * @example
  * import * as api from "@opentelemetry/api";
@@ -56,7 +60,7 @@ export function openTelemetry({ trace, context, metrics }: OpenTelemetryApi): Te
   };
 }
 
-/** Names in the fashion of OpenTelemetry; what is undefined is left out. */
+/** Names as is customary in OpenTelemetry; undefined attributes are left out. */
 function named(attributes: TelemetryAttributes): Record<string, string | number | boolean> {
   const result: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,12 +1,15 @@
-/** The bounds that a storage or a queue is made with: a bound that is no number, or whose name is misspelt, would be none. */
+/**
+ * Checks the limits that a storage or queue is created with: a limit that is no number, or whose name is misspelt,
+ * would have no effect.
+ */
 import { badRequest } from "../contract/parse.ts";
 import { quote } from "../contract/quote.ts";
 
 /**
- * The given bounds, and the defaults where there are none.
+ * The given limits, and defaults for the others.
  *
- * @param given what a factory got, without the options that are no bounds
- * @throws RequestError `BAD_REQUEST` that names all that is wrong
+ * @param given what a factory was given, without the options that are no limits
+ * @throws RequestError `BAD_REQUEST` that names everything that is wrong
  * @example
  * readBounds("memoryStorage", { maxCacheBytes: 1024 }, { maxCacheBytes: 64, maxIndexBytes: 64 });
  * // { maxCacheBytes: 1024, maxIndexBytes: 64 }

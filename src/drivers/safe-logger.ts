@@ -1,11 +1,11 @@
-/** A host's logger as the engine uses it: it never throws, and secrets do not reach it. */
+/** Wraps a host's logger so that it never throws, and does not get secrets. */
 import { quietly } from "../contract/quietly.ts";
 import { fieldWithoutSecrets, withoutSecrets } from "../contract/without-secrets.ts";
 import type { LogFields, Logger } from "../ports/logger.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** `secrets` are those that the engine was given, such as the key of its webhooks. */
+/** @param secrets those that the engine was given, such as the key of its webhooks */
 export function safeLogger(logger: Logger | undefined, secrets: readonly string[]): Logger {
   if (logger === undefined) return silent;
   const write = (level: keyof Logger) => (message: string, fields?: LogFields) => {

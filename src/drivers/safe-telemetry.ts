@@ -1,4 +1,4 @@
-/** A host's telemetry as the engine uses it: it never throws, and is silent when there is none. */
+/** Wraps a host's telemetry so that it never throws; without one, nothing is reported. */
 import { quietly } from "../contract/quietly.ts";
 import { shownUrl } from "../contract/without-secrets.ts";
 import { noSpan, type Telemetry, type TelemetrySpan } from "../ports/telemetry.ts";
@@ -7,7 +7,7 @@ const none: Telemetry = { begin: () => noSpan, count() {} };
 
 export function safeTelemetry(telemetry: Telemetry | undefined): Telemetry {
   if (telemetry === undefined) return none;
-  /** The host's own span of each of ours. */
+  /** The host's span for each of ours. */
   const own = new WeakMap<TelemetrySpan, TelemetrySpan>();
 
   return {

@@ -1,4 +1,4 @@
-/** What an index answers with: candidates, the best first, checked against what words alone do not settle. */
+/** The results of an index: candidates, the best first, checked for conditions that words alone do not decide. */
 import { meetsTerms } from "../contract/search-terms.ts";
 import { snippetOf } from "../contract/snippet.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly text: string;
 }
 
-/** @param ranking the words that the results' texts shall show */
+/** @param ranking the words that the descriptions of results should show */
 export async function takeHits(
   candidates: Iterable<Candidate> | AsyncIterable<Candidate>,
   { related, unchecked }: SearchPlan,
@@ -19,10 +19,10 @@ export async function takeHits(
   limit: number,
 ): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
-  // Relatives are found by words. Of a page that is not known, or says nothing, there are none, and not all pages.
+  // Related pages are found by words. If the page is unknown or has no words, there are none, rather than all pages.
   if (related.length > 0 && ranking.length === 0) return hits;
   for await (const page of candidates) {
-    // Reading a long page through takes some milliseconds: other work comes in between.
+    // Reading through a long page takes some milliseconds, so other work gets its turn in between.
     await new Promise(setImmediate);
     if (unchecked.length > 0 && !meetsTerms(unchecked, page)) continue;
     const { url, title, description, text } = page;

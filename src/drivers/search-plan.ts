@@ -1,15 +1,20 @@
-/** How an index answers a query: which words must be there, which only rank, and what is left to check on the page. */
+/**
+ * How an index answers a query: which words are required, which only affect the ranking, and what remains to be checked
+ * on the page.
+ */
 import type { SearchTerm } from "../contract/search-terms.ts";
 import { searchWords, wordsOfPage } from "../contract/search-words.ts";
 
 export interface SearchPlan {
-  /** All of them stand in every result. */
+  /** Every result contains all of them. */
   readonly required: readonly string[];
-  /** Those in titles, which are checked on the page, and optional ones make a candidate as well. */
+  /**
+   * Words that make a page a candidate too: those wanted in titles, which are checked on the page, and optional ones.
+   */
   readonly helpful: readonly string[];
-  /** Addresses of pages whose relatives are wanted. */
+  /** Addresses of pages for which related pages are wanted. */
   readonly related: readonly string[];
-  /** What the words alone do not settle. */
+  /** The terms that words alone do not decide. */
   readonly unchecked: readonly SearchTerm[];
 }
 
@@ -26,7 +31,7 @@ export function planSearch(terms: readonly SearchTerm[]): SearchPlan {
   };
 }
 
-/** As people write addresses: without scheme, `www.` and closing slash. */
+/** An address as people write it: without scheme, `www.` and trailing slash. */
 export function comparableUrl(url: string): string {
   return url
     .replace(/^https?:\/\//i, "")
@@ -34,13 +39,13 @@ export function comparableUrl(url: string): string {
     .replace(/\/+$/, "");
 }
 
-/** The same page as people write its address: with or without `www.` and a closing slash. */
+/** The ways in which people write the address of a page: with or without `www.` and a trailing slash. */
 export function spellingsOf(address: string): string[] {
   const hosts = ["https://", "http://", "https://www.", "http://www."];
   return hosts.flatMap((start) => [`${start}${address}`, `${start}${address}/`]);
 }
 
-/** What a word counts where it stands, in all indexes. */
+/** How much a word counts, by where it occurs; the same in all indexes. */
 export const wordWeights = { title: 4, description: 2, url: 1, text: 1 } as const;
 
 /** The usual constants of BM25. */
@@ -57,7 +62,7 @@ export function countWords(page: SearchedPage): Map<string, number> {
   return counts;
 }
 
-/** Most words by which the relatives of one page are found. */
+/** Most words by which pages related to one page are found. */
 export const maxTellingWords = 12;
 
 /** Frequent words of a page, those of its title first. */
@@ -76,5 +81,5 @@ export function tellingWords({ title, description, text }: Omit<SearchedPage, "u
     .map(([word]) => word);
 }
 
-/** Characters of a page that are searched. */
+/** Most characters of a page that are searched. */
 export const maxIndexedLength = 200_000;

@@ -1,4 +1,4 @@
-/** Signatures of webhooks: made by the sender, checked by receivers. */
+/** Signatures of webhooks: created by the sender, verified by receivers. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** The value of the signature header: `sha256=` and the HMAC-SHA256 of the raw body in hexadecimal. */
@@ -7,10 +7,10 @@ export function signWebhook(rawBody: string | Uint8Array, secret: string): strin
 }
 
 /**
- * Checks a delivery where it is received. Give it the body as it came, before any parsing. Comparing takes as long for a
- * signature that is nearly right as for one that is all wrong. Answer 401 when the result is false.
+ * Verifies the signature of a delivery where it is received. Pass the raw body, before any parsing. The comparison
+ * takes constant time. Answer 401 if the result is false.
  *
- * @param header the value of `X-Service-Signature`; a list (a header sent twice) or nothing is refused
+ * @param header the value of `X-Service-Signature`; false for a list (a header sent twice) or nothing
  * @example
  * if (!verifyWebhook(rawBody, request.headers["x-service-signature"], secret)) response.writeHead(401).end();
  */

@@ -22,16 +22,18 @@ class Refused extends Error {
   }
 }
 
-/** What a receiver may ask for at most with `Retry-After`. */
+/** The longest time that a receiver may ask for with `Retry-After`. */
 const longestRetryAfterMs = 60 * 60 * 1000;
-/** What is read of a receiver's answer, so that its connection can serve the next delivery: bytes and milliseconds. */
+/**
+ * How much of a receiver's answer is read, so that its connection can serve the next delivery: bytes and milliseconds.
+ */
 const maxAnswerBytes = 64 * 1024;
 const longestAnswerMs = 1000;
 
 /**
- * A target of the outbox: `payload` holds url, headers and event, and the page's document goes into `data`.
- * The body is the same to the byte in every attempt, and so is its signature. Redirects are not followed, and the
- * client's guard refuses private addresses.
+ * A target of the outbox: `payload` contains URL, headers and event, and the page's document goes into `data`. The body
+ * is identical in every attempt, and so is its signature. Redirects are not followed, and the client's guard refuses
+ * private addresses.
  */
 export function webhookSender(options: WebhookSenderOptions) {
   const { client, secret } = options;
@@ -59,7 +61,7 @@ export function webhookSender(options: WebhookSenderOptions) {
           ...(key === undefined ? {} : { [options.signatureHeader.toLowerCase()]: signWebhook(body, key) }),
         },
         body,
-        // By the event's id the receiver knows it again.
+        // The receiver recognises a repeated event by its id.
         repeatable: true,
         maxRedirects: 0,
         maxBodyBytes: maxAnswerBytes,
@@ -71,7 +73,7 @@ export function webhookSender(options: WebhookSenderOptions) {
       }
     },
 
-    /** The schedule's delay, spread by a tenth, or what the receiver asks for if that is longer. */
+    /** The delay of the schedule, varied by a tenth, or what the receiver asks for if that is longer. */
     retryDelay(attempts: number, error: unknown): number | null {
       const delay = options.retryDelays[attempts - 1];
       if (delay === undefined) return null;
@@ -88,14 +90,14 @@ function bodyOf(event: JobEvent, document: string | null): string {
   return `{"success":${success},"type":"${type}","id":"${jobId}","data":${shown},"metadata":${JSON.stringify(metadata)}${rest}}`;
 }
 
-/** The status has said all: whatever comes after it, large, broken or never ending, changes nothing. */
+/** Only the status matters: a body that is large, broken or never ends changes nothing. */
 async function passOver(body: AsyncIterable<Uint8Array>): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
   const patience = setTimeout(() => void chunks.return?.(), longestAnswerMs);
   try {
     while ((await chunks.next()).done !== true);
   } catch {
-    // The connection is closed, and that is all.
+    // The connection is closed, and nothing else happens.
   } finally {
     clearTimeout(patience);
   }

@@ -13,7 +13,7 @@ import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, p
 import { withDeadline } from "./deadline.ts";
 import { createSystemLookup } from "./system-lookup.ts";
 
-/** How long one look-up may take; nothing else bounds it where a proxy is used. */
+/** How long one look-up may take; if a proxy is used, nothing else limits it. */
 const lookupTimeoutMs = 10_000;
 
 export interface AddressGuard {
@@ -25,7 +25,9 @@ export interface AddressGuard {
   resolve(hostname: string, signal?: AbortSignal): Promise<readonly HostAddress[]>;
 }
 
-/** Makes the guard of one engine. Throws `BAD_REQUEST` for an entry of `allowHosts` that is no name, address or range. */
+/**
+ * Creates the guard of one engine. Throws `BAD_REQUEST` for an entry of `allowHosts` that is no name, address or range.
+ */
 export function createAddressGuard(
   options: Pick<NetworkOptions, "allowPrivateAddresses" | "allowHosts" | "lookup"> = {},
 ): AddressGuard {
@@ -57,14 +59,15 @@ export function createAddressGuard(
   };
 }
 
-/** Addresses of a name by the given function, without a check. */
+/** Resolves a name with the given function, without checking the addresses. */
 export async function resolveName(host: string, lookup: Lookup, signal?: AbortSignal): Promise<readonly HostAddress[]> {
-  // Who waits for the page keeps the process alive; a lookup that hangs shall not do so once nobody waits.
+  // Whatever waits for the page keeps the process alive; a look-up that hangs must not do so once nothing waits any
+  // more.
   const deadline = withDeadline(signal, lookupTimeoutMs, false);
   let cause: unknown;
   try {
     const answers = await orAborted((async () => lookup(host))(), deadline.signal);
-    // A host's own function is not trusted to give addresses only: a name here would be resolved again, unchecked.
+    // A host's own function is not trusted to return only addresses: a name here would be resolved again, unchecked.
     const addresses = answers.map(({ address }) => ({ address, family: isIP(address) }));
     const usable = addresses.filter(({ family }) => family !== 0);
     if (usable.length > 0) return usable;
@@ -114,13 +117,13 @@ function readAllowedHost(entry: string): { range?: AddressRange; name?: string; 
   return name === undefined ? { isSuffix } : { name, isSuffix };
 }
 
-/** What is wrong with an entry of `allowHosts`; undefined: it can be used. */
+/** What is wrong with an entry of `allowHosts`; undefined if it can be used. */
 export function allowedHostProblem(entry: string): string | undefined {
   const { range, name } = readAllowedHost(entry);
   return range === undefined && name === undefined ? "is not a host name, an address or a range" : undefined;
 }
 
-/** The name as URLs have it (`xn--…`), or undefined when it is no bare host name. */
+/** The name in the form that URLs have (`xn--…`); undefined if it is no bare host name. */
 function asciiName(text: string): string | undefined {
   return /[\s/\\:@?#*]/.test(text) ? undefined : URL.parse(`http://${text}`)?.hostname;
 }

@@ -1,4 +1,4 @@
-/** Which addresses are globally routable unicast: the data, and one question. */
+/** Which addresses are globally routable unicast addresses. */
 import ipaddr from "ipaddr.js";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -35,14 +35,14 @@ const specialIPv6 = ranges([
   "3fff::/20", // documentation
 ]);
 
-/** IPv6 forms that lead to the IPv4 address in their last 32 bits: mapped, and translated by a public NAT64. */
+/** IPv6 forms of the IPv4 address in their last 32 bits: mapped, and translated by a public NAT64. */
 const embeddingIPv6 = ranges(["::ffff:0:0/96", "64:ff9b::/96"]);
 
 function ranges(list: readonly string[]): AddressRange[] {
   return list.map((range) => ipaddr.parseCIDR(range));
 }
 
-/** True when one of the ranges holds the address. */
+/** True if one of the ranges contains the address. */
 export function isIn(address: Address, list: readonly AddressRange[]): boolean {
   return list.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 }

@@ -1,20 +1,25 @@
 /**
- * Heads of answers that break the rules of HTTP, written anew so that a strict parser reads in them what browsers do:
- * bare line feeds, folded lines, white space around names, lines that are no header, a length said twice.
+ * Repairs heads of answers that break the rules of HTTP, so that a strict parser reads them as browsers do: bare line
+ * feeds, folded lines, white space around names, lines that are no header, a repeated length.
  */
 import type { Socket } from "node:net";
 import { Duplex, Transform, type TransformCallback } from "node:stream";
 
-/** Bytes of a head, and of the trailers behind a body. Four times Node's default: long policies and many cookies are common. */
+/**
+ * Most bytes of a head, and of the trailers after a body. Four times Node's default: long policies and many cookies are
+ * common.
+ */
 export const maxHeaderBytes = 64 * 1024;
 
-/** Whatever follows the status is its reason: an end that may not fit would be looked for from each space. */
+/**
+ * Whatever follows the status is its reason. A pattern with an end that may not match would be tried from each space.
+ */
 const statusLine = /^HTTP\/1\.([01])\s+([1-9]\d\d)(?:\s+([\s\S]*))?$/i;
 const headerName = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
-/** Signs that no value may hold. */
+/** Characters that no value may contain. */
 const unsaid = /[^\t\x20-\x7e\x80-\xff]+/g;
 
-/** One head without the empty line at its end, as it should have been. What is none stays as it is. */
+/** The repaired form of a head, without the empty line at its end. Anything that is no head stays as it is. */
 function mendHead(head: string): string {
   const [first = "", ...rest] = head.split(/\r?\n/);
   const [, version, statusCode, reason = ""] = statusLine.exec(first.trim()) ?? [];
@@ -33,10 +38,13 @@ function mendHead(head: string): string {
 
 type Header = readonly [name: string, value: string];
 
-/** A length that says something: no `-1` of a program that does not know it. */
+/** A usable length: not the `-1` of a program that does not know it. */
 const knownLength = /^\d{1,15}$/;
 
-/** Chunks count more than a length, and a length repeated is one (RFC 9112, 6.3). Lengths that differ are still refused. */
+/**
+ * Chunked coding overrides a length, and a repeated length counts once (RFC 9112, 6.3). Lengths that differ are still
+ * refused.
+ */
 function withOneLength(headers: readonly Header[]): readonly Header[] {
   const named = (wanted: string) => headers.filter(([name]) => name.toLowerCase() === wanted);
   const isChunked = named("transfer-encoding").some(([, value]) => /chunked/i.test(value));
@@ -47,20 +55,20 @@ function withOneLength(headers: readonly Header[]): readonly Header[] {
   return isChunked ? others : [...others, ...[...lengths].map((length): Header => ["content-length", length])];
 }
 
-/** A connection for one request, with the heads mended that come over it. */
+/** A connection for one request, on which the heads of answers are repaired. */
 export function withMendedHeads(socket: Socket): Duplex {
   const heads = new MendedHeads();
   socket.on("error", (error) => heads.destroy(error));
-  // What has come to its end may still be read.
+  // What has arrived completely may still be read.
   socket.on("close", () => heads.writableEnded || heads.destroy());
-  // Who asks hears of errors as long as there is an answer to wait for; nobody has to after that.
+  // Errors are reported as long as there is an answer to wait for; after that, nobody needs them.
   heads.on("error", () => {});
   return Duplex.from({ readable: socket.pipe(heads), writable: socket }).on("error", () => {});
 }
 
-/** The bytes of one answer, its head mended, and those of interim answers before it. */
+/** Passes on the bytes of one answer, repairing its head and those of interim answers before it. */
 class MendedHeads extends Transform {
-  /** What has come of a head; undefined behind the last one. */
+  /** The part of a head that has arrived; undefined after the last head. */
   #head: string | undefined = "";
 
   override _transform(bytes: Buffer, _: BufferEncoding, done: TransformCallback): void {
@@ -72,7 +80,7 @@ class MendedHeads extends Transform {
       this.push(`${mended}\r\n\r\n`, "latin1");
       if (!/^HTTP\/1\.. 1(?!01)/.test(mended)) return this.#leaveAsIs(head, done);
     }
-    // Of longer heads the parser says what is wrong.
+    // The parser reports what is wrong with longer heads.
     if (head.length > maxHeaderBytes) return this.#leaveAsIs(head, done);
     this.#head = head;
     done();

@@ -1,7 +1,7 @@
-/** Tells a page that keeps robots out from a page that answers: challenges, and refusals by status. */
+/** Recognises pages that keep robots out: challenges, and refusals by status. */
 import type { FetchResponse } from "../ports/fetcher.ts";
 
-/** Status codes with which sites refuse a visitor whom they take for a robot. */
+/** Status codes with which sites refuse a visitor that they take for a robot. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 /** A challenge comes with one of these. */
 const challengeStatus: ReadonlySet<number> = new Set([200, 202, 403, 405, 429, 503]);
@@ -15,7 +15,7 @@ const challengeHeaders: readonly (readonly [name: string, value: RegExp])[] = [
   ["x-datadome", /protected/i],
 ];
 
-/** What challenge pages of the common guards hold, in lower case. */
+/** Texts in the challenge pages of common guards, in lower case. */
 const challengeMarks: readonly string[] = [
   "/cdn-cgi/challenge-platform/",
   "_cf_chl_opt",
@@ -47,12 +47,12 @@ export function isChallenge({ statusCode, headers, body }: FetchResponse): boole
   return challengeMarks.some((mark) => html.includes(mark)) && shortText(html);
 }
 
-/** True when the site has refused to show the page: another way to it may do better. */
+/** True if the site has refused to show the page, so that another way may do better. */
 export function isBlocked(response: FetchResponse): boolean {
   return refusals.has(response.statusCode) || isChallenge(response);
 }
 
-/** Pages with much to read may mention, or carry, the scripts of a guard that let them through. */
+/** Pages with much text may mention a guard, or contain the scripts of one that has let the visitor through. */
 function shortText(html: string): boolean {
   let count = 0;
   let from = Math.max(html.indexOf("<body"), 0);

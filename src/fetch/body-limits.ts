@@ -1,10 +1,10 @@
-/** Bodies decoded, and never larger than agreed. */
+/** Decodes bodies, and enforces their size limit. */
 import { ScrapeError } from "../errors.ts";
 import { ByteList } from "./byte-list.ts";
 import { contentCodings, decodeAtOnce, decodeChunks } from "./content-decoding.ts";
 import type { Answer, AnswerBody } from "./exchange.ts";
 
-/** Compressed bytes that are waited for before decoding begins; most pages are complete by then. */
+/** Compressed bytes that are gathered before decoding begins; most pages are complete by then. */
 const decodeAfter = 128 * 1024;
 
 /** The whole decoded body, in a buffer of its own. Rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` above the limit. */
@@ -27,13 +27,16 @@ export async function collectBody(answer: Answer, limit: number): Promise<Uint8A
   }
 }
 
-/** The decoded body as it comes; ending the iteration early closes the connection. Throws as `collectBody` rejects. */
+/**
+ * The decoded body, as a stream; ending the iteration early closes the connection. Throws what `collectBody` rejects
+ * with.
+ */
 export function streamBody(answer: Answer, limit: number): AsyncIterable<Uint8Array> {
   const chunks = decodedChunks(answer, limit);
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => chunks.next(),
-      // Also for a caller who has not begun: a generator that was never started would not clean up.
+      // Needed for a caller who never begins to iterate: a generator that was not started does not clean up.
       return: () => {
         answer.body.cancel();
         return chunks.return();
@@ -50,7 +53,7 @@ async function* decodedChunks(answer: Answer, limit: number): AsyncGenerator<Uin
   }
 }
 
-/** Refuses at once what is announced as too large. */
+/** Refuses a body at once if its announced length is too large. */
 function codingsOf({ headers, announcedBytes }: Answer, limit: number): readonly string[] {
   const encoding = headers["content-encoding"];
   const codings = contentCodings(Array.isArray(encoding) ? encoding.join(",") : encoding);

@@ -1,11 +1,11 @@
-/** Collects chunks of any size without one object a chunk: an answer may come byte by byte. */
+/** Collects chunks of any size without keeping an object for each, because an answer may come byte by byte. */
 
 const smallChunk = 2 * 1024;
 const blockBytes = 16 * 1024;
 
 export class ByteList {
   #blocks: Uint8Array[] = [];
-  /** Free room in which small chunks are gathered, and how much of it is used. */
+  /** A buffer in which small chunks are gathered, and how much of it is used. */
   #room: Uint8Array = new Uint8Array(0);
   #used = 0;
   #byteLength = 0;

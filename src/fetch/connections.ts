@@ -1,8 +1,8 @@
 /**
- * Keeps connections for the next request to the same origin, and few of them.
+ * Keeps a limited number of connections for further requests to the same origin.
  *
- * One undici pool an origin and route. A pool goes when its last socket has idled out, or earlier, oldest first, when
- * there are many: a crawl over ten thousand hosts holds a hundred.
+ * There is one undici pool for each origin and route. A pool is closed when its last socket has been idle for long
+ * enough, or earlier if there are many, the oldest first: a crawl over ten thousand hosts keeps a hundred.
  */
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
@@ -11,10 +11,10 @@ import { RequestError } from "../errors.ts";
 import { maxHeaderBytes } from "./answer-head.ts";
 import type { Connector, Route } from "./connectors.ts";
 
-/** Hears what becomes of one request. */
+/** Receives the events of one request. */
 export type AnswerHandler = Dispatcher.DispatchHandler;
 
-/** One request as it is sent, without redirects. */
+/** One request, as it is sent; redirects are not followed. */
 export interface WireRequest {
   readonly method: "GET" | "POST" | "HEAD";
   /** Path and query. */
@@ -24,11 +24,11 @@ export interface WireRequest {
 }
 
 export interface Connections {
-  /** Sends a request. The function returned must be called once, when the answer is complete or given up. */
+  /** Sends a request. The returned function must be called once, when the answer is complete or has been given up. */
   send(origin: string, route: Route, request: WireRequest, handler: AnswerHandler): () => void;
-  /** How many pools there are. */
+  /** The number of pools. */
   readonly size: number;
-  /** Breaks everything off; requests under way fail. Resolves when the sockets are closed. Idempotent. */
+  /** Closes all connections; requests in progress fail. Resolves when the sockets are closed. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -37,20 +37,22 @@ interface OriginPool {
   readonly pool: Pool;
   /** Sockets being opened. */
   readonly opening: Set<Socket>;
-  /** Requests under way. */
+  /** Requests in progress. */
   active: number;
-  /** Open sockets, as the pool's events tell; its own figures are made anew at each look. */
+  /**
+   * Open sockets, counted from the pool's events, because the pool computes its own figures each time they are read.
+   */
   connected: number;
 }
 
-/** Pools without a request that are kept while their sockets are open. */
+/** Most pools without a request that are kept while their sockets are open. */
 const maxIdlePools = 100;
-/** How long an idle socket is kept, also for a server that would keep it for minutes. */
+/** How long an idle socket is kept, even if the server would keep it for minutes. */
 const keepAliveMs = 4_000;
 
 export function createConnections(connectorOf: (route: Route) => Connector): Connections {
   const pools = new Map<string, OriginPool>();
-  /** Those without a request, the longest idle first. */
+  /** Pools without a request, those idle for the longest time first. */
   const idle = new Map<string, OriginPool>();
   const ending = new Set<Promise<void>>();
   let closed = false;
@@ -141,14 +143,17 @@ export function createConnections(connectorOf: (route: Route) => Connector): Con
   };
 }
 
-/** A connection that is reset says what it had brought before, as undici says of one that is closed. */
+/** Adds to the error of a reset connection how many bytes it had received, as undici does for a closed one. */
 function telling(socket: Socket): Socket {
   return socket.on("error", (error: Error & { socket?: { readonly bytesRead: number } }) => {
     error.socket ??= { bytesRead: socket.bytesRead };
   });
 }
 
-/** Ends the sockets that are still being opened. With an error, because undici waits for one or for a connection. */
+/**
+ * Destroys the sockets that are still being opened; with an error, because undici waits for either an error or a
+ * connection.
+ */
 function breakOff({ opening }: OriginPool): Promise<unknown>[] {
   return [...opening].map((socket) => {
     const closed = new Promise((resolve) => socket.once("close", resolve));

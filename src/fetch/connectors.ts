@@ -22,10 +22,13 @@ export type Connector = OpenSocket;
 
 /** Milliseconds for a proxy's answer. */
 const proxyAnswerMs = 10_000;
-/** Addresses of a host that a proxy is asked for. */
+/** Most addresses of a host for which a proxy is asked. */
 const maxAddresses = 3;
 
-/** Makes the function that gives the connector of a route. It throws `BAD_REQUEST` for a proxy URL it cannot use. */
+/**
+ * Creates the function that returns the connector of a route. It throws `BAD_REQUEST` for a proxy URL that cannot be
+ * used.
+ */
 export function createConnectors(options: {
   readonly guard: AddressGuard;
   readonly lookup?: NetworkOptions["lookup"] | undefined;
@@ -34,7 +37,7 @@ export function createConnectors(options: {
   const { guard, lookup: lookUpProxy = createSystemLookup() } = options;
   const secureContext = options.ca === undefined ? undefined : contextTrusting(options.ca);
   const lookup = lookupWith((host) => guard.resolve(host));
-  // Two, since a TLS session made without verification must never be resumed where verification is asked for.
+  // Two of them, because a TLS session made without verification must never be resumed where verification is wanted.
   const verified = socketOpener({ secureContext, lookup });
   const unverified = socketOpener({ secureContext, lookup, rejectUnauthorized: false });
   // A proxy is the host program's own choice, so it is not subject to the guard; what lies behind it is.
@@ -44,7 +47,7 @@ export function createConnectors(options: {
     const open = skipTlsVerification ? unverified : verified;
     if (proxy === undefined) {
       return async (target, begun) => {
-        // Sockets look up names only; a literal address has to be asked for.
+        // Sockets look up only names, so a literal address has to be checked here.
         if (isIP(target.hostname)) await guard.resolve(target.hostname);
         return open(withServerName(target), begun);
       };
@@ -69,7 +72,8 @@ export function createConnectors(options: {
       }
     }
     return async (target, begun) => {
-      // The proxy is told an address, not the name: its own resolution might lead elsewhere than the one checked.
+      // The proxy gets an address instead of the name: its own resolution might lead to another address than the one
+      // checked.
       const addresses = await guard.resolve(target.hostname);
       let failure: unknown;
       for (const address of addresses.toSorted((one, other) => one.family - other.family).slice(0, maxAddresses)) {
@@ -105,13 +109,13 @@ function lookupWith(resolve: AddressGuard["resolve"]): LookupFunction {
 /** Built once: reading the default authorities for each connection would take milliseconds. */
 function contextTrusting(ca: NonNullable<NetworkOptions["ca"]>): SecureContext {
   const own = typeof ca === "string" || ca instanceof Uint8Array ? [ca] : ca;
-  // OpenSSL would pass over what it cannot read.
+  // OpenSSL would silently skip what it cannot read.
   const problem = own.map(certificateProblem).find((one) => one !== undefined);
   if (problem !== undefined) throw new RequestError("BAD_REQUEST", `network.ca ${problem}`);
   return createSecureContext({ ca: [...getCACertificates("default"), ...own.map((one) => Buffer.from(one))] });
 }
 
-/** What is wrong with a part of `network.ca`; undefined: it can be used. */
+/** What is wrong with a part of `network.ca`; undefined if it can be used. */
 export function certificateProblem(certificate: string | Uint8Array): string | undefined {
   try {
     new X509Certificate(Buffer.from(certificate));

@@ -1,4 +1,4 @@
-/** Undoes content-encoding: small bodies at once, large ones in chunks that leave the event loop free. */
+/** Decodes content-encoding: small bodies at once, large ones in chunks that leave the event loop free. */
 import { pipeline, Readable, type Transform } from "node:stream";
 import {
   brotliDecompressSync,
@@ -20,11 +20,11 @@ import { beginsFrame, hasMoreThanOneFrame, zstdFrames } from "./zstd-frames.ts";
 interface Decoder {
   atOnce(bytes: Uint8Array, options: object): Uint8Array;
   stream(options: object): Transform;
-  /** Asks for what can be had from a body that was cut short, instead of an error. */
+  /** Options that decode as much as possible of a body that was cut short, instead of failing. */
   readonly lenient: object;
-  /** Whether bytes begin with the mark of this format; absent: it has none. */
+  /** Whether bytes begin with the signature of this format; absent if it has none. */
   readonly isMarked?: (bytes: Uint8Array) => boolean;
-  /** Parts a body into what the stream takes at once; absent: it takes all. */
+  /** Splits a body into the parts that the stream decodes one at a time; absent if it decodes all of it. */
   readonly parts?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<AsyncIterable<Uint8Array>>;
 }
 
@@ -42,7 +42,7 @@ const zlib: Decoder = {
   atOnce: inflateSync,
   stream: createInflate,
   lenient: zlibLenient,
-  // The method with its usual window (RFC 1950), and a sum over both bytes.
+  // The method with its usual window, and a check sum over both bytes (RFC 1950).
   isMarked: ([first = 0, second = 0]) => first === 0x78 && (first * 256 + second) % 31 === 0,
 };
 const bareDeflate: Decoder = { atOnce: inflateRawSync, stream: createInflateRaw, lenient: zlibLenient };
@@ -62,7 +62,10 @@ const zstd: Decoder = {
   parts: zstdFrames,
 };
 
-/** Decoders to try for each name, in order: "deflate" means zlib's format, but some servers send the bare stream in it. */
+/**
+ * Decoders to try for each name, in order: "deflate" means zlib's format, but some servers send the bare deflate
+ * stream.
+ */
 const decoders: Readonly<Record<string, readonly Decoder[]>> = {
   gzip: [gzip],
   "x-gzip": [gzip],
@@ -74,19 +77,19 @@ const decoders: Readonly<Record<string, readonly Decoder[]>> = {
 /** What the engine asks servers for. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
 
-/** Compressed bytes up to this many are decoded in one step, if no more than this comes out of them. */
+/** Up to this many compressed bytes are decoded in one step, if the result is no larger than this either. */
 const smallBody = 128 * 1024;
 const smallResult = 2 * 1024 * 1024;
 /**
- * How much of a body tells whether it is in the announced coding. What is not fails within a few bytes, and damage
- * further on does not make a body one that was never encoded.
+ * How much of a body is examined to tell whether it is in the announced coding. If it is not, decoding fails within a
+ * few bytes; damage further on does not mean that the body was never encoded.
  */
 const probeBytes = 64;
 const maxCodings = 4;
 
 /**
- * The codings to undo, in that order. Names that mean nothing (`identity`, `utf-8`, `none`) are passed over.
- * Throws when the server claims to have encoded more often than anyone does.
+ * The codings to decode, in order. Names without a meaning (`identity`, `utf-8`, `none`) are skipped. Throws if the
+ * server claims to have encoded the body more often than anybody does.
  */
 export function contentCodings(header: string | undefined): readonly string[] {
   if (!header) return [];
@@ -179,7 +182,10 @@ async function* decodeOne(body: AsyncIterable<Uint8Array>, coding: string): Asyn
   }
 }
 
-/** The decoder under which the beginning of the body makes sense, or whose mark it bears; undefined when it is not encoded at all. */
+/**
+ * The decoder that can decode the beginning of the body, or whose signature it has; undefined if the body is not
+ * encoded at all.
+ */
 function findDecoder(coding: string, body: Uint8Array): Decoder | undefined {
   if (body.byteLength === 0) return undefined;
   const possible = decoders[coding] ?? [];

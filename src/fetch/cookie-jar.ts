@@ -1,4 +1,4 @@
-/** The cookies of one chain of redirects: many sites set one and redirect to see it come back. */
+/** The cookies of one chain of redirects: many sites set a cookie and redirect, to see whether it comes back. */
 import { getPublicSuffix } from "tldts";
 
 interface Cookie {
@@ -12,7 +12,7 @@ interface Cookie {
 }
 
 const maxCookies = 64;
-/** Of name and value together, as in browsers; of a whole header, whatever else it says. */
+/** Most characters of name and value together, as in browsers. */
 const maxCookieLength = 4096;
 const maxHeaderLength = 4 * maxCookieLength;
 
@@ -20,7 +20,7 @@ export class CookieJar {
   /** By name, domain and path, in the order of creation. */
   readonly #cookies = new Map<string, Cookie>();
 
-  /** Takes over the `set-cookie` headers of an answer from `url`. */
+  /** Stores the cookies in the `set-cookie` headers of an answer from `url`. */
   store(headers: readonly string[], url: URL): void {
     for (const header of headers) {
       const parsed = header.length <= maxHeaderLength ? parseCookie(header, url) : undefined;
@@ -32,7 +32,7 @@ export class CookieJar {
     }
   }
 
-  /** Names and values that belong to a request for `url`, those with the longer path first. */
+  /** Names and values to send with a request for `url`, those with the longer path first. */
   cookiesFor(url: URL): { readonly name: string; readonly value: string }[] {
     return [...this.#cookies.values()]
       .filter((cookie) => belongsTo(cookie, url))
@@ -101,7 +101,9 @@ function isExpired(attributes: ReadonlyMap<string, string>): boolean {
   return cookieDate.test(expires) && Date.parse(expires) <= Date.now(); // False for a date that cannot be read.
 }
 
-/** A date of a cookie has a time and the name of a month. `0` is none: programs write it for "until the visit ends". */
+/**
+ * A date in a cookie has a time and the name of a month. `0` is no date: programs write it for "until the visit ends".
+ */
 const cookieDate = /^(?=.*\d:\d\d).*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 function belongsTo(cookie: Cookie, url: URL): boolean {

@@ -261,7 +261,7 @@ ZM Africa/Lusaka -15.42 28.28
 ZW Africa/Harare -17.83 31.05
 `;
 
-/** Where the web is mostly written in another language than people mostly speak. */
+/** Countries whose web pages are mostly in another language than people mostly speak. */
 const writtenLanguages: Readonly<Record<string, readonly string[]>> = {
   BE: ["nl", "fr"],
   CA: ["en", "fr"],
@@ -281,7 +281,7 @@ const rows = new Map(
     .map((line) => [line.slice(0, 2), line.split(" ")]),
 );
 
-/** What is known of a country; undefined for a code that is none. */
+/** The data of a country; undefined for an unknown code. */
 export function countryOf(code: string): Country | undefined {
   const row = rows.get(code.toUpperCase());
   if (!row) return undefined;

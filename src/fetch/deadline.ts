@@ -8,19 +8,19 @@ const longestTimer = 2 ** 31 - 1;
 export interface Deadline {
   /** Fires when the caller's signal does, with its reason, or when the time is up, with `SCRAPE_TIMEOUT`. */
   readonly signal: AbortSignal;
-  /** The promise's outcome. The time until it is there does not count. */
+  /** The promise's outcome. The time until it settles does not count. */
   untimed<Value>(promise: Promise<Value>): Promise<Value>;
-  /** Says what is waited for from now on: the error of a time that is up names it. */
+  /** Names what is being waited for from now on; the error of an expired deadline names it too. */
   awaits(what: string | undefined): void;
   /** Releases the timer and the listener. Call it when the work is done, however it ended. */
   dispose(): void;
 }
 
 /**
- * Unites a caller's signal and a time limit.
+ * Combines a caller's signal with a time limit.
  *
  * @param timeoutMs milliseconds from now; absent: no limit
- * @param keepsAlive false: the process may end before, when nothing else is left to do
+ * @param keepsAlive false: the process may end before the deadline if it has nothing else to do
  * @example
  * const deadline = withDeadline(context.signal, 30_000);
  * try {
@@ -76,12 +76,12 @@ export function withDeadline(signal: AbortSignal | undefined, timeoutMs?: number
   };
 }
 
-/** Whether something failed because the time of a {@link Deadline} was up. */
+/** Whether something failed because a {@link Deadline} expired. */
 export function isTimeout(reason: unknown): boolean {
   return ScrapeError.isInstance(reason) && reason.code === "SCRAPE_TIMEOUT";
 }
 
-/** The promise's outcome, or a rejection when it takes longer: for parts of a host that are given no signal. */
+/** The promise's outcome, or a rejection if it takes longer. For parts of a host that get no signal. */
 export function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -93,8 +93,8 @@ export function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T>
 }
 
 /**
- * As {@link orAborted} with a signal of {@link withDeadline}, but when the time is up the promise has `graceMs` more
- * milliseconds. The caller's own signal ends the waiting at once.
+ * Like {@link orAborted} with a signal of {@link withDeadline}, except that the promise has `graceMs` more milliseconds
+ * after the deadline. The caller's own signal ends the waiting at once.
  */
 export function orOverdue<T>(
   promise: Promise<T>,

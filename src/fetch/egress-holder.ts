@@ -1,4 +1,7 @@
-/** One browser context at the egress proxy: what it may connect to, what it has open, and what could not be opened. */
+/**
+ * The state of one browser context at the egress proxy: what it may connect to, which connections it has open, and
+ * which failed.
+ */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -28,7 +31,10 @@ export class EgressHolder {
     return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
   }
 
-  /** `authority`: name and port of a host. The socket is kept; why there is none is told by {@link failureOf}, too. */
+  /**
+   * Opens a socket to `authority`, the name and port of a host, and keeps it. If that fails, {@link failureOf} also
+   * tells why.
+   */
   async open(authority: string, protocol: "http:" | "https:" = "http:"): Promise<Socket> {
     const target = { ...parseAuthority(authority), protocol };
     try {
@@ -56,14 +62,14 @@ export class EgressHolder {
     return this.#isRefused?.(host) ?? false;
   }
 
-  /** The socket ends with the others. */
+  /** Has the socket end together with the others. */
   keep(socket: Duplex): void {
     if (this.#sockets.has(socket)) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
   }
 
-  /** What the function given back ends: the connections through which nothing has gone from now until its call. */
+  /** Returns a function that ends the connections on which nothing has been transferred between now and its call. */
   silence(): () => void {
     const before = new Map([...this.#sockets].map((socket) => [socket, bytesThrough(socket)]));
     return () => {

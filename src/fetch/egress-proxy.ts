@@ -1,7 +1,7 @@
 /**
- * The browser's only way to the network: a proxy on loopback that connects to addresses the guard permits, and to no
- * others. A page's redirects, frames, scripts, sockets and workers all come through here, where no rule about URLs
- * inside the browser could be forgotten.
+ * The browser's only way to the network: a proxy on loopback that connects only to addresses the guard permits.
+ * Redirects, frames, scripts, sockets and workers of a page all come through here, so that no rule about URLs inside
+ * the browser can be forgotten.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -13,45 +13,50 @@ import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
 import { createServer } from "./node-http.ts";
 import { join, relay } from "./relay.ts";
 
-/** What one browser context may do through the proxy, and what came of it. */
+/** What one browser context may do through the proxy, and what became of it. */
 export interface EgressPass {
   /** The proxy's address for the browser: `http://127.0.0.1:41234`. */
   readonly server: string;
   readonly username: string;
   readonly password: string;
-  /** Certificates of sites are verified here, and the browser is shown one that it must accept unseen. */
+  /**
+   * Certificates of sites are verified here; the browser gets one of ours, which it must accept without verification.
+   */
   readonly verifiesTls: boolean;
-  /** Why the last connection to a host (`name:port`) could not be made; undefined when it could. */
+  /** Why the last connection to a host (`name:port`) failed; undefined if it did not. */
   failureOf(authority: string): CrawlcoreError | undefined;
   /** Hosts (names without a port) that are refused from now on, without a trace in {@link failureOf}. */
   refuse(isRefused: ((host: string) => boolean) | undefined): void;
-  /** Begins to listen. The function given back ends the connections through which nothing has gone since. */
+  /**
+   * Begins to observe the connections. The returned function ends those on which nothing has been transferred since.
+   */
   silence(): () => void;
   /** Ends every connection made with the pass, and refuses it from now on. Idempotent. */
   revoke(): void;
 }
 
-/** The way of one browser context to the network. */
+/** How one browser context reaches the network. */
 export interface EgressRoute {
   /** URL of a proxy to go through. */
   readonly upstream?: string | undefined;
-  /** Counts where certificates are verified here. */
+  /** Applies if certificates are verified here. */
   readonly skipTlsVerification: boolean;
 }
 
 export interface EgressProxy {
-  /** Opens the door for one browser context. */
+  /** Issues a pass for one browser context. */
   issue(route: EgressRoute): Promise<EgressPass>;
-  /** Address of the proxy without a pass: everything is refused there. */
+  /** Address of the proxy; without a pass, everything is refused there. */
   address(): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Makes the proxy of one engine; it listens from the first pass on.
+ * Creates the proxy of one engine, which listens from the first pass on.
  *
- * A browser verifies certificates by itself, and knows nothing of the authorities that a host adds. With `verifiesTls`
- * the connectors do it, which do know: TLS ends here, and begins anew towards the site.
+ * A browser verifies certificates by itself, and does not know the authorities that a host adds. With `verifiesTls`,
+ * the connectors verify them, which know those authorities: TLS ends here, and a new TLS connection to the site is
+ * opened.
  *
  * @param connectorOf opens guarded sockets (see `connectors.ts`)
  */
@@ -69,7 +74,8 @@ export function createEgressProxy(
   server.on("connect", (request, socket, head) => void tunnel(request, socket, head));
   server.on("upgrade", (_request, socket) => socket.destroy());
   server.on("clientError", (_error, socket) => socket.destroy());
-  // A connection that could not be taken, where files are scarce: it is the browser's loss, and not the host's end.
+  // A connection that could not be accepted, for example because file descriptors are exhausted, must not end the host
+  // process.
   server.on("error", () => {});
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -78,7 +84,7 @@ export function createEgressProxy(
 
   function listen(): Promise<number> {
     listening ??= new Promise<number>((resolve, reject) => {
-      // It keeps no process alive: who waits for a page does.
+      // It does not keep the process alive; whatever waits for a page does.
       server.unref();
       server.once("error", reject).listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
     });
@@ -123,7 +129,7 @@ export function createEgressProxy(
     }
   }
 
-  /** What goes through the tunnel is seen only after it is open: TLS, or a WebSocket without it. */
+  /** Only once the tunnel is open can be seen what goes through it: TLS, or a WebSocket without TLS. */
   async function tunnelWithin(holder: EgressHolder, authority: string, client: Duplex): Promise<void> {
     client.write(established);
     try {
@@ -164,7 +170,7 @@ export function createEgressProxy(
       }
       relay(request, response, url, socket);
     } catch {
-      // Not an answer: a page must not take the proxy's word for the site's.
+      // No answer is sent, so that a page cannot mistake it for one of the site.
       request.socket.destroy();
     }
   }

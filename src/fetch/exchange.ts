@@ -1,4 +1,4 @@
-/** One request and its answer on the wire: the head as a promise, the body as it comes, with back-pressure. */
+/** One request and its answer on the wire: the head as a promise, the body as a stream with back-pressure. */
 import { ByteList } from "./byte-list.ts";
 import type { AnswerHandler, Connections, WireRequest } from "./connections.ts";
 import type { Route } from "./connectors.ts";
@@ -10,19 +10,19 @@ export interface Answer {
   /** Names in lower case, values as Latin-1; repeated headers as a list. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AnswerBody;
-  /** The `content-length` of a body to come; 0 where there is none. */
+  /** The announced `content-length` of the body; 0 if there is none. */
   readonly announcedBytes: number;
 }
 
-/** The bytes as sent, before content decoding. To be read to the end, or cancelled. */
+/** The bytes as they were sent, before content decoding. It must be read to the end, or cancelled. */
 export interface AnswerBody extends AsyncIterable<Uint8Array> {
-  /** What has come since the last call; undefined after the end. Rejects when the answer breaks off. */
+  /** The bytes that have arrived since the last call; undefined after the end. Rejects if the answer breaks off. */
   read(): Promise<Uint8Array | undefined>;
   /** Closes the connection, unless the body has been received to its end. */
   cancel(): void;
 }
 
-/** The body as it comes; it is cancelled when whoever iterates stops. */
+/** The body as a stream; it is cancelled if the iteration stops early. */
 export async function* chunksOf(
   body: Pick<AnswerBody, "read" | "cancel">,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -33,15 +33,15 @@ export async function* chunksOf(
   }
 }
 
-/** Bytes held for a reader that is slower than the network, before the socket is paused. */
+/** Bytes that are held for a slow reader before the socket is paused. */
 const highWaterMark = 256 * 1024;
 
 /**
  * Sends the request and resolves with the head of the answer. Rejects with an error of this package or with the
  * signal's reason, which also breaks off the body.
  *
- * A server may close an idle connection in the moment in which the next request goes out on it; such a request was not
- * seen, and goes out once more.
+ * A server may close an idle connection at the moment in which the next request is sent on it; the server has not seen
+ * such a request, so it is sent once more.
  */
 export function exchange(
   connections: Connections,
@@ -60,7 +60,7 @@ export function exchange(
 
 type Controller = Parameters<NonNullable<AnswerHandler["onRequestStart"]>>[0];
 
-/** The handler that undici calls; everything here happens in the order of the wire. */
+/** The handler that undici calls, in the order of the bytes on the wire. */
 class Exchange implements AnswerHandler, AnswerBody {
   readonly #host: string;
   readonly #route: Route;
@@ -142,16 +142,16 @@ class Exchange implements AnswerHandler, AnswerBody {
   }
 
   onResponseEnd(): void {
-    // undici gives the connection free in an immediate that it sets after this call. Ending after that one lets the
-    // next request, such as that of a redirect, find the connection instead of opening another.
+    // undici releases the connection in an immediate that it schedules after this call. By finishing after that, the
+    // next request, such as that of a redirect, can use this connection instead of opening another.
     queueMicrotask(() => setImmediate(() => this.#finish("ended")));
   }
 
   onResponseError(_: Controller, error: Error & { socket?: { bytesRead?: number } }): void {
     if (this.#state !== "open") return;
-    // The connection had served another request, and closed without a byte for this one.
+    // The connection had served an earlier request, and was closed without a byte for this one.
     this.foundClosedConnection = !this.#answerBegun && (error.socket?.bytesRead ?? 0) > 0;
-    // Of a head that says its length twice undici complains as if the body had been read already.
+    // For a head with a repeated length, undici's error reads as if the body had already been read.
     if (this.#settleHead && "code" in error && error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
       return this.#finish("failed", malformedAnswer(this.#host, error));
     }

@@ -1,4 +1,4 @@
-/** Fetches one page with the first fetcher that can do what it needs, and with the next where that one cannot. */
+/** Fetches one page with the first fetcher that can do what it needs, and tries the next if that one fails. */
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
@@ -7,11 +7,11 @@ import { createHostExperience, type HostExperience } from "./host-experience.ts"
 import { readSignals } from "./page-signals.ts";
 import { isFinal, shellReason } from "./verdict.ts";
 
-/** What a host configures to get a fetcher for a need. */
+/** What a host has to configure for a need. */
 const remedyFor = (need: FetchNeed): string =>
   need === "stealth" ? "stealth proxies (the engine's option `proxies`)" : "a browser (the engine's option `browser`)";
 
-/** An answer, which fetcher brought it, and why that one. */
+/** An answer, with which fetcher it came from, and why that one was used. */
 export interface FetchedPage extends FetchResponse {
   readonly engine: string;
   readonly engineReason: string;
@@ -20,16 +20,16 @@ export interface FetchedPage extends FetchResponse {
 export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 
 export interface FetchPageParts {
-  /** Overrules the choice between HTTP and the browser. */
+  /** The host's function that overrides the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
-  /** There are stealth proxies, for pages that ask for them where the basic way is refused. */
+  /** Whether there are stealth proxies, for requests that want them if the basic way is refused. */
   readonly hasStealth?: boolean;
 }
 
 const noStealth =
   "The site refuses robots, and there are no stealth proxies to try (the engine's option `proxies.stealth`)";
 
-/** Makes the function that fetches the pages of one engine. */
+/** Creates the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
   const { choose, hasStealth = false } = parts;
   const choice: Choice = { choose, experience: createHostExperience() };
@@ -53,7 +53,7 @@ export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPagePa
   return (request) => (request.stealthFallback === true ? withFallback(request) : fetchPage(fetchers, request, choice));
 }
 
-/** What decides between HTTP and the browser. */
+/** What the choice between HTTP and the browser is based on. */
 interface Choice {
   readonly choose: BrowserChoice | undefined;
   readonly experience: HostExperience;
@@ -69,23 +69,23 @@ async function attempt(run: () => Promise<FetchedPage>): Promise<Outcome> {
   }
 }
 
-/** Sites that dislike a visitor also just hang up. */
+/** Some sites refuse a visitor by just closing the connection. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ScrapeError && error.code === "SCRAPE_SITE_ERROR";
 }
 
 /**
- * Tries the able fetchers in order, all under the one deadline of `request.signal`.
+ * Tries the suitable fetchers in order, all within the deadline of `request.signal`.
  *
- * Rejects with `UNSUPPORTED` when no fetcher can do what is needed, with the error of the last fetcher tried, or with
- * the signal's reason. An answer that was not good is kept: it is returned, with a warning, if the next fetcher fails.
+ * Rejects with `UNSUPPORTED` if no fetcher can do what is needed, with the error of the last fetcher tried, or with the
+ * signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
   request: FetchRequest,
   { choose, experience }: Choice,
 ): Promise<FetchedPage> {
-  // What a fetcher can is asked as late as possible: a browser has to be looked for.
+  // Fetchers are asked what they can do as late as possible, because a browser first has to be found.
   const needs = [...request.needs];
   let able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
   if (able.length === 0) throw unsupported(fetchers, request.needs);
@@ -131,7 +131,7 @@ function whyBare(kept: FetchedPage): string {
   return isBlocked(kept) ? "The site refuses robots" : "The page builds itself with scripts, and this is its bare form";
 }
 
-/** Only from two complete answers: what was refused, or failed, says nothing about how the host builds its pages. */
+/** Learns only from two complete answers: a refusal or failure says nothing about how the host builds its pages. */
 function learn(experience: HostExperience, host: string, http: FetchedPage, browser: FetchedPage): void {
   if (http.statusCode !== 200 || browser.statusCode !== 200 || isBlocked(http) || isBlocked(browser)) return;
   experience.learn(host, { http: readSignals(http.body).text, browser: readSignals(browser.body).text });

@@ -1,4 +1,7 @@
-/** Text that arrived as Latin-1, one character a byte; what is valid UTF-8 was meant as such. */
+/**
+ * Decodes header text that was read as Latin-1, one character per byte: if the bytes are valid UTF-8, they were meant
+ * as that.
+ */
 export function latin1OrUtf8(value: string): string {
   const bytes = Buffer.from(value, "latin1");
   try {

@@ -1,14 +1,14 @@
 /**
- * What an engine has learned about hosts: whether rendering their pages brings text that HTTP does not. It tips the
- * scales for pages that could be either; a clear case is never decided by it.
+ * What an engine has learned about hosts: whether rendering their pages yields text that HTTP does not. It decides
+ * doubtful pages only, never clear cases.
  */
 
 export interface HostExperience {
-  /** `rendering` has helped on this host, has been in vain, or nothing is known. */
+  /** Whether rendering has helped on this host, has been in vain, or nothing is known. */
   of(host: string): "helps" | "vain" | "unknown";
   /**
-   * Notes one page that was got both ways; `http` and `browser` are the characters of text each brought. To be called
-   * for complete, good answers only: a failure says nothing about the host.
+   * Records one page that was fetched both ways; `http` and `browser` are the numbers of characters of text. To be
+   * called only for complete, successful answers: a failure says nothing about the host.
    */
   learn(host: string, texts: { readonly http: number; readonly browser: number }): void;
 }
@@ -19,9 +19,9 @@ interface Tally {
 }
 
 const maxHosts = 2_000;
-/** Pages that agree before anything follows. */
+/** How many pages must agree before anything is concluded. */
 const enoughPages = 2;
-/** Old pages count less and less, so that a host which changes is learned anew. */
+/** The tally is limited, so that old pages count less and a change of the host is noticed. */
 const maxTally = 8;
 
 export function createHostExperience(): HostExperience {

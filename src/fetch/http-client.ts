@@ -20,11 +20,11 @@ import { STATUS_CODES } from "./node-http.ts";
 import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
-/** Bytes of a redirect's own page that are read so that its connection can be used again. */
+/** Most bytes of a redirect's own page that are read so that its connection can be reused. */
 const maxRedirectBody = 16 * 1024;
-/** Milliseconds that page is waited for: servers announce it and do not send it. Browsers do not wait at all. */
+/** Milliseconds to wait for that page: some servers announce it and do not send it. Browsers do not wait at all. */
 const maxRedirectWait = 500;
-/** Headers about the connection, which is not the caller's. */
+/** Headers about the connection, which is not under the caller's control. */
 const connectionHeaders = new Set([
   "connection",
   "content-length",
@@ -39,7 +39,7 @@ const connectionHeaders = new Set([
 ]);
 
 /**
- * Makes the HTTP client of one engine.
+ * Creates the HTTP client of one engine.
  *
  * @example
  * const guard = createAddressGuard({});

@@ -1,4 +1,4 @@
-/** The fetcher that asks for a page over HTTP and takes what it gets: no scripts, no rendering. */
+/** The fetcher that requests a page over HTTP, without scripts or rendering. */
 
 import type { Fetcher, FetchNeed, FetchRequest } from "../ports/fetcher.ts";
 import type { HttpClient } from "../ports/http-client.ts";
@@ -7,8 +7,8 @@ import { createProxies, type Proxies } from "./proxies.ts";
 import { stealthHeaders } from "./stealth-headers.ts";
 
 /**
- * Makes the HTTP fetcher. The caller's headers win over the ones it sends by itself; without `userAgent` it is the
- * client's.
+ * Creates the HTTP fetcher. The caller's headers override those that it sends by itself; without `userAgent`, that of
+ * the client is used.
  *
  * @example
  * const fetcher = httpFetcher(client);

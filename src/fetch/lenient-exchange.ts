@@ -1,8 +1,9 @@
 /**
- * One request to a server whose HTTP is not quite that, on a connection of its own, read as browsers would.
+ * Sends one request to a server that does not quite speak HTTP, on a connection of its own, and reads the answer as
+ * browsers would.
  *
- * On the usual connections such an answer is refused, and should be: where answers follow each other, one that is read
- * otherwise than it was meant moves all later ones. Here none follows.
+ * On shared connections such an answer is refused, and should be: if one answer is read differently from how it was
+ * meant, all later ones on the connection are misread. Here no other answer follows.
  */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
@@ -16,9 +17,9 @@ import { malformedAnswer, networkError } from "./network-errors.ts";
 import { request as sendRequest } from "./node-http.ts";
 
 export interface LenientExchange {
-  /** As `exchange` does, for a server whose answer to the same request could not be read. */
+  /** Like `exchange`, for a server whose answer to the same request could not be read. */
   ask(url: URL, route: Route, request: WireRequest, signal: AbortSignal | undefined): Promise<Answer>;
-  /** Breaks everything off. */
+  /** Closes all connections. */
   close(): void;
 }
 
@@ -35,11 +36,11 @@ export function createLenientExchange(connectorOf: (route: Route) => Connector):
         for (const socket of sockets) socket.destroy();
       };
       brokenOff.addEventListener("abort", leave);
-      /** What comes of a step; the connection is left when it fails. */
+      /** The result of a step; if it fails, the connection is closed. */
       const step = async <Result>(result: Promise<Result>): Promise<Result> => {
         try {
           const value = await orAborted(result, brokenOff);
-          // To Node a connection that ends is the end of a body without a length, whoever ended it.
+          // Node takes the end of the connection, whoever ended it, for the end of a body without a length.
           brokenOff.throwIfAborted();
           return value;
         } catch (error) {
@@ -83,14 +84,14 @@ function answerOn(socket: Socket, url: URL, { method, path, headers, body }: Wir
   });
 }
 
-/** All values of each header: Node's own table keeps the first of some. */
+/** All values of each header; Node's `headers` keeps only the first value of some. */
 function headersOf({ headersDistinct }: IncomingMessage): Answer["headers"] {
   const headers: Record<string, string | string[] | undefined> = { ...headersDistinct };
   for (const [name, values] of Object.entries(headersDistinct)) if (values?.length === 1) headers[name] = values[0];
   return headers;
 }
 
-/** The body of an answer, each part of it asked for as a step. */
+/** The body of an answer; each read is a step. */
 function bodyOf(
   answer: IncomingMessage,
   step: <Result>(result: Promise<Result>) => Promise<Result>,

@@ -1,7 +1,7 @@
-/** A certificate that nobody need trust: for TLS inside this process, where its key is made and stays. */
+/** A certificate that nobody needs to trust, for TLS within this process, where its key is created and stays. */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** DER, as X.509 is written: a tag, the length, the content. */
+/** DER, the encoding of X.509: a tag, the length, the content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { byteLength } = content;
@@ -17,7 +17,7 @@ const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts);
 const identifier = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const utcTime = (text: string) => der(0x17, Buffer.from(text));
 
-/** The third, which browsers insist on. */
+/** Version 3, which browsers insist on. */
 const version = der(0xa0, der(0x02, Buffer.from([2])));
 const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));
 const name = sequence(der(0x31, sequence(identifier("550403"), der(0x0c, Buffer.from("loopback")))));

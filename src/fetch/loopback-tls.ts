@@ -1,10 +1,10 @@
-/** The site's end of TLS for a browser whose certificates are verified by its proxy. */
+/** The server side of TLS, for a browser whose proxy verifies the certificates. */
 import type { Duplex } from "node:stream";
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
 import { loopbackCertificate } from "./loopback-certificate.ts";
 
 export interface LoopbackTls {
-  /** What the browser says over a connection, to be read and written in the clear. */
+  /** Terminates TLS on a connection of the browser; returns a stream of the plain data. */
   end(connection: Duplex): Duplex;
 }
 
@@ -21,7 +21,7 @@ export function createLoopbackTls(): LoopbackTls {
   };
 }
 
-/** Whether TLS begins with what comes next; it stays to be read. False also when nothing comes any more. */
+/** Whether the next bytes begin TLS; they can still be read. Also false if nothing more comes. */
 export async function startsTls(connection: Duplex): Promise<boolean> {
   if (connection.readableLength === 0) {
     await new Promise((resolve) => connection.once("readable", resolve).once("close", resolve));

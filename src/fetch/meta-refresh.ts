@@ -1,6 +1,6 @@
 /**
- * Finds where a page sends its readers at once, by a `refresh` header or `<meta http-equiv="refresh">`: what sites
- * write that cannot send a redirect. Linear in time.
+ * Finds the address to which a page sends its readers at once, by a `refresh` header or `<meta http-equiv="refresh">`,
+ * as sites do that cannot send redirects. Runs in linear time.
  */
 import { decodeAttribute } from "../contract/html-references.ts";
 import type { HttpResponse } from "../ports/http-client.ts";
@@ -11,12 +11,12 @@ import { beginsWithText, endOfSilent, isSilent, readSignals } from "./page-signa
 const headBytes = 16 * 1024;
 /** Longer tags are not read. */
 const maxTag = 2_000;
-/** Seconds. Whoever gives more means the page to be read. */
+/** In seconds. A page with a longer delay is meant to be read. */
 const longestDelay = 1;
-/** Characters; a page with more says something by itself. */
+/** In characters; a page with more text is content by itself. */
 const hardlyAnyText = 200;
 
-/** The absolute address to which a page with hardly any text leads on; undefined for all others. */
+/** The absolute address to which a page with hardly any text leads on; undefined for any other page. */
 export function refreshTarget({ statusCode, url, headers, body }: HttpResponse): string | undefined {
   if (statusCode !== 200 || !/html|^$/i.test(headers["content-type"] ?? "")) return undefined;
   // Nearly all pages end here.

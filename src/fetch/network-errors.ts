@@ -1,4 +1,4 @@
-/** Turns what sockets, TLS, the HTTP parser and decoders throw into this package's errors. */
+/** Converts the errors of sockets, TLS, the HTTP parser and decoders into errors of this package. */
 import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
 
 /** What is known about the attempt that failed. */
@@ -8,7 +8,9 @@ export interface FailedAttempt {
   readonly skipTlsVerification: boolean;
 }
 
-/** Failures of the connection: what to say after "The connection to <host>", and whether it may pass by itself. */
+/**
+ * Failures of the connection: what to say after "The connection to <host>", and whether the failure may be temporary.
+ */
 const connectionFailures: Readonly<Record<string, readonly [message: string, retryable: boolean]>> = {
   ECONNREFUSED: ["was refused", true],
   ECONNRESET: ["was reset", true],
@@ -31,10 +33,10 @@ const connectionFailures: Readonly<Record<string, readonly [message: string, ret
 const tlsCodes =
   /^(?:ERR_SSL_|ERR_TLS_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO$)/;
 
-/** Those of TLS itself: another version, no common cipher, no TLS at all. To verify less does not help there. */
+/** Codes of TLS itself: another version, no common cipher, no TLS at all. Skipping verification does not help there. */
 const handshakeCodes = /^(?:ERR_SSL_|EPROTO$)/;
 
-/** What undici says of the interim answer 100, which servers send unasked. */
+/** undici's message for the interim answer 100, which some servers send unasked. */
 const unwanted = "bad response";
 
 const malformed = new WeakSet<object>();
@@ -42,22 +44,22 @@ const malformed = new WeakSet<object>();
 /** The error for an answer that breaks the rules of HTTP. */
 export function malformedAnswer(host: string, cause?: unknown): ScrapeError {
   const error = new ScrapeError("SCRAPE_SITE_ERROR", `${host} did not answer with valid HTTP`, { cause });
-  // What does not even begin as an answer is of another protocol.
+  // An answer that does not even begin like HTTP is of another protocol.
   if (!(cause instanceof Error && cause.message.includes("Expected HTTP/"))) malformed.add(error);
   return error;
 }
 
-/** True where the answer was HTTP but for a rule broken, so that it might be read all the same. */
+/** True if the answer was HTTP except for a broken rule, so that it might still be read. */
 export const isMalformedAnswer = (error: unknown): boolean =>
   typeof error === "object" && error !== null && malformed.has(error);
 
-/** An error of this package as it is; anything else as the error it stands for. */
+/** Returns an error of this package as it is; converts any other. */
 export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreError {
   if (CrawlcoreError.isInstance(error)) return error;
   const cause = firstOf(error);
   const code = codeOf(cause);
   const { name, message } = (cause ?? {}) as Partial<Error>;
-  // Of a status of zeros undici says nothing but that it did not expect it.
+  // For a status of zeros, undici reports only a failed assertion.
   if (name === "HTTPParserError" || code === "ERR_ASSERTION" || code.startsWith("HPE_") || message === unwanted) {
     return malformedAnswer(attempt.host, cause);
   }
@@ -86,20 +88,23 @@ export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreE
   return new ScrapeError("UNKNOWN_ERROR", `The request to ${attempt.host} failed (${code || "no code"})`, { cause });
 }
 
-/** Connecting to several addresses fails with all their errors in one; the first is the preferred address's. */
+/**
+ * If connecting to several addresses fails, all their errors are combined in one; the first is that of the preferred
+ * address.
+ */
 function firstOf(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
 }
 
-/** Codes of a server that took the connection, and left it before its answer was complete. */
+/** Codes for a server that accepted the connection, and closed it before its answer was complete. */
 const hangUps: ReadonlySet<string> = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** True where the server hung up, as some do on who asks too often. */
+/** True if the server hung up, as some do on visitors that ask too often. */
 export function isHangUp(error: unknown): boolean {
   return CrawlcoreError.isInstance(error) && hangUps.has(causeCode(error.cause));
 }
 
-/** The code of what went wrong first; empty where it has none. */
+/** The code of the original error; empty if it has none. */
 export function causeCode(error: unknown): string {
   return codeOf(firstOf(error));
 }

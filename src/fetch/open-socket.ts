@@ -1,7 +1,8 @@
 /**
- * Opens a socket to the first address of a host that answers. Node tries several one after another, and gives each but
- * the last up after a quarter of a second: a distant host, or one whose first packet was lost, is then said to be dead
- * for an address that nobody can reach. So what could not be had quickly is tried once more, with patience.
+ * Opens a socket to the first address of a host that answers. Node tries several addresses one after another, and gives
+ * up each but the last after a quarter of a second. A distant host, or one whose first packet was lost, would then fail
+ * with the error of another address that nobody can reach. So if connecting quickly fails, it is tried once more with
+ * more patience.
  */
 import type { Socket } from "node:net";
 import type { ConnectionOptions } from "node:tls";
@@ -10,12 +11,15 @@ import buildConnector, { type Connect } from "undici/lib/core/connect.js";
 
 export type ConnectTarget = undici.Options;
 
-/** Opens a socket that is ready for requests. Tells of each socket it begins to open, so that it can be broken off. */
+/**
+ * Opens a socket that is ready for requests. `begun` is called with each socket that it begins to open, so that this
+ * can be aborted.
+ */
 export type OpenSocket = (target: ConnectTarget, begun: (socket: Socket) => void) => Promise<Socket>;
 
-/** Milliseconds for connecting with TLS, to all addresses together. */
+/** Milliseconds for connecting, including TLS, over all addresses together. */
 const connectTimeoutMs = 10_000;
-/** Milliseconds for each address but the last, where there is time: a lost packet is sent again after one second. */
+/** Milliseconds for each address but the last, if there is time: a lost packet is sent again after one second. */
 const patienceMs = 2_500;
 
 /** @param options of TLS and of the look-up of names */

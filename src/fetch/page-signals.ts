@@ -1,34 +1,43 @@
-/** What the HTML of a page shows about who has to fill it: its author, or a browser. One pass, linear in time. */
+/**
+ * Signs in the HTML of a page of whether its content is there, or is to be filled in by scripts. One pass, in linear
+ * time.
+ */
 
-/** With enough text nothing but the text is looked for. */
+/** If there is enough text, only the text is counted. */
 export interface PageSignals {
-  /** Characters that are no white space, outside tags, scripts and the like; counting stops at {@link enoughText}. */
+  /** Characters other than white space, outside tags, scripts and the like; counting stops at {@link enoughText}. */
   readonly text: number;
   readonly scripts: boolean;
   /** Elements that are content by themselves: links, pictures, fields, frames. */
   readonly content: number;
-  /** An element where applications put themselves, with nothing in it. */
+  /** There is an empty element of the kind in which applications are mounted. */
   readonly emptyRoot: boolean;
-  /** Such an element, filled or not. */
+  /** There is such an element, empty or not. */
   readonly root: boolean;
-  /** The page asks for scripts to be switched on. */
+  /** The page asks for scripts to be enabled. */
   readonly asksForScripts: boolean;
 }
 
-/** A page with this many characters of text says something by itself. */
+/** A page with this many characters of text is content by itself. */
 export const enoughText = 600;
-/** Bytes of the body that are looked at first, and then, if they hold hardly any text. The last is all of them. */
+/**
+ * How many bytes of the body are examined, in turn, as long as they contain hardly any text. The last look covers all
+ * of them.
+ */
 const looks = [4 * 1024, 32 * 1024, 256 * 1024, Number.POSITIVE_INFINITY];
 
-/** Elements whose text no reader sees, and those that contain text only; by their names, what their end tags begin with. */
+/**
+ * Elements whose text no reader sees, and elements that contain only text, with a pattern for the beginning of their
+ * end tags.
+ */
 const silentElements: ReadonlyMap<string, RegExp> = new Map(
   "script style noscript template title textarea svg".split(" ").map((name) => [name, new RegExp(`</${name}`, "gi")]),
 );
 
-/** True for an element of this name, in lower case, whose content is to be passed over. */
+/** True if the content of elements with this name, in lower case, is to be skipped. */
 export const isSilent = (name: string): boolean => silentElements.has(name);
 
-/** Where the end tag of such an element begins that stands at `from` or behind it; -1 without one. */
+/** Where the end tag of such an element begins, searched from `from` on; -1 if there is none. */
 export function endOfSilent(html: string, name: string, from: number): number {
   const endTag = silentElements.get(name)!;
   endTag.lastIndex = from;
@@ -68,13 +77,16 @@ export function readSignals(body: Uint8Array): PageSignals {
   throw new TypeError("The last look takes everything");
 }
 
-/** A page that has nothing but what its frames show, and perhaps words for readers without any. */
+/** True for a page whose content is only in its frames, apart from words for readers without frames. */
 export function isOfFrames(body: Uint8Array): boolean {
   const [, first] = /<(frameset|body)[\s>]/i.exec(asText(asBuffer(body).subarray(0, looks[0]))) ?? [];
   return first?.toLowerCase() === "frameset";
 }
 
-/** A look at the beginning: true when it holds so many characters of text, false when more would have to be looked at. */
+/**
+ * Looks at the beginning only: true if it contains that many characters of text, false if more would have to be
+ * examined.
+ */
 export function beginsWithText(body: Uint8Array, characters: number): boolean {
   const bytes = asBuffer(body);
   const start = startOf(bytes);
@@ -101,7 +113,7 @@ function asText(bytes: Buffer): string {
   return bytes.toString("latin1");
 }
 
-/** The count of {@link readBody} alone, without text in a `noscript`: a quick look, which nearly all pages pass. */
+/** Counts as {@link readBody} does, but without text in a `noscript`: a quick check that nearly all pages pass. */
 function holdsText(html: string, characters: number): boolean {
   let text = 0;
   for (let position = 0; text < characters; ) {
@@ -122,10 +134,10 @@ function holdsText(html: string, characters: number): boolean {
   return text >= characters;
 }
 
-/** By the first letter of their names, in lower case: `n`, `s` and `t`. */
+/** Judged by the first letter of the name, in lower case: `n`, `s` or `t`. */
 const mayBeSilent = (letter: number): boolean => letter === 0x6e || letter === 0x73 || letter === 0x74;
 
-/** In lower case; empty for what is no start tag. */
+/** The name in lower case; empty if there is no start tag. */
 function tagName(html: string, open: number): string {
   return /^<([a-z][a-z0-9-]{0,30})/i.exec(html.slice(open, open + 32))?.[1]?.toLowerCase() ?? "";
 }
@@ -160,7 +172,7 @@ function readBody(html: string): Omit<PageSignals, "scripts"> {
     if (name === "noscript") {
       const inside = html.slice(position, close);
       asksForScripts ||= scriptNotice.test(inside.slice(0, 2000));
-      // Forums write the whole thread for readers without scripts.
+      // Some forums write the whole thread for readers without scripts.
       if (/<(?:p|h[1-6]|article|li|td)[\s>]/i.test(inside)) text += textOf(inside);
     }
     position = close;

@@ -1,4 +1,4 @@
-/** Chooses the proxy for a request from the host's, remembers which of them fail, and tries another one then. */
+/** Chooses one of the host's proxies for a request, remembers which of them fail, and then tries another. */
 import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
@@ -8,16 +8,16 @@ type Tier = FetchRequest["proxy"];
 type ProxyFunction = Extract<ProxyPool, (...parameters: never) => unknown>;
 type ProxyLists = Exclude<ProxyPool, ProxyFunction>;
 
-/** What decides about the proxy. */
+/** What the choice of a proxy depends on. */
 export type ProxiedRequest = Pick<FetchRequest, "url" | "signal"> & {
   readonly proxy: Tier;
   readonly location?: FetchRequest["location"] | undefined;
 };
 
 export interface Proxies {
-  /** Whether requests of the tier have a way of their own. */
+  /** Whether there are proxies for the tier. */
   has(tier: Tier): boolean;
-  /** Runs an attempt through a proxy for the request, and through others when a proxy itself is at fault. */
+  /** Runs an attempt through a proxy for the request, and through others if the proxy itself is at fault. */
   through<Value>(request: ProxiedRequest, attempt: (proxy: string | undefined) => Promise<Value>): Promise<Value>;
 }
 
@@ -26,9 +26,9 @@ interface Health {
   restUntil: number;
 }
 
-/** Proxies tried for one request. */
+/** Most proxies tried for one request. */
 const maxTries = 3;
-/** After a failure a proxy rests, twice as long each time. */
+/** How long a proxy rests after a failure; the time doubles with each further failure. */
 const restMs = 5_000;
 const longestRestMs = 10 * 60_000;
 /** A function may name any number of proxies. */
@@ -46,7 +46,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     return { name: request.proxy, proxies: pool[request.proxy] ?? [] };
   }
 
-  /** The next one in turn that does not rest; all of them resting, the one that rests the shortest. */
+  /** The next proxy in turn that is not resting; if all are, the one whose rest ends first. */
   function next({ name, proxies }: { name: string; proxies: readonly string[] }, tried: ReadonlySet<string>) {
     const untried = proxies.filter((proxy) => !tried.has(proxy));
     const now = Date.now();
@@ -102,7 +102,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
         failed(proxy);
         if (tried.size >= maxTries || request.signal.aborted) throw error;
         proxy = await choose();
-        // Of a list nothing is left; a function has no other, or wants the page fetched without any.
+        // No proxy of the list is left; or the function has no other, or wants no proxy for the page.
         if (proxy === undefined ? typeof pool !== "function" : tried.has(proxy)) throw error;
       }
     }

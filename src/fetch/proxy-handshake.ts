@@ -8,7 +8,10 @@ const maxAnswerBytes = 16 * 1024;
 
 const unreached = new WeakSet<object>();
 
-/** True where a proxy could not connect to the address, or left without a word: another address of the site may do. */
+/**
+ * True if a proxy could not connect to the address, or closed the connection without an answer: another address of the
+ * site may work.
+ */
 export const couldNotConnect = (error: unknown): boolean =>
   typeof error === "object" && error !== null && unreached.has(error);
 
@@ -71,7 +74,7 @@ function failureIn(answer: string, authority: string): Failure | undefined {
   if (status.startsWith("5")) {
     return { message: `opened no tunnel to the site (${status})`, retryable: true, couldNot: true };
   }
-  // Many are set up to let tunnels through to the port of https only.
+  // Many proxies allow tunnels only to the port of https.
   const port = authority.slice(authority.lastIndexOf(":") + 1);
   return { message: `permits no tunnel to port ${port} of the site (${status})`, retryable: true };
 }

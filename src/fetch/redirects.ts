@@ -1,4 +1,4 @@
-/** Where a redirect leads, and what may go along. */
+/** Where a redirect leads, and what is sent along. */
 import { ScrapeError } from "../errors.ts";
 import { CookieJar, cookieHeader } from "./cookie-jar.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
@@ -16,23 +16,26 @@ export interface Hop {
 }
 
 const redirectStatus = new Set([301, 302, 303, 307, 308]);
-/** Headers that say how to answer and nothing about the caller; all others stay with the origin they were meant for. */
+/**
+ * Headers that say how to answer, and nothing about the caller; all others are sent only to the origin they were meant
+ * for.
+ */
 const impersonal = new Set(["accept", "accept-language", "accept-encoding", "user-agent"]);
 const describingBody = new Set(["content-type", "content-length", "content-encoding", "content-language"]);
 
-/** Those headers that may go to whom they were not meant for. */
+/** The headers that may be sent to an origin for which they were not meant. */
 export function impersonalHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => impersonal.has(name)));
 }
 
-/** The hop for a redirect answer; undefined when the answer is final, also where its `location` leads nowhere. */
+/** The next hop for a redirect; undefined if the answer is final, or its `location` leads nowhere. */
 export function nextHop(hop: Hop, statusCode: number, location: string | undefined): Hop | undefined {
   // An empty address would be the page's own; browsers show what came with it.
   if (!redirectStatus.has(statusCode) || !location?.trim()) return undefined;
   return hopTo(hop, latin1OrUtf8(location), statusCode);
 }
 
-/** The hop to where an answer leads; undefined when that is no address of the web. */
+/** The hop to the address that an answer leads to; undefined if that is no http(s) address. */
 export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefined {
   const url = URL.parse(target, hop.url.href);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
@@ -64,13 +67,13 @@ export function headersOf(hop: Hop, jar: CookieJar | undefined): Record<string, 
 export interface Trip {
   hop: Hop;
   jar: CookieJar | undefined;
-  /** Addresses that led on. */
+  /** The addresses that redirected. */
   readonly redirects: string[];
   readonly seen: Set<string>;
   readonly maxRedirects: number;
 }
 
-/** Goes on to the next address, with the cookies of the answer; false when that would be a loop. Throws at the bound. */
+/** Goes on to the next address, with the cookies of the answer; false if that would be a loop. Throws at the limit. */
 export function leave(trip: Trip, setCookie: string | readonly string[] | undefined, next: Hop): boolean {
   trip.seen.add(identityOf(trip));
   if (setCookie !== undefined) {

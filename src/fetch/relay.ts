@@ -1,4 +1,4 @@
-/** Hands on what a proxy gets: a request with its answer, or bytes as they come. */
+/** Passes on what a proxy receives: a request and its answer, or bytes as they come. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -12,7 +12,7 @@ const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "
 export function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
   const headers = endToEnd(request.rawHeaders);
   const outgoing = sendRequest({
-    // What is not quite HTTP the browser would read by itself.
+    // The browser, too, would read an answer that is not quite HTTP.
     createConnection: () => withMendedHeads(socket),
     maxHeaderSize: maxHeaderBytes,
     method: request.method,
@@ -44,7 +44,7 @@ function endToEnd(raw: readonly string[]): string[] {
   return kept;
 }
 
-/** Lets bytes through both ways; the end of one side is that of the other. */
+/** Passes bytes in both directions; when one side ends, the other does too. */
 export function join(one: Duplex, other: Duplex): void {
   one.on("error", () => other.destroy()).on("close", () => other.destroy());
   other.on("error", () => one.destroy()).on("close", () => one.destroy());

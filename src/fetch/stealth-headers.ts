@@ -1,6 +1,6 @@
 /** The headers with which a desktop Chrome asks for a page, in its order: what the stealth tier sends over HTTP. */
 
-/** A release that many people use; to be raised now and then. */
+/** A release that many people use; to be updated from time to time. */
 const chrome = "145";
 const encodings = "gzip, deflate, br, zstd";
 

@@ -1,8 +1,8 @@
 /**
- * Looks names up as the operating system does, and asks the name servers directly where that takes long.
+ * Resolves names as the operating system does, and asks the name servers directly if that takes long.
  *
- * Node has two threads for the system's look-ups, which all of a process share. Two names whose servers do not answer hold
- * both of them for ten seconds, and with some more of those among a job's hosts no other name is found any more.
+ * Node has two threads for the system's look-ups, shared by the whole process. Two names whose servers do not answer
+ * occupy both of them for ten seconds, and if a job has more of them, no other name can be resolved.
  */
 import { lookup, Resolver } from "node:dns/promises";
 import type { HostAddress, Lookup } from "../network-options.ts";
@@ -14,10 +14,13 @@ interface Pending {
 
 /** Milliseconds after which the name servers are asked as well. */
 const patienceMs = 1_000;
-/** Milliseconds that a name server is given at first, and how often it is asked. The system takes longer than both. */
+/**
+ * Milliseconds that a name server has for its first answer, and how often it is asked. The system waits longer than
+ * both.
+ */
 const nameServers = { timeout: 2_000, tries: 2 };
 
-/** Makes a function that asks the system once for a name, however many wait for it. */
+/** Creates a function that asks the system only once for a name, however many callers wait for it. */
 export function createSystemLookup(): Lookup {
   const pending = new Map<string, Pending>();
 
@@ -45,7 +48,7 @@ export function createSystemLookup(): Lookup {
   };
 }
 
-/** What the promise comes to within some milliseconds; else undefined. */
+/** The promise's value if it resolves within so many milliseconds, otherwise undefined. */
 async function beforeLong<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<undefined>((resolve) => {
@@ -58,7 +61,7 @@ async function beforeLong<Value>(promise: Promise<Value>, milliseconds: number):
   }
 }
 
-/** Rejects where no server knows an address. */
+/** Rejects if no server knows an address. */
 async function askNameServers(resolver: Resolver, name: string): Promise<HostAddress[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = [four, six].flatMap((answers, index) =>

@@ -1,6 +1,6 @@
-/** User name and password inside a URL: read, and taken out. */
+/** Reads, and removes, the user name and password in a URL. */
 
-/** The `Basic` authorization that a URL's user name and password stand for; undefined when it has none. */
+/** The `Basic` authorization for a URL's user name and password; undefined if it has none. */
 export function basicCredentials(url: Pick<URL, "username" | "password">): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
   return `Basic ${Buffer.from(`${decoded(url.username)}:${decoded(url.password)}`).toString("base64")}`;

@@ -1,4 +1,4 @@
-/** Judges what a fetcher brought: whether the next one may do better. */
+/** Judges the answer of a fetcher: whether the next one may do better. */
 import { CrawlcoreError, type ErrorCode } from "../errors.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import { isChallenge } from "./block-signals.ts";
@@ -17,20 +17,20 @@ export type ShellReason =
 /** Codes of errors about one fetcher alone. */
 const otherFetcherMayHelp: ReadonlySet<ErrorCode> = new Set(["UNKNOWN_ERROR", "SCRAPE_ALL_ENGINES_FAILED"]);
 
-/** With less text than this a page with scripts may be a shell. */
+/** A page with scripts and less text than this may be an empty shell. */
 const shellText = 200;
-/** The notice itself is text. */
+/** The same for a page that asks for scripts to be enabled, because that notice is itself text. */
 const noticeText = 400;
 /** More links, pictures or fields than this are content, whatever the text. */
 const shellContent = 3;
 
-/** Why an answer is not yet the page that its author means; undefined: it is. */
+/** Why an answer is not yet the page as its author means it; undefined if it is. */
 export function shellReason(
   response: FetchResponse,
   experience: () => ReturnType<HostExperience["of"]>,
 ): ShellReason | undefined {
   if (response.rendered) return undefined;
-  // Without a type a browser looks at the bytes; only markup with scripts in it counts here.
+  // Without a content type, a browser looks at the bytes; here only markup with scripts counts.
   const isPage = response.statusCode === 200 && /html/i.test(response.headers["content-type"] || "html");
   if (isPage && isOfFrames(response.body)) return "frames";
   const signals = isPage ? readSignals(response.body) : undefined;

@@ -1,12 +1,12 @@
 /** Finds the frames of a zstd body (RFC 8878): it may have several, and Node's decoder stops at the end of the first. */
 
 const magicNumber = 0xfd2fb528;
-/** The numbers of frames that a decoder passes over differ in their last four bits. */
+/** The magic numbers of skippable frames differ in their last four bits. */
 const isSkippable = (magic: number): boolean => magic >>> 4 === 0x184d2a5;
-/** Each needs a decoder of its own: thousands of frames of a few bytes would cost seconds, and say nothing. */
+/** Each frame needs a decoder of its own: thousands of frames of a few bytes would cost seconds for nothing. */
 const maxFrames = 1000;
 
-/** The frame as a row of lengths: of what has to be seen (`read`), and of what only has to be passed over. */
+/** The frame as a sequence of lengths: of parts that have to be read (`read`), and of parts that are just skipped. */
 function* walkFrame(): Generator<{ readonly read: number } | { readonly pass: number }, void, Buffer> {
   const magic = (yield { read: 4 }).readUInt32LE();
   if (isSkippable(magic)) {
@@ -64,13 +64,14 @@ class FrameReader {
   }
 }
 
-/** Whether there is more in a whole body than its first frame. */
+/** Whether a whole body contains more than one frame. */
 export function hasMoreThanOneFrame(body: Uint8Array): boolean {
   return new FrameReader().take(body) < body.byteLength;
 }
 
 /**
- * The frames, one after the other, each as its chunks; each has to be read to its end. What is no frame ends the body.
+ * The frames one after the other, each as its chunks; each must be read to its end. Bytes that are no frame end the
+ * body.
  *
  * @throws RangeError when there are more than a thousand
  */

@@ -1,4 +1,4 @@
-/** Pages of a site that may be wanted, each once, with what is said of them wherever they were found. */
+/** Pages of a site that may be wanted, each once, with the titles and descriptions found for them anywhere. */
 
 import { Turn } from "../contract/turn.ts";
 import { Frontier } from "./frontier.ts";
@@ -12,7 +12,7 @@ export interface Candidate extends RankedPage {
   description?: string | undefined;
 }
 
-/** Characters of a page's titles, and of its descriptions. */
+/** Most characters of a page's titles together, and of its descriptions. */
 const maxLength = 600;
 
 export class Candidates {
@@ -21,7 +21,7 @@ export class Candidates {
   readonly #isWanted: (url: string) => boolean;
   readonly #found = new Map<string, Candidate>();
 
-  /** @param identity when two URLs are one page; the scope's own */
+  /** @param identity how URLs are compared; must be that of the scope */
   constructor(scope: Scope, identity: UrlIdentity, isWanted: (url: string) => boolean = () => true) {
     this.#frontier = new Frontier(scope, { maxLeftOut: 0 });
     this.#identity = identity;
@@ -37,7 +37,7 @@ export class Candidates {
     return [...this.#found.values()];
   }
 
-  /** Adds pages that are new, and to all what is said of them. Long lists take several turns of the event loop. */
+  /** Adds new pages, and the texts for new and known ones. Long lists take several turns of the event loop. */
   async add(pages: readonly RankedPage[]): Promise<void> {
     const offered = await this.#frontier.offer(
       pages.map(({ url }) => url),

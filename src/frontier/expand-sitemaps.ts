@@ -1,4 +1,4 @@
-/** Follows sitemap indexes to all the URLs of a site, through a fetch that the caller brings. */
+/** Follows sitemap indexes to all the URLs of a site, using a fetch function of the caller. */
 
 import { CrawlcoreError } from "../errors.ts";
 import { fetchableUrl } from "./fetchable-url.ts";
@@ -15,13 +15,13 @@ export interface SitemapUrl {
 }
 
 export interface ExpandSitemapsOptions {
-  /** Sitemap files to begin with, see {@link sitemapSeeds}. */
+  /** Sitemap files to begin with; see {@link sitemapSeeds}. */
   readonly seeds: readonly string[];
   /** The body of a sitemap file, or null when there is none (any answer but 2xx). */
   readonly fetch: (url: string, signal: AbortSignal | undefined) => Promise<AsyncIterable<Uint8Array> | null>;
-  /** Files read in all. Default 500. */
+  /** Most files to read. Default: 500. */
   readonly maxFiles?: number;
-  /** URLs read in all. Default: 50,000 for each of the files, which is what the protocol allows. */
+  /** Most URLs to read. Default: 50,000 for each of the files, as many as the protocol allows. */
   readonly maxUrls?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -31,8 +31,9 @@ const maxNesting = 5;
 const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 
 /**
- * Every URL of the sitemaps, as it is read; a URL listed twice comes twice. Each file is read once, so a sitemap that
- * names itself ends. A file that cannot be had or read counts as empty. Stop iterating to stop fetching.
+ * Yields every URL of the sitemaps as it is read; a URL that is listed twice is yielded twice. Each file is read once,
+ * so a sitemap that names itself does no harm. A file that cannot be fetched or read counts as empty. Stop iterating to
+ * stop fetching.
  *
  * Rejects with the signal's reason, or with an error that is not one of this package.
  */
@@ -55,7 +56,8 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
       const body = await fetch(file.url, signal);
       if (body === null) continue;
       for await (const entry of parseSitemap(body, { signal })) {
-        // Files of addresses that nobody may enter, ten times as many as there may be, would else be read for hours.
+        // Otherwise files full of addresses that are not admitted, or with ten times as many as allowed, would be read
+        // for hours.
         if (++count > maxUrls) return;
         if ("sitemap" in entry) {
           queue(entry.sitemap, file.url, file.nesting + 1);

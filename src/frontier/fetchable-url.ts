@@ -1,4 +1,4 @@
-/** Turns what stands in an `href` into the URL to fetch. */
+/** Converts the value of an `href` into the URL to fetch. */
 import { hasTwoSchemes, maxUrlLength } from "../contract/url.ts";
 
 const singleSlash = /^(https?):\/(?=[^/\\])/i;
@@ -30,7 +30,9 @@ export function parseFetchableUrl(href: string, base?: string): URL | null {
   return url.href.length > maxUrlLength ? null : url;
 }
 
-/** The fragment when it is a route of a page that navigates by fragments (`#/users`, `#!/users`, `#!users`), else "". */
+/**
+ * The fragment if it is a route of a page that navigates by fragments (`#/users`, `#!/users`, `#!users`), otherwise "".
+ */
 export function routeOf(hash: string): string {
   const isRoute = hash.startsWith("#/") ? hash.length > 2 : hash.startsWith("#!") && hash !== "#!" && hash !== "#!/";
   return isRoute ? hash : "";

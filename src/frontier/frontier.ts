@@ -22,11 +22,11 @@ export interface Offered {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Longer URLs are reported cut: a `data:` link may hold megabytes. */
+/** Longer URLs are truncated in reports: a `data:` link may contain megabytes. */
 const maxShownLength = 2048;
-/** Most links were seen before; looking at the clock for each of them would take as long as passing it over. */
+/** Most links have been seen before; checking the clock for each of them would take as long as skipping it. */
 const passedPerLook = 64;
-/** A site may write the same few links in ever new ways. */
+/** Most links remembered as written: a site may write the same few links in ever new ways. */
 const maxSeen = 1_000_000;
 
 /**
@@ -58,17 +58,20 @@ export class Frontier {
     return this.#known.size;
   }
 
-  /** Would the URL be admitted? Nothing is remembered of it. */
+  /** Whether the URL would be admitted. Nothing is remembered. */
   judge(url: string, found: FoundAt): Verdict {
     return this.#scope.admit(url, found);
   }
 
-  /** The start URL led elsewhere: from now on that is where the site is. */
+  /** The start URL led to another address; from now on the site is there. */
   rebase(landedUrl: string): void {
     this.#scope = this.#scope.rebase(landedUrl);
   }
 
-  /** Those of the URLs that are new, each once, and those left out that were not reported. Yields on long lists. */
+  /**
+   * The new ones among the URLs, each once, and those left out that have not been reported yet. Gives way to other work
+   * on long lists.
+   */
   async offer(urls: readonly string[], found: FoundAt): Promise<Offered> {
     const admitted = new Map<string, Admission>();
     const leftOut = new Map<string, LeftOut>();
@@ -98,13 +101,13 @@ export class Frontier {
     if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, reason });
   }
 
-  /** The storage has what was offered. */
+  /** To be called once the storage has what was offered. */
   keep(offered: Offered): void {
     for (const { key } of offered.admitted) this.#known.add(key);
     for (const { url } of offered.leftOut) this.#reported.add(url);
   }
 
-  /** A key that the storage held already: those of an earlier process, and the start page's. */
+  /** Adds a key that the storage already had: one of an earlier process, or that of the start page. */
   markKnown(key: string): void {
     this.#known.add(key);
   }

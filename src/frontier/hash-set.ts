@@ -17,10 +17,10 @@ export class HashSet64 {
   size = 0;
   /** Two words for each slot; two zeroes mark an empty one. */
   #slots = new Uint32Array(smallestCapacity * 2);
-  // Drawn for each set, so that no site can prepare URLs which all fall on one slot.
+  // Random for each set, so that no site can prepare URLs that all fall on one slot.
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
-  /** The two words of the key looked at last. */
+  /** The two words of the key that was hashed last. */
   #first = 0;
   #second = 0;
 
@@ -41,7 +41,7 @@ export class HashSet64 {
     return true;
   }
 
-  /** Both words in one pass, two characters a step: each link of each page comes by here. */
+  /** Computes both words in one pass, two characters at a time: every link of every page is hashed here. */
   #hash(key: string): void {
     const { length } = key;
     let first = this.#seed ^ length;
@@ -71,7 +71,7 @@ export class HashSet64 {
   }
 }
 
-/** Index of the slot that holds the two words, or of the empty one where they belong. `second` is never 0. */
+/** Index of the slot with the two words, or of the empty slot where they belong. `second` is never 0. */
 function find(slots: Uint32Array, first: number, second: number): number {
   const mask = slots.length - 1;
   let slot = (first << 1) & mask;

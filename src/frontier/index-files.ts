@@ -1,4 +1,4 @@
-/** File names that servers answer for their folder. `index.xml` is not among them: it is often a feed. */
+/** Names of files that servers return for their folder. `index.xml` is not among them, because it is often a feed. */
 export const indexFiles: ReadonlySet<string> = new Set([
   "index.html",
   "index.htm",

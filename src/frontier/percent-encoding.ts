@@ -1,4 +1,4 @@
-/** The percent-encoding of a URL part: brought to one spelling, or read. */
+/** Normalises, or decodes, the percent-encoding of a part of a URL. */
 
 const escapeOrPercent = /%(?:[0-9a-fA-F]{2})?/g;
 const unreserved = /[\w.~-]/;
@@ -13,7 +13,7 @@ export function normalisePercentEncoding(part: string): string {
   return part.includes("%") ? part.replace(escapeOrPercent, (found) => canonicalEscape(found, "%25")) : part;
 }
 
-/** The same of a text that may hold the beginning of an escape: a lone `%` stays. */
+/** The same for a text that may contain the beginning of an escape: a lone `%` is kept. */
 export function normaliseEscapes(part: string): string {
   return part.includes("%") ? part.replace(escapeOrPercent, (found) => canonicalEscape(found, "%")) : part;
 }
@@ -24,7 +24,10 @@ function canonicalEscape(found: string, percent: string): string {
   return unreserved.test(character) ? character : found.toUpperCase();
 }
 
-/** The part as a reader would write it, but for what `decodeURI` leaves alone; as it stands when its escapes make no text. */
+/**
+ * The part as a reader would write it, except for what `decodeURI` leaves encoded; unchanged if its escapes are no
+ * valid text.
+ */
 export function decoded(text: string): string {
   try {
     return decodeURI(text);

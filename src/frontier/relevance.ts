@@ -9,14 +9,14 @@ export interface RankedPage {
   readonly description?: string | undefined;
 }
 
-/** How much a word counts where it is found. */
+/** How much a word counts, by where it is found. */
 const weights = { path: 2, title: 3, description: 1, host: 0.5 } as const;
 
-// The usual constants of BM25: how soon repeats stop to count, and how much long texts are held back.
+// The usual constants of BM25: how soon repetitions stop counting, and how much long texts are penalised.
 const saturation = 1.2;
 const lengthPenalty = 0.5;
 
-/** Search words beyond these are not looked at, nor are characters of a text. */
+/** Most search words that are used, and most characters of a text. */
 const maxQueryWords = 32;
 const maxTextLength = 2000;
 
@@ -81,7 +81,7 @@ function countWords({ url, title, description }: RankedPage, query: readonly str
   return { counts, length };
 }
 
-/** A Chinese, Japanese or Korean character that is searched alone begins or ends the pairs that it stands in. */
+/** A single Chinese, Japanese or Korean character in a search matches the pairs that begin or end with it. */
 function beginsWord(word: string, wanted: string): boolean {
   if (wanted.length > 2) return word.startsWith(wanted);
   return withoutSpaces.test(wanted) && word.includes(wanted);

@@ -18,7 +18,7 @@ interface WildcardRule {
   readonly anchored: boolean;
 }
 
-/** No honest file has more; they are tried one by one, so their number bounds the work for a URL. */
+/** No honest file has more. They are tried one by one, so their number limits the work for a URL. */
 const maxWildcardRules = 2000;
 
 /**
@@ -54,7 +54,7 @@ export function compileRobotsRules(rules: Iterable<RobotsRule>): (path: string) 
   };
 }
 
-/** Stars and dollars of a path are text; in a pattern the escaped ones are. */
+/** In a path, stars and dollars are literal; in a pattern, only escaped ones are. */
 function canonicalPath(path: string): string {
   return canonicalText(path).replaceAll("*", "%2A").replaceAll("$", "%24");
 }
@@ -68,7 +68,7 @@ function canonicalPattern(pattern: string): string {
 
 const beyondAscii = /[^\0-\x7f]+/g;
 
-/** A `%` of a pattern is no escape of its own where it stands for those of many paths: `/*%`. */
+/** A `%` in a pattern may not be an escape of its own, but match the escapes of many paths: `/*%`. */
 function canonicalText(text: string): string {
   return normaliseEscapes(text.replace(beyondAscii, (letters) => encodeURIComponent(letters.toWellFormed())));
 }
@@ -79,7 +79,7 @@ function wildcardRule(pattern: string, allow: boolean): WildcardRule {
   return { allow, length: pattern.length, parts, anchored };
 }
 
-/** Each part is taken at its first place after the one before: with stars alone that needs no second try. */
+/** Each part is matched at its first position after the one before; with stars only, no backtracking is needed. */
 function matchesWildcards({ parts, anchored }: WildcardRule, path: string): boolean {
   const last = parts.length - 1;
   if (!path.startsWith(parts[0]!)) return false;

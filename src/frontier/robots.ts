@@ -1,4 +1,4 @@
-/** Reads robots.txt as RFC 9309 says, with Crawl-delay and Sitemap lines besides. */
+/** Reads robots.txt according to RFC 9309, and also its Crawl-delay and Sitemap lines. */
 
 import { compileRobotsRules, type RobotsRule } from "./robots-rules.ts";
 
@@ -14,7 +14,7 @@ export interface RobotsRules {
 /** Longer delays are cut to this many seconds: a crawl of a thousand pages should end within a day. */
 export const maxCrawlDelay = 30;
 
-/** What follows is not read. RFC 9309 asks for at least 500 KiB. */
+/** The rest of a longer file is not read. RFC 9309 asks for at least 500 KiB. */
 export const maxRobotsBytes = 512 * 1024;
 const maxSitemaps = 1000;
 
@@ -44,7 +44,7 @@ export function robotsOfAnswer(statusCode: number, body: Uint8Array | string, is
 }
 
 /**
- * Parses a robots.txt. Never throws: lines that mean nothing are passed over, and an HTML page has no rules.
+ * Parses a robots.txt. Never throws: meaningless lines are skipped, and an HTML page has no rules.
  *
  * @example
  * const robots = parseRobots("User-agent: *\nDisallow: /private/\nCrawl-delay: 2");
@@ -100,7 +100,7 @@ function readText(body: Uint8Array | string, isWhole: boolean): string {
     typeof body === "string"
       ? body.slice(0, maxRobotsBytes)
       : new TextDecoder().decode(body.subarray(0, maxRobotsBytes));
-  // A line that was cut would mean more than was written: "Disallow: /" for "Disallow: /private".
+  // A truncated line would forbid more than was written: "Disallow: /" instead of "Disallow: /private".
   const complete = whole ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
   return complete.startsWith("\ufeff") ? complete.slice(1) : complete;
 }

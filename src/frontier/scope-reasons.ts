@@ -2,7 +2,7 @@
 export type ScopeReason =
   /** No http(s) URL that can be fetched. */
   | "INVALID_URL"
-  /** Longer than 2048 characters, as pages that link to themselves with ever longer queries make them. */
+  /** Longer than 2048 characters, as on pages that link to themselves with ever longer queries. */
   | "URL_TOO_LONG"
   /** On another website; `allowExternalLinks` follows it. */
   | "EXTERNAL"

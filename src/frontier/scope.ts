@@ -9,17 +9,17 @@ import { createSite } from "./site.ts";
 import { hasSkippedFileType } from "./skipped-file-types.ts";
 import { canonicalPath, keyOf, type UrlIdentity } from "./url-key.ts";
 
-/** As in the sitemap protocol. Stricter than what can be fetched when asked for by name. */
+/** As in the sitemap protocol. Stricter than for URLs that a caller names. */
 const maxCrawledUrlLength = 2048;
 
-/** The fields of a crawl request that decide about URLs, as parsed (defaults filled in). */
+/** The fields of a parsed crawl request that decide which URLs are admitted. */
 export interface ScopeOptions extends UrlIdentity {
   readonly startUrl: string;
-  /** Where the start URL led to, when it redirected. */
+  /** The address that the start URL redirected to. */
   readonly landedUrl?: string | undefined;
   readonly includePaths?: readonly string[] | undefined;
   readonly excludePaths?: readonly string[] | undefined;
-  /** Patterns see the whole URL, not only its pathname. */
+  /** Patterns are matched against the whole URL, not only its pathname. */
   readonly regexOnFullURL: boolean;
   /** Most path segments a URL may have; index files do not count. */
   readonly maxDepth: number;
@@ -27,9 +27,9 @@ export interface ScopeOptions extends UrlIdentity {
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
-  /** Subdomains' pages too must lie below the start path. */
+  /** Pages on subdomains must be below the start path, too. */
   readonly startPathOnSubdomains?: boolean | undefined;
-  /** Rules of the URL's own host; a host whose rules are not known is allowed. */
+  /** Checks the rules of the URL's own host; a host whose rules are not known is allowed. */
   readonly isAllowedByRobots?: ((url: string) => boolean) | undefined;
 }
 
@@ -48,7 +48,7 @@ export type Verdict =
 export interface Scope {
   /** `url` of the answer is the one to fetch, `key` its identity. */
   admit(url: string, found: FoundAt): Verdict;
-  /** The same rules seen from where the start URL led to. */
+  /** The same rules for the address that the start URL led to. */
   rebase(landedUrl: string): Scope;
 }
 
@@ -124,10 +124,10 @@ export function createScope(options: ScopeOptions): Scope {
 
 const pageEnding = /\.(?:x?html?|shtml|php|aspx?|jsp)$/i;
 
-/** Of a path to a sitemap or a feed: what comes after its folder. */
+/** The file name of a sitemap or feed, at the end of a path. */
 const listFile = /\/[^/]*\.xml(?:\.gz)?$/i;
 
-/** Test for paths (canonical) that are the start page or lie in its folder. */
+/** A test for canonical paths that are the start page or lie in its folder. */
 function belowOneOf(start: URL, home: URL): (path: string) => boolean {
   const isBelowStart = below(canonicalPath(start.pathname));
   const homePath = canonicalPath(home.pathname);
@@ -140,7 +140,7 @@ function below(page: string): (path: string) => boolean {
   return (path) => path.startsWith(prefix) || path === page || path === folder;
 }
 
-/** How deep in its site a URL lies, as `maxDepth` counts it. */
+/** How deep a URL is within its site, as `maxDepth` counts it. */
 export function pathDepth(url: string): number {
   return segments(canonicalPath(new URL(url).pathname));
 }

@@ -1,15 +1,18 @@
-/** Bytes of a sitemap to text: unpacked when gzipped, decoded, capped, in pieces that never hold the event loop long. */
+/**
+ * Converts the bytes of a sitemap to text: unzipped if necessary, decoded, limited, and in pieces that do not hold up
+ * the event loop.
+ */
 
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 
-/** The sitemap protocol's own cap on a file, unpacked. What follows is not read. */
+/** The sitemap protocol's own limit on an unzipped file. The rest is not read. */
 const maxDecodedBytes = 50 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** A broken or cut gzip stream ends the text where it broke. */
+/** A broken or truncated gzip stream ends the text where it breaks. */
 export async function* sitemapText(
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,

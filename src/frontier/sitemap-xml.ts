@@ -9,7 +9,7 @@ export interface XmlEvents {
   end(): void;
 }
 
-/** A tag, comment or CDATA section longer than this is passed over in parts, so that no input fills the memory. */
+/** A tag, comment or CDATA section longer than this is skipped in parts, so that no input fills the memory. */
 const maxTokenLength = 64 * 1024;
 
 type Mode = "text" | "tag" | "comment" | "cdata" | "declaration";
@@ -101,7 +101,7 @@ export class XmlReader {
     else this.#events.open(name, content.slice(name.length), content.endsWith("/"));
   }
 
-  /** Keeps what may be the beginning of the end of an over-long token. */
+  /** Drops an over-long token, except for what may be the beginning of its end. */
   #shorten(): void {
     if (this.#mode === "tag") this.#mode = "declaration";
     this.#buffer = this.#buffer.slice(-2);
@@ -110,7 +110,7 @@ export class XmlReader {
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The five entities of XML and numeric references; others stay as written. */
+/** Decodes the five entities of XML and numeric references; others stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {

@@ -11,7 +11,7 @@ export type SitemapEntry =
 export interface SitemapPage {
   readonly loc: string;
   readonly lastmod?: string;
-  /** Of a feed, and of sitemaps for news and videos; cut. */
+  /** In feeds, and in sitemaps for news and videos; truncated. */
   readonly title?: string;
   readonly description?: string;
 }
@@ -23,10 +23,10 @@ interface Fields {
 
 type Field = "loc" | "lastmod" | "title" | "description";
 
-/** What a page is called, under any prefix: `title`, `news:title`, `video:description`. */
+/** The elements with texts about a page, under any prefix: `title`, `news:title`, `video:description`. */
 const texts: Readonly<Record<string, Field>> = { title: "title", description: "description", summary: "description" };
 
-/** Elements that stand for one URL, and where they keep it. Names in lower case, without prefix. */
+/** Elements that describe one URL, and where they contain it. Names in lower case, without prefix. */
 const elements: Readonly<Record<string, Fields>> = {
   url: { loc: "loc", lastmod: ["lastmod"] },
   sitemap: { loc: "loc", lastmod: [] },
@@ -36,7 +36,7 @@ const elements: Readonly<Record<string, Fields>> = {
 
 /** Longer values are no URLs. */
 const maxValueLength = 8192;
-/** Characters that are kept of a title or description. */
+/** Most characters that are kept of a title or description. */
 const maxTextLength = 300;
 
 /**
@@ -175,7 +175,7 @@ class LineReader {
   write(piece: string): void {
     const lines = (this.#rest + piece).split(/\r\n?|\n/);
     const last = lines.pop()!;
-    // A line that is already too long is cut so that it stays recognisably too long.
+    // A line that is already too long is truncated so that it can still be recognised as too long.
     this.#rest = last.slice(0, maxValueLength + 1);
     for (const line of lines) this.#line(line);
   }

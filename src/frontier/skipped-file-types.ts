@@ -1,6 +1,6 @@
 /**
- * Endings of paths behind which no page, text or PDF is to be expected. A crawl does not fetch them.
- * Endings that are also words or domains (`com`, `key`, `pages`) are left out: names of real pages end in them.
+ * Extensions of files that are not expected to be a page, text or PDF. A crawl does not fetch them. Extensions that are
+ * also words or domains (`com`, `key`, `pages`) are not listed, because addresses of real pages end in them.
  */
 
 const endings = {
@@ -15,7 +15,7 @@ const endings = {
   data: "avro bak db dbf h5 hdf5 mdb npy npz onnx parquet pickle pkl safetensors shp sqlite torrent",
 } as const;
 
-/** The endings in lower case, without the dot. */
+/** The extensions in lower case, without the dot. */
 const skippedFileTypes: ReadonlySet<string> = new Set(Object.values(endings).flatMap((list) => list.split(" ")));
 
 const longestEnding = Math.max(...[...skippedFileTypes].map((ending) => ending.length));

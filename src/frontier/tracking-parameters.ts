@@ -1,4 +1,4 @@
-/** Query parameters that say where a visitor came from, or who it is, and never which page is meant. */
+/** Query parameters that say where a visitor came from or who it is, but never which page is meant. */
 
 const names: ReadonlySet<string> = new Set([
   // Click identifiers of advertising networks.
@@ -28,16 +28,16 @@ const names: ReadonlySet<string> = new Set([
   "zenid",
   "cfid",
   "cftoken",
-  // The comment that a form at the page's end would answer: the page is the same.
+  // The comment that a form at the end of the page would reply to; the page is the same.
   "replytocom",
 ]);
 
-/** Parameters that are a session if their value looks like one: `sid=12` is a story, and as good as a page's name. */
+/** Parameters that are a session only if their value looks like one: `sid=12` may be a story, and identify the page. */
 const sessionNames: ReadonlySet<string> = new Set(["s", "sid", "sessid", "sessionid", "session_id"]);
-/** A hash, as programs make them of a visit; what a database numbers is shorter. */
+/** A hash, as programs generate for a session; numbers from a database are shorter. */
 const sessionValue = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64})$/i;
 
-/** True for a parameter that has no part in which page a URL means: `utm_source`, `gclid`, `PHPSESSID` … */
+/** True for a parameter that does not affect which page a URL means: `utm_source`, `gclid`, `PHPSESSID` … … */
 export function isTrackingParameter(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   return lower.startsWith("utm_") || names.has(lower) || (sessionNames.has(lower) && sessionValue.test(value));

@@ -5,16 +5,16 @@ import { canonicalHost } from "./url-key.ts";
 
 export interface UrlGlob {
   /**
-   * Where the site is entered: the deepest folder that all matches lie in, with its closing slash and without it. Most
-   * servers lead from one to the other, but some have a page at one of them only.
+   * Where the site is entered: the deepest folder that contains all matches, with and without its trailing slash. Most
+   * servers redirect from one to the other, but some have a page at only one of them.
    */
   readonly entries: readonly [string, ...string[]];
-  /** `subdomains`: hosts below the glob's own count too. */
+  /** `subdomains`: subdomains of the glob's host match too. */
   matches(url: string, options: { readonly subdomains: boolean }): boolean;
 }
 
 const maxUrlLength = 2048;
-/** Two stars in a segment of this length are done at once; in longer ones they are not. */
+/** Two stars in a segment of up to this length are matched quickly; in longer ones they are not. */
 const maxStarredSegment = 512;
 /** The same for stars that stand for any number of segments. */
 const maxSegments = 100;
@@ -39,7 +39,7 @@ export function readUrlGlob(text: string): UrlGlob {
   const isPath = pathMatcher(path);
   const isQuery = query === -1 ? () => true : segmentMatcher(rest.slice(query + 1));
   const literal = path.slice(0, path.includes("*") ? path.indexOf("*") : path.length);
-  // Set, not resolved: of "//a/" that would make a host.
+  // Assigned rather than resolved: resolving "//a/" would make it a host.
   const folder = new URL(home);
   folder.pathname = literal.slice(0, literal.lastIndexOf("/") + 1);
   return {
@@ -69,14 +69,14 @@ function pathMatcher(path: string): (path: string) => boolean {
   };
 }
 
-/** A query has no segments: slashes in it are letters like others. */
+/** A query has no segments: slashes in it are ordinary characters. */
 function segmentMatcher(text: string): (query: string) => boolean {
   const flat = (value: string) => decoded(value).replaceAll("/", "\u2044");
   const pattern = new Minimatch(starsOnly(text.replace(/\*+/g, "*"), flat), options);
   return (query) => query.length <= maxStarredSegment && pattern.match(flat(query));
 }
 
-/** The pattern in which nothing but the stars of a glob has a meaning; an escaped star (`%2A`) is a letter too. */
+/** A pattern in which only the stars of a glob are special; an escaped star (`%2A`) is an ordinary character. */
 function starsOnly(glob: string, read: (part: string) => string): string {
   const parts = glob.split("*").map((part) => read(part).replace(/[\\?*[\](){}!+@#]/g, "\\$&"));
   return parts.join("*");

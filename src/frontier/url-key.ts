@@ -6,9 +6,9 @@ import { normalisePercentEncoding } from "./percent-encoding.ts";
 import { isTrackingParameter } from "./tracking-parameters.ts";
 
 export interface UrlIdentity {
-  /** The query has no part in the identity. */
+  /** The query is not part of the identity. */
   readonly ignoreQueryParameters: boolean;
-  /** False: URLs are compared as they are, but for the fragment. */
+  /** False: URLs are compared as they are, except for the fragment. */
   readonly deduplicateSimilarURLs: boolean;
 }
 
@@ -52,7 +52,7 @@ export function canonicalHost(url: URL): string {
   return port === "" || port === "80" || port === "443" ? hostname : `${hostname}:${port}`;
 }
 
-/** A pathname without index file, trailing slashes and session parameter, its percent-encoding in one spelling. */
+/** A pathname without index file, trailing slashes and session parameter, with normalised percent-encoding. */
 export function canonicalPath(pathname: string): string {
   let path = normalisePercentEncoding(pathname);
   if (path.includes(";")) path = path.replace(sessionPathParameter, "");
@@ -77,7 +77,7 @@ function canonicalQuery(search: string): string {
   }
   if (pairs.size === 0) return "";
   if (pairs.size === 1) return `?${pairs.keys().next().value}`;
-  // By name only, and stable: the order of one name's values may mean something.
+  // Sorted stably, and only by name: the order of the values of one name may matter.
   const sorted = [...pairs].sort((left, right) => (left[1] < right[1] ? -1 : left[1] > right[1] ? 1 : 0));
   return `?${sorted.map(([pair]) => pair).join("&")}`;
 }

@@ -3,16 +3,21 @@ import type { Hosts } from "./hosts.ts";
 import type { Lane } from "./lane.ts";
 
 export interface Alarm {
-  /** Rings as soon as there may be something to do; once, however often it is set before. */
+  /** Rings as soon as there may be something to do. Setting it several times makes it ring once. */
   set(): void;
   stop(): void;
 }
 
-/** How soon a job without work at hand is looked at again: pages may wait for a retry, or be leased elsewhere. */
+/**
+ * How soon a job without pages at hand is looked at again: pages may be waiting for a retry, or be leased elsewhere.
+ */
 const idleMs = 250;
-/** So much later for each job at work: the storage is asked for all of them, and has pages to complete meanwhile. */
+/**
+ * For each job in progress it is that much later: the storage is asked about all of them, and has pages to complete
+ * meanwhile.
+ */
 const idleMsPerJob = 1;
-/** It rings no sooner than this. */
+/** Earliest time after which it rings. */
 const leastMs = 5;
 
 export function createAlarm(
@@ -24,10 +29,10 @@ export function createAlarm(
   let ringsAt = 0;
   let lookedAt = 0;
 
-  /** Jobs without work at hand may have some by now. */
+  /** Jobs that had no pages at hand may have some by now. */
   function lookAgain(): void {
     const now = performance.now();
-    // Where pages begin at a distance, that is what it rings for, many times a second.
+    // If pages are spaced out, it rings for each of them, many times a second.
     if (now - lookedAt < Math.max(idleMs / 2, idleMsPerJob * working.size)) return;
     lookedAt = now;
     for (const { lane } of working.values()) lane.dry = false;
@@ -42,7 +47,7 @@ export function createAlarm(
       }
       if (wait === Number.POSITIVE_INFINITY) return;
       wait = Math.max(Math.min(wait, hosts.nextBegin(now) - now), leastMs);
-      // A job that pauses for long must not let those wait that have come since.
+      // A job with a long pause must not keep jobs waiting that have come since.
       if (timer !== undefined && ringsAt <= now + wait) return;
       clearTimeout(timer);
       ringsAt = now + wait;

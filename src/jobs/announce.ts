@@ -15,8 +15,8 @@ export interface AnnouncedJob {
 }
 
 /**
- * Makes the outbox items of an event: one for the job's webhook when it asked for this kind, one for each of the
- * host's event sinks. They are written in the same step as what they speak of, and delivered from the outbox.
+ * The outbox items of an event: one for the job's webhook, if it asked for events of this type, and one for each of the
+ * host's event sinks. They are written in the same step as what they report, and delivered from the outbox.
  */
 export function announce(
   job: AnnouncedJob,
@@ -25,9 +25,9 @@ export function announce(
   at: number,
   content: {
     readonly data?: readonly unknown[];
-    /** The page's document goes along; see {@link OutboxItem.withDocument}. */
+    /** The page's document is part of the event; see {@link OutboxItem.withDocument}. */
     readonly withDocument?: boolean;
-    /** What went wrong; absent: a success. */
+    /** What went wrong; absent for a success. */
     readonly error?: string | undefined;
   } = {},
 ): OutboxItem[] {
@@ -52,7 +52,7 @@ export function announce(
     jobId: job.id,
     target,
     lane: `${job.id}/${target}`,
-    // Whatever becomes of the job, the item says by itself where it goes.
+    // The item itself says where it goes, because the job may be gone by then.
     payload: target === "webhook" ? webhookPayload(job.webhook, payload) : payload,
     withDocument: content.withDocument ?? false,
     createdAt: at,
@@ -63,17 +63,20 @@ function webhookPayload(webhook: ParsedWebhook | null, event: string): string {
   return `{"url":${JSON.stringify(webhook?.url)},"headers":${JSON.stringify(webhook?.headers)},"event":${event}}`;
 }
 
-/** The receivers that a host has. */
+/** The receivers in the host. */
 export interface Sinks {
-  /** How many event sinks. */
+  /** The number of event sinks. */
   readonly events: number;
   /** Whether it does its own billing. */
   readonly billing: boolean;
-  /** Whether its billing wants to know of reservations that are over. */
+  /** Whether its billing has a `release`. */
   readonly releases: boolean;
 }
 
-/** Tells a host's own billing that the work has ended for which it reserved. Comes after all charges of the work. */
+/**
+ * Tells a host's own billing that the work for which it reserved credits has ended. It comes after all charges of the
+ * work.
+ */
 export function releaseItems(sinks: Sinks, { id, team }: Reservation): OutboxItem[] {
   if (!sinks.releases) return [];
   const payload = JSON.stringify({ release: { id, team } });
@@ -81,7 +84,7 @@ export function releaseItems(sinks: Sinks, { id, team }: Reservation): OutboxIte
   return [{ ...about, id: `${randomUUID()}/release`, payload, createdAt: Date.now() }];
 }
 
-/** The outbox item that hands a charge to a host's own billing. */
+/** The outbox item that delivers a charge to a host's own billing. */
 export function chargeItem(charge: Charge): OutboxItem {
   return {
     id: `${charge.id}/billing`,

@@ -1,4 +1,4 @@
-/** Adding URLs to a batch that is there. */
+/** Adds URLs to an existing batch. */
 import { createHash } from "node:crypto";
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import { badRequest } from "../contract/parse.ts";
@@ -9,10 +9,10 @@ import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
 import type { Caller, StartParts } from "./start.ts";
 
-/** Options of the batch as a whole: a later request may repeat them, and cannot change them. */
+/** Options of the batch as a whole: a later request may repeat but not change them. */
 const lasting = ["webhook", "maxConcurrency"] as const;
 
-/** The team's batch, when the URLs of the request may be added to it. */
+/** The team's batch, if the URLs of the request may be added to it. */
 export async function findBatch(
   jobs: JobStore,
   id: string,
@@ -36,7 +36,7 @@ export async function findBatch(
   return job;
 }
 
-/** A batch that has ended goes on. The URLs are scraped with the options of this request. */
+/** Adds URLs, to be scraped with the options of this request. A batch that has ended is opened again. */
 export async function appendToBatch(
   { jobs, pushSurely, jobModels, jobTtlMs }: StartParts,
   { id, team, request: stored, zeroDataRetention }: JobRecord,
@@ -51,7 +51,7 @@ export async function appendToBatch(
   const variant = isOther ? ` ${createHash("sha256").update(options).digest("base64url")}` : "";
   const failures = await countFailures(jobs, id);
   const pages = asked.map((page) => {
-    // What failed is tried again when it is asked for again; what is there is listed once more.
+    // A URL that failed is tried again when it is added again; the result of one that was scraped is listed once more.
     const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
     return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };
   });

@@ -2,11 +2,11 @@
 export interface Background {
   /** Follows work to its end. Never rejects. */
   readonly track: (work: Promise<unknown>) => void;
-  /** Resolves when nothing is under way, nor anything that this has begun. */
+  /** Resolves when all work has ended, including work that it began. */
   drain(): Promise<void>;
 }
 
-/** @param onFailure hears of work that was rejected */
+/** @param onFailure called with the reason when work rejects */
 export function createBackground(onFailure: (error: unknown) => void): Background {
   let running = 0;
   let drained: PromiseWithResolvers<void> | undefined;

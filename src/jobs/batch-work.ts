@@ -1,4 +1,4 @@
-/** What a batch scrape adds to working on pages: nothing but its options. */
+/** The work of a batch scrape: its pages are scraped with its options, and nothing else is special about them. */
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import { type EndParts, endJob } from "./end-job.ts";

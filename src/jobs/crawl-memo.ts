@@ -1,6 +1,6 @@
 import type { JobRecord } from "../ports/job-store.ts";
 
-/** Kept with a crawl once its start page is done: where it led; null when it could not be had. */
+/** Kept with a crawl once its start page is done: the address that it led to, null if it could not be scraped. */
 export interface CrawlMemo {
   readonly landedUrl: string | null;
 }

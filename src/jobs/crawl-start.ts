@@ -1,23 +1,25 @@
 /**
- * Where the start page of a crawl led. The storage knows it from the page's completion on, whichever process had the page:
- * several may work on one crawl, and all of them judge links by it.
+ * The address that the start page of a crawl led to. The storage has it from the page's completion on, whichever
+ * process worked on the page: several may work on one crawl, and all of them judge links by it.
  */
 import { orAborted } from "../contract/or-aborted.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 
-/** How soon the storage is asked again while nothing has come of the start page here. */
+/** How soon the storage is asked again while this process does not know the address yet. */
 const lookAgainMs = 1000;
 
 export interface CrawlStart {
   readonly isKnown: boolean;
-  /** Asks the storage, unless it is known already or `signal` fires. Who waits asks again by itself. */
+  /**
+   * Asks the storage, unless the address is already known or `signal` fires. Callers of `untilKnown` need not call it.
+   */
   look(signal: AbortSignal): Promise<void>;
-  /** Where it led, once it is known; null when it could not be had, or `signal` has fired. */
+  /** The address, once it is known; null if the page could not be scraped, or `signal` has fired. */
   untilKnown(signal: AbortSignal): Promise<string | null>;
 }
 
-/** @param onLanded told once where the start led, if anywhere */
+/** @param onLanded called once with the address, if there is one */
 export function createCrawlStart(
   jobs: Pick<JobStore, "getJob">,
   record: JobRecord,
@@ -25,7 +27,7 @@ export function createCrawlStart(
 ): CrawlStart {
   let isKnown = false;
   let landedUrl: string | null = null;
-  /** Ends the pause of whoever waits. */
+  /** Ends the pause between two looks at the storage. */
   let wake = () => {};
 
   function read(job: JobRecord | null): void {
@@ -62,7 +64,7 @@ export function createCrawlStart(
           timer = setTimeout(resolve, lookAgainMs).unref();
         });
         await orAborted(pause, signal).catch(() => {});
-        // Left alone it would hold a closed engine.
+        // Otherwise it would keep a closed engine in memory.
         clearTimeout(timer);
         await look(signal);
       }

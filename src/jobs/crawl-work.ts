@@ -1,4 +1,4 @@
-/** What a crawl adds to working on pages: where its pages come from, and which URLs may enter. */
+/** The work of a crawl: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import { Frontier, type Offered } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
@@ -22,18 +22,21 @@ import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth
 
 export interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
-  /** Whether the host wants robots.txt to be obeyed at all. */
+  /** Whether robots.txt is obeyed at all (the engine's `robots` option). */
   readonly respectRobots: boolean;
   readonly versions: PageVersions | undefined;
 }
 
-/** Pages known from earlier crawls that are looked at in one go. */
+/** Most pages known from earlier crawls that are considered. */
 const maxUnlinked = 10_000;
 
-/** URLs that are reported as left out by the crawl's rules, and as many by its limit; the rest of a boundless site is not. */
+/**
+ * Most URLs that are reported as left out by the crawl's rules, and as many again by its limit; on a site without end,
+ * the rest is not reported.
+ */
 const maxLeftOutUrls = 100_000;
 
-/** A frontier of many times the crawl's limit would never be worked off: this often the limit, and some. */
+/** Most URLs in the frontier. Many times the crawl's limit would never be scraped. */
 const frontierBound = (limit: number) => 4 * limit + 1000;
 
 export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
@@ -78,13 +81,14 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     if (isStart(page) && scraped.finalUrl !== page.url) frontier.rebase(scraped.finalUrl);
     const depth = depths === null ? page.depth : await depths.of(page, stop);
     const verdict = frontier.judge(scraped.finalUrl, { depth });
-    // A page that turned out not to belong leads nowhere; the start leads on even when the filters refuse it.
-    // Nor does one that no link led to: what it links to is no more linked than itself.
+    // The links of a page that turned out not to belong are not followed, except those of the start, even if the
+    // filters refuse it. Nor are those of a page that no link led to: what it links to is no more linked than the page
+    // itself.
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const links = leadsOn ? scraped.discovered : [];
     const offered = await frontier.offer(links, { depth: depth + 1, from: scraped.finalUrl });
     const { pages, leftOut, met } = bound(offered, depth + 1);
-    // What a duplicate leaves out is reported by the page that it is one of, which may not be there yet.
+    // What a duplicate leaves out is reported by the page that it duplicates, which may not be complete yet.
     const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
       leftOut.push({ url: page.url, reason: verdict.reason });
@@ -93,7 +97,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     return { discovered: pages, leftOut, finalKey: verdict.key === page.key ? undefined : verdict.key, memo, stored };
   }
 
-  /** Of a host that the crawl would not enter no rules are asked for: what lies there is left out anyhow. */
+  /** The rules of a host that the crawl would not enter are not fetched: its pages are left out anyway. */
   async function beforeRedirect(url: string): Promise<void> {
     if (!start.isKnown || frontier.judge(url, { depth: 0 }).admitted) await robots?.load(url, stop);
     if (robots !== null) refuseDisallowed(robots, url);
@@ -117,7 +121,10 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     return isStart(page) ? JSON.stringify({ landedUrl } satisfies CrawlMemo) : undefined;
   }
 
-  /** What of it enters, what is reported as left out, and what of both is remembered: no more, or memory had no bound. */
+  /**
+   * Limits what enters, what is reported as left out, and what is remembered of both; otherwise memory would be
+   * unbounded.
+   */
   function bound(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[]; met: Offered } {
     const room = Math.max(0, frontierBound(request.limit) - frontier.size);
     const entering = offered.admitted.slice(0, room);
@@ -140,7 +147,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
       if (robots === null || request.delay !== undefined) return;
       lane.hostDelays = createHostDelays();
-      // The site's own is that of the whole crawl.
+      // The delay of the start's own host already applies to the whole crawl.
       lane.hostDelays.learn(hostOf(request.url), 0);
     },
 
@@ -161,7 +168,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       const end = blocked
         ? await leaveToRobots(parts.jobs, page, remember(page, null))
         : await workPage(parts, workFor(page), lane, page);
-      // The page is done, whatever the storage answers now.
+      // The page is complete, whatever the storage answers now.
       if (isStart(page)) await start.look(stop).catch(() => {});
       return end;
     },
@@ -171,17 +178,20 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
   };
 
-  /** With change tracking: pages that earlier crawls of this start met and this one did not, once, within `limit`. */
+  /**
+   * With change tracking: admits, once and within `limit`, pages that earlier crawls of this start met and this one did
+   * not.
+   */
   async function admitUnlinked(job: JobRecord): Promise<boolean> {
     const { formats, changeTrackingOptions } = request.scrapeOptions;
     const room = job.limit - job.listed;
     if (parts.versions === undefined || !formats.includes("changeTracking") || request.zeroDataRetention) return false;
     if (room <= 0 || job.succeeded === 0) return false;
-    // Then pages may be linked from where this crawl was not to look.
+    // Such pages may be linked from pages that this crawl was not to look at.
     if (request.maxDiscoveryDepth !== undefined) return false;
     const tag = changeTrackingOptions?.tag ?? null;
     const query = { team: job.team, tag, site, jobId: job.id };
-    // Twice the room: some of them may be out of the crawl's scope by now.
+    // Twice as many as there is room for: some of them may be out of the crawl's scope by now.
     const urls = await parts.versions.listUnseen({ ...query, limit: Math.min(2 * room, maxUnlinked) });
     const offered = await frontier.offer(urls, { depth: 0 });
     const pages = offered.admitted.slice(0, room).map((admission) => ({ ...admission, depth: unlinkedDepth }));
@@ -192,7 +202,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   }
 
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
-    // Who does not obey robots.txt still wants the sitemaps that it names.
+    // A crawl that does not obey robots.txt still wants the sitemaps that it names.
     const files = robots ?? parts.siteFiles.robots(visitor);
     await files.load(siteUrl, signal);
     const listed = files.sitemaps(siteUrl);
@@ -206,7 +216,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
         frontier.keep(met);
       }
       if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
-      // For a sitemap that takes its time a crawl with nothing left to do does not wait.
+      // A crawl that has reached its limit does not wait for a slow sitemap.
       if (batch.length < sitemapBatchSize && (await hasItsLimit())) return;
     }
   }

@@ -1,6 +1,7 @@
 /**
- * Hands what lies in the outbox to its targets: in order within a lane, lanes side by side, so that a receiver that is
- * slow or dead delays nothing but its own lane. What fails is tried again later, then kept as failed.
+ * Delivers the items in the outbox to their targets: in order within a lane, with the lanes side by side, so that a
+ * receiver that is slow or dead delays only its own lane. A failed delivery is retried later, and finally kept as
+ * failed.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { errorText, shownErrorText } from "../contract/error-text.ts";
@@ -11,15 +12,16 @@ import type { Logger } from "../ports/logger.ts";
 import type { LaneReport, Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 
-/** A place that items go to. */
+/** Where items are delivered. */
 export interface DeliveryTarget {
   /** Resolves when the receiver has the item; rejects with whatever went wrong. */
   deliver(item: DeliveredItem, signal: AbortSignal): Promise<void>;
   /** Milliseconds before the next attempt after `attempts` failed ones; null gives the item up. */
   retryDelay(attempts: number, error: unknown): number | null;
   /**
-   * Milliseconds from its creation that an item is tried again in. An older one has one attempt: a receiver that is dead
-   * for good would else keep a job of thousands of events waiting for months, each through its whole schedule.
+   * Milliseconds from its creation during which an item is retried. An older item gets a single attempt: otherwise a
+   * job with thousands of events, each of which goes through its whole schedule, would keep trying a dead receiver for
+   * months.
    */
   readonly retriedForMs: number;
   /** Milliseconds that one delivery may take. */
@@ -31,31 +33,33 @@ export type DeliveredItem = OutboxItem & { readonly document: string | null };
 export interface Delivery {
   /** There may be something to deliver. */
   wake(): void;
-  /** Ends deliveries under way; what was not delivered stays in the outbox. Idempotent. */
+  /** Ends deliveries in progress; items that were not delivered stay in the outbox. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Lanes worked at once. Those whose receiver is slow do not count, up to a bound: dead ones must not take all places. */
+/**
+ * Most lanes at once. Lanes with a slow receiver do not count, up to a limit: dead receivers must not take all places.
+ */
 const maxLanes = 32;
 const maxSlowLanes = 480;
 const slowAfterMs = 1000;
 /** How soon a storage that failed is asked again. */
 const troubledMs = 1000;
 const settleAttempts = 5;
-/** Items taken of a lane. */
+/** Items taken from a lane at once. */
 const batch = 50;
-/** A lane is given back after this time, so that its lease stays short and others have their turn. */
+/** A lane is given back after this time, so that its lease stays short and others get their turn. */
 const longestTurnMs = 2000;
-/** No timer waits longer: another engine may have added something. */
+/** The longest wait of a timer: another engine may have added something. */
 const longestWaitMs = 60_000;
 
 export function createDelivery(parts: {
   readonly outbox: Outbox;
   readonly worker: string;
-  /** Undefined: nobody takes such items here (any more); they are passed over. */
+  /** Undefined: there is no such target here (any more); its items are skipped. */
   readonly targetOf: (name: string) => DeliveryTarget | undefined;
   readonly longestDeliveryMs: number;
-  /** Other engines may add to the outbox: it is looked at again though nothing is due. */
+  /** Other engines may add to the outbox, so it is checked again even if nothing is due. */
   readonly isShared: boolean;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
@@ -78,7 +82,7 @@ export function createDelivery(parts: {
         const room = maxLanes - running.size + Math.min(slow, maxSlowLanes);
         const lanes = room > 0 ? await outbox.take({ worker, now, leaseUntil, lanes: room, batch }) : [];
         for (const { lane, items } of lanes) follow(work(lane, [...items]));
-        // Without room it is the end of a delivery that brings the next look.
+        // Without room, the end of a delivery triggers the next look.
         if (room > 0 && !again && !stopping.signal.aborted) await sleepUntilDue();
       } while (again && !stopping.signal.aborted);
     } catch (error) {
@@ -89,19 +93,23 @@ export function createDelivery(parts: {
     }
   }
 
-  /** A lane that ends wakes the next look, so a timer is needed only for what becomes due later, or comes from elsewhere. */
+  /**
+   * The end of a lane triggers the next look, so a timer is needed only for items that become due later, or come from
+   * elsewhere.
+   */
   async function sleepUntilDue(): Promise<void> {
     const due = await outbox.nextDue();
     if (again || stopping.signal.aborted) return;
     if (due === null && !parts.isShared) return;
     const wait = due === null ? longestWaitMs : due - Date.now();
-    // A lane that ended just after the last was set has brought us here again: left alone, it would hold a closed engine.
+    // A lane that ended just after the last timer was set has brought us here again; that timer would keep a closed
+    // engine in memory.
     clearTimeout(timer);
     timer = setTimeout(wake, Math.min(Math.max(wait, 10), longestWaitMs));
     timer.unref();
   }
 
-  /** `items` is emptied: of what a slow receiver is to get, no more than it is getting is held in memory. */
+  /** `items` is emptied on the way: for a slow receiver, only the item being delivered is held in memory. */
   async function work(lane: string, items: OutboxLane["items"][number][]): Promise<void> {
     const begun = Date.now();
     const delivered: string[] = [];
@@ -138,7 +146,9 @@ export function createDelivery(parts: {
     await settle(lane, { at: Date.now(), delivered, ...(failed === undefined ? {} : { failed }) });
   }
 
-  /** A storage that fails now may work again soon; else the lane stands still until its lease runs out. */
+  /**
+   * A storage that fails now may soon work again; without another try, the lane stands still until its lease expires.
+   */
   async function settle(lane: string, report: LaneReport): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -187,7 +197,7 @@ export function createDelivery(parts: {
     again = true;
     looking ??= look().finally(() => {
       looking = undefined;
-      // Woken between its last look and here: nobody would look any more.
+      // It was woken after its last look, and nobody else would look.
       if (again) wake();
     });
   }

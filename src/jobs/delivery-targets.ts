@@ -21,7 +21,9 @@ export function sinkTarget(sink: EventSink): DeliveryTarget {
   };
 }
 
-/** A charge is never given up: an engine without billing leaves it to one on the same storage that has any. */
+/**
+ * A charge is never given up: an engine without billing leaves it to another engine on the same storage that has one.
+ */
 export function billingTarget(billing: Billing | undefined): DeliveryTarget {
   return {
     timeoutMs,

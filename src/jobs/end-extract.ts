@@ -1,4 +1,4 @@
-/** The end of an extract job: the answers of its pages united, and the job closed with them. */
+/** Ends an extract job: merges the answers of its pages, and closes the job with the result. */
 import type { Document } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
@@ -13,9 +13,9 @@ export interface ExtractEnd {
   readonly announced: AnnouncedJob;
   readonly schema: JsonSchema | undefined;
   readonly showSources: boolean;
-  /** What went wrong beside the pages. */
+  /** Problems that do not belong to a page. */
   readonly problems: readonly string[];
-  /** Tokens that no page has taken with it: of a schema drafted for a job without pages. */
+  /** Tokens that were not charged with a page: those for drafting the schema of a job without pages. */
   readonly openTokens: number;
 }
 
@@ -57,7 +57,10 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
   if (outbox.length > 0) parts.wakeOutbox();
 }
 
-/** Pages that were read and hold nothing of what was asked are an answer; none that could be read is a failure. */
+/**
+ * If pages were read but contain nothing that was asked for, that is an answer. If no page could be read, the job has
+ * failed.
+ */
 async function whyNothing(
   jobs: JobStore,
   job: JobRecord,

@@ -14,8 +14,8 @@ export interface EndParts {
 }
 
 /**
- * Ends a job of pages whose last page is done. It has failed when pages were asked for and none could be had: the
- * start of a crawl, every URL of a batch.
+ * Ends a crawl or batch whose last page is complete. It has failed if its start page, or every URL of the batch, could
+ * not be scraped.
  *
  * @param failure why it has failed, whatever became of its pages
  */
@@ -38,7 +38,7 @@ export async function endJob(
 }
 
 async function describeFailure(jobs: JobStore, job: JobRecord): Promise<string | undefined> {
-  // The start was had, and only the filters left it out: whatever failed was another page.
+  // The start was scraped, and only the filters left it out: whatever failed was another page.
   if (job.kind === "crawl" && readCrawlMemo(job)?.landedUrl !== null) return undefined;
   const [failure] = await jobs.listFailures(job.id);
   if (failure !== undefined) {

@@ -1,4 +1,4 @@
-/** What one page has to say for an extract job: what it declares, and what a model takes from the rest of it. */
+/** The answer of one page in an extract job: what the page declares, and what a model takes from it beyond that. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject } from "../model/json-value.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
@@ -11,10 +11,10 @@ import { totalTokens } from "../model/tokens.ts";
 import { unreadPdf } from "../page/model-formats.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 
-/** Kept as the page's document: a page that has one is not asked again. */
+/** Stored as the page's document; a page that has one is not asked about again. */
 export interface PageAnswer {
   readonly url: string;
-  /** Decides about the order of the answers, whenever the pages were done. */
+  /** Determines the order of the answers, whatever the order in which the pages were finished. */
   readonly order: readonly [depth: number, place: number];
   readonly structured?: unknown;
   readonly model?: unknown;
@@ -28,7 +28,7 @@ export interface PageQuestion {
   readonly model: unknown;
 }
 
-/** The answer without its place, and its tokens. Rejects with the signal's reason only. */
+/** The answer without its order, and its tokens. Rejects only with the signal's reason. */
 export async function askPage(
   allCalls: ModelCalls,
   scraped: ScrapedPage,
@@ -41,7 +41,7 @@ export async function askPage(
   const structured = declared?.value === undefined ? {} : { structured: declared.value };
   if (scraped.isEncoded) return { answer: { url, problems: [unreadPdf] }, tokens: 0 };
   const text = document.markdown ?? "";
-  // What is asked for in words may leave out or turn around what a page declares: only a reader can tell.
+  // A prompt may exclude or reorder what a page declares; only a model can tell.
   const isRead = model !== undefined && wantsReader(`${prompt ?? ""} ${systemPrompt ?? ""}`);
   if ((declared?.complete && !isRead) || text.trim() === "")
     return { answer: { url, ...structured, problems: [] }, tokens: 0 };
@@ -51,7 +51,7 @@ export async function askPage(
     const problems = isEnough ? [] : ["No language model is configured; only what the pages declare was read."];
     return { answer: { url, ...structured, problems }, tokens: 0 };
   }
-  // One page need not answer everything: what is required is looked at when all pages are together.
+  // One page need not answer everything: required fields are checked once all answers have been merged.
   const answered: ReadonlySet<string> = isRead ? new Set() : (declared?.answered ?? new Set());
   const rest = schema === undefined ? undefined : partialForm(schemaOfRest(schema, answered));
   const { calls, used } = metered(allCalls);
@@ -71,7 +71,7 @@ export async function askPage(
   return { answer: { url, ...certain, model: value, problems }, tokens: totalTokens(used()) };
 }
 
-/** Of what a page declares, all that the model was not asked for, or did not find: the rest it has read more of. */
+/** The declared values that the model was not asked for, or did not find; about the others the model has read more. */
 function certainOf(declared: unknown, read: unknown, answered: ReadonlySet<string>): Pick<PageAnswer, "structured"> {
   if (!isObject(declared) || !isObject(read)) return {};
   const isKept = (name: string) => answered.has(name) || read[name] === undefined || read[name] === null;

@@ -1,4 +1,4 @@
-/** An extract request as it is stored, and what follows from it for choosing pages. */
+/** An extract request as it is stored, and how it determines the choice of pages. */
 import type { ParsedExtractRequest } from "../contract/extract.ts";
 import { isGlob } from "../contract/glob.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
@@ -11,7 +11,7 @@ export type StoredExtract = Omit<ParsedExtractRequest, "schema" | "invalidURLs" 
   readonly searches: boolean;
 };
 
-/** Pages read for one glob when the request does not say; for a search; and for links to other sites. */
+/** Most pages read for one glob if the request does not say; for a search; and for links to other sites. */
 const defaultPerGlob = 50;
 export const pagesOfSearch = 10;
 const externalPages = 20;
@@ -49,14 +49,14 @@ export function relevanceQuery({ prompt = "", schema }: Pick<StoredExtract, "pro
   return words.join(" ").slice(0, 2000);
 }
 
-/** When two URLs are one page. */
+/** How URLs are compared: when two of them are the same page. */
 export const pageIdentity = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 
 export function asPage(depth: number): (url: string) => NewPage {
   return (url) => ({ url, key: namedKey(url, pageIdentity), depth });
 }
 
-/** The first pages of a job: those that are named. */
+/** The first pages of a job: those that the request names. */
 export function namedPages({ urls }: Pick<StoredExtract, "urls">): NewPage[] {
   return urls.filter((url) => !isGlob(url)).map(asPage(0));
 }

@@ -1,4 +1,4 @@
-/** Unites the answers of the pages of an extract job into its result. */
+/** Merges the answers of an extract job's pages into its result. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
@@ -13,7 +13,7 @@ export interface ExtractResult extends Pick<ExtractStatus, "data" | "warning" | 
 
 type How = "structured" | "model";
 
-/** Values that a page declares outweigh what a model read on another page of the same rank. */
+/** Declared values outweigh what a model read on another page of the same rank. */
 const declaredWeight = 1.5;
 
 /** Thousands of items take several turns of the event loop. */
@@ -57,11 +57,13 @@ export async function uniteAnswers(
 
 interface PageContribution extends Contribution {
   readonly url: string;
-  /** How the value at a path of this page's answer was had. */
+  /** Whether the value at a path of this page's answer was declared or read by the model. */
   readonly howAt: (path: string) => How;
 }
 
-/** What a page declares and what a model read on it are one answer: where both speak, the declared value stands. */
+/**
+ * The declared values and those that a model read on the same page are one answer; a declared value takes precedence.
+ */
 async function pageContribution(
   schema: JsonSchema | undefined,
   { url, structured, model }: PageAnswer,
@@ -78,7 +80,7 @@ async function pageContribution(
   return { url, value, weight, howAt: (path) => parts[nearest(origins, path)]?.how ?? parts[0]!.how };
 }
 
-/** Which part the value at a path, or the nearest one around it, came from. */
+/** The origin of the value at a path, or of the nearest value around it. */
 function nearest(origins: ReadonlyMap<string, readonly { readonly from: number }[]>, path: string): number {
   for (let at = path; at !== ""; at = at.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, "")) {
     const found = origins.get(at);

@@ -2,7 +2,7 @@ import type { ExtractStatus } from "../contract/extract.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { ExtractResult } from "./extract-result.ts";
 
-/** What a caller sees of an extract job. */
+/** The status of an extract job, as its caller gets it. */
 export function describeExtract(job: JobRecord): ExtractStatus {
   const { state, error, result, tokensUsed, expiresAt } = job;
   const ended = { expiresAt: new Date(expiresAt).toISOString(), tokensUsed };

@@ -1,4 +1,4 @@
-/** What an extract job adds to working on pages: which pages it reads, what it asks of them, and the united result. */
+/** The work of an extract job: which pages it reads, what it asks about them, and the merged result. */
 
 import type { Document } from "../contract/document.ts";
 import { shownErrorText } from "../contract/error-text.ts";
@@ -45,12 +45,14 @@ export interface ExtractParts extends PageWorkParts, EndParts {
   readonly model: unknown;
 }
 
-/** Kept with the job: the schema that was made for a request without one, so that all pages are asked the same. */
+/**
+ * Stored with the job: the schema that was drafted for a request without one, so that every page is asked for the same.
+ */
 interface Memo {
   readonly schema?: JsonSchema;
 }
 
-/** Links to other sites that one page may add. */
+/** Most links to other sites that one page may add. */
 const externalPerPage = 5;
 
 export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
@@ -67,11 +69,11 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const model = () => parts.jobModels.of(record.id) ?? parts.model;
   const problems: string[] = [];
   let schema = request.schema ?? (record.memo === null ? undefined : (JSON.parse(record.memo) as Memo).schema);
-  /** Tokens of making the schema and of choosing pages; they go with the next page. */
+  /** Tokens for drafting the schema and choosing pages; they are charged with the next page. */
   let openTokens = 0;
 
   const pageWork = {
-    // Pages are not announced: what they hold is not the answer.
+    // There are no events for pages, because their content is not the answer.
     job: { ...announced, webhook: null },
     apiKey: record.apiKey,
     options: { ...request.scrapeOptions, formats: ["markdown" as const] },
@@ -113,7 +115,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     error?: unknown,
   ): Promise<PageConsequences> {
     if (scraped === undefined) return failureConsequences(page, error);
-    // A schema is kept with the page that pays for it, not with one that failed before: a crash would make it free.
+    // The schema is stored with the page whose charge includes it, not with one that failed before: after a crash it
+    // would not be charged.
     const isNew = request.schema === undefined && schema !== undefined && openTokens === 0;
     const memo = isNew ? JSON.stringify({ schema } satisfies Memo) : undefined;
     const links = linksOf(scraped);
@@ -141,7 +144,10 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     if (pages.length > 0) await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
   }
 
-  /** A model is asked for its choice where that pays: there are more pages than may be read, and no words tell them apart. */
+  /**
+   * A model chooses only if that is worthwhile: if there are more pages than may be read, and no words distinguish
+   * them.
+   */
   async function choose(found: SitePages, signal: AbortSignal): Promise<readonly Candidate[]> {
     const limit = pagesPerGlob(request);
     if (found.isRanked || found.pages.length <= limit || model() === undefined) return found.pages;
@@ -206,7 +212,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
 
     async workPage(lane, page) {
       const { signal } = lane.stop;
-      // What was asked for by name is read whatever robots.txt says, as in a scrape.
+      // Pages that the request names are read whatever robots.txt says, as in a scrape.
       const obeyed = literal.has(page.key) ? null : robots;
       if (findsPages) await robots?.load(page.url, signal);
       lane.hostDelays?.learn(hostOf(page.url), (robots?.crawlDelay(page.url) ?? 0) * 1000);
@@ -224,12 +230,12 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   };
 }
 
-/** Pages found on other pages come in no certain order: their URLs decide. */
+/** Pages found on other pages arrive in no particular order, so their URLs decide. */
 function orderOf(page: LeasedPage): PageAnswer["order"] {
   return [page.depth, page.depth === 0 ? page.lease.pageId : 0];
 }
 
-/** Results are stored as documents; these are read by the end of the job only. */
+/** Results are stored as documents; these are only read at the end of the job. */
 function asDocument(answer: PageAnswer): Document {
   return { ...answer, metadata: { url: answer.url } } as Document;
 }

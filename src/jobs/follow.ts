@@ -1,4 +1,4 @@
-/** Reading a job while it runs: page by page, or to its end. Works whichever process does the work. */
+/** Reads a job while it runs, page by page or to its end, whichever process does the work. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
@@ -20,18 +20,18 @@ export interface Following {
   readonly closing: AbortSignal;
 }
 
-/** How long to wait at most for news: another process may do the work, and cannot wake this one. */
+/** How long to wait for news at most: another process may be doing the work, and cannot wake this one. */
 const pollMs = 500;
 
 /** How soon a storage that failed is asked again, in milliseconds. */
 const againMs = 1000;
 
-/** What is read at once: few enough to keep memory flat, enough to keep reads rare. */
+/** How much is read at once: little enough to keep memory flat, enough to keep reads rare. */
 const chunk = { limit: 50, maxBytes: 4 * 1024 * 1024 };
 
 /**
- * Each result once, as it is finished: from the storage, or from the hands of who has just stored it. A slow reader slows
- * the job down (see `readers.ts`).
+ * Yields each result once, as soon as it is finished: from the storage, or directly from the worker that has just
+ * stored it. A slow reader slows down the job (see `readers.ts`).
  */
 export async function* followPages(following: Following, jobId: string): AsyncGenerator<Document, void, undefined> {
   const { jobs, readers } = following;
@@ -52,9 +52,9 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
         const { documents } = await jobs.readResults(jobId, { skip: reader.read, ...chunk });
         // Erased meanwhile.
         if (documents.length === 0) break;
-        // Taken out one by one, so that none is kept until the next have come.
+        // Removed one by one, so that none is kept until the next ones have been read.
         for (let text = documents.shift(); text !== undefined; text = documents.shift()) {
-          // A storage in memory answers within the turn, and so may the reader.
+          // A storage in memory, and the reader, may both answer within the same turn of the event loop.
           if (turn.isOver()) await turn.next();
           yield JSON.parse(text) as Document;
           readers.advance(jobId, reader);
@@ -70,7 +70,7 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
   await eraseIfNotRetained(following, job);
 }
 
-/** Waits for the job's end. What `onProgress` throws, or its promise rejects with, ends the waiting. */
+/** Waits for the job's end. If `onProgress` throws or rejects, the waiting ends with its error. */
 export async function waitForJob(
   following: Following,
   jobId: string,
@@ -92,7 +92,7 @@ export async function waitForJob(
   }
 }
 
-/** Resolves when the job has ended, or the engine closes: a storage that fails meanwhile is asked again. Never rejects. */
+/** Resolves when the job has ended, or the engine closes. If the storage fails, it is asked again. Never rejects. */
 export async function untilEnded(following: Following, jobId: string): Promise<void> {
   const { closing } = following;
   while (!closing.aborted) {
@@ -105,7 +105,7 @@ export async function untilEnded(following: Following, jobId: string): Promise<v
   }
 }
 
-/** All results of an ended job, each as `convert` has it. */
+/** All results of an ended job, each converted by `convert`. */
 export async function readAll(
   jobs: ReadableJobs,
   jobId: string,
@@ -127,7 +127,7 @@ export async function readAll(
   }
 }
 
-/** The outcome of what a host's part does, unless the caller's signal or the engine's end come first. */
+/** The outcome of a promise of a host's part, unless the caller's signal or the closing of the engine comes first. */
 function until<Value>(
   following: Following,
   signal: AbortSignal | undefined,
@@ -136,7 +136,7 @@ function until<Value>(
   return orAborted(orAborted(act(), signal), following.closing);
 }
 
-/** Starts listening for news before the state is read, so that none falls between; awaited with the returned function. */
+/** Starts listening for news before the state is read, so that none is missed; the returned function waits for it. */
 function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
   const { closing, progress } = following;
   if (closing.aborted) throw engineClosed();

@@ -1,26 +1,26 @@
-/** The pauses that hosts ask for in robots.txt, as one job keeps them. */
+/** The pauses that hosts ask for in robots.txt, as one job keeps to them. */
 
 export interface HostDelays {
   /** May a page of the host start at `now`, as `performance.now()` gives it? */
   isFree(host: string, now: number): boolean;
-  /** Whether there is a host that wants a pause, or may want one. */
+  /** Whether any host wants a pause, or may want one. */
   readonly areAny: boolean;
   began(host: string): void;
   ended(host: string, now: number): void;
-  /** What the host asks for, 0 for nothing. Until that is known its pages go one by one. */
+  /** Sets the delay that the host asks for, 0 for none. Until it is known, the host's pages go one at a time. */
   learn(host: string, delayMs: number): void;
 }
 
 interface HostState {
   delayMs: number | undefined;
   running: number;
-  /** No page of the host starts before. */
+  /** No page of the host starts before this time. */
   notBefore: number;
 }
 
 export function createHostDelays(): HostDelays {
   const states = new Map<string, HostState>();
-  /** Hosts that want a pause, or of which nothing is known yet. */
+  /** Hosts that want a pause, or about which nothing is known yet. */
   const wanting = new Set<string>();
 
   function stateOf(host: string): HostState {

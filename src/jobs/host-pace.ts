@@ -1,7 +1,7 @@
 /**
- * How far apart pages of a host begin that turned some away for being too many. Waiting before the next attempt alone
- * does not help there: the pages that waited come back together, and most of them are turned away once more. Other
- * hosts turn pages away however slowly they are asked: those are not to be spaced for long.
+ * Spaces out the pages of a host that turned some away because there were too many. Waiting before the next attempt is
+ * not enough there: the pages that waited come back together, and most of them are turned away once more. Other hosts
+ * turn pages away however slowly they are asked; the pages of those should not be spaced out for long.
  */
 export interface HostPace {
   readonly areAny: boolean;
@@ -9,39 +9,42 @@ export interface HostPace {
   mayBegin(host: string, now: number): boolean;
   began(host: string): void;
   /**
-   * An answer came to this attempt at a page (1 is the first), which was begun at `begunAt`; or the server hung up instead,
-   * for which {@link hungUp} stands.
+   * This attempt at a page (1 is the first), begun at `begunAt`, was answered; the status {@link hungUp} means that the
+   * server closed the connection instead.
    */
   answered(host: string, begunAt: number, statusCode: number, attempt: number): void;
-  /** When the next page may begin that may not at `now`; infinite when there is none. */
+  /** The earliest time after `now` at which a page that is held back may begin; infinite if none is held back. */
   nextBegin(now: number): number;
 }
 
 interface PacedHost {
-  /** Of the last pages, those turned away. */
+  /** Share of the last pages that were turned away. */
   share: number;
-  /** Of the last pages that were tried again, those that came. */
+  /** Share of the last retried pages that were not turned away. */
   cameAgain: number;
-  /** Milliseconds from the beginning of one page to that of the next. */
+  /** Milliseconds from the start of one page to the start of the next. */
   gapMs: number;
   notBefore: number;
-  /** At this gap a page was turned away, after others had come at it; 0 when none is known. */
+  /** The gap at which a page was turned away after others had been answered; 0 if none is known. */
   tooNarrowMs: number;
   turnedAt: number;
-  /** What was begun before says nothing about the gap. */
+  /** Pages that were begun before this say nothing about the present gap. */
   widenedAt: number;
   /** How often the gap was widened since a page was answered. */
   inVain: number;
-  /** From this gap on the host is tested first. */
+  /** Before the gap grows this wide, the host is tested. */
   doubtedGapMs: number;
   test: GapTest | undefined;
   /** The host turns pages away whether they are spaced or not. */
   isIndifferent: boolean;
 }
 
-/** Some pages are begun without a gap: who bounds their rate gives hardly more of them than if they were spaced. */
+/**
+ * A test begins some pages without a gap. A host that limits their rate answers hardly more of them than if they were
+ * spaced out; another host answers as many as before.
+ */
 interface GapTest {
-  /** The gap if the host does. */
+  /** The gap to use if the host limits the rate. */
   readonly gapMs: number;
   begun: number;
   lastBegunAt: number;
@@ -53,25 +56,28 @@ const firstGapMs = 100;
 const widestGapMs = 2000;
 const firstDoubtedGapMs = 200;
 const testedPages = 8;
-/** So many of them come of a host with a bound too, and more if it took longer to begin them. */
+/** So many of them are answered by a host with a limit too, and more if it took longer to begin them. */
 const allowance = 2;
 const allowancePerGap = 4;
-/** A gap below this is none. It is small: the pages that wait all begin at once then, and may all be turned away. */
+/**
+ * A narrower gap is dropped. The value is small because all waiting pages then begin at once, and may all be turned
+ * away.
+ */
 const narrowestGapMs = 2;
-/** Each page that is answered brings the next so much closer, until one is turned away once more. */
+/** Each answered page multiplies the gap by this, until one is turned away again. */
 const narrowing = 0.9;
-/** So much closer while no gap is known between those too narrow and those too wide. */
+/** The same while no gap is known to be too narrow. */
 const quickNarrowing = 0.8;
-/** So much closer only, near a gap that was too narrow before. */
+/** The same near a gap that was too narrow before. */
 const carefulNarrowing = 0.99;
 const near = 1.25;
-/** In the place of a status. */
+/** Stands for a status when the server closed the connection. */
 export const hungUp = 0;
 
 /**
- * Statuses of a server that gets more requests than it wants, and the share of the last pages from which on they count: with
- * 503 servers also answer for pages that are broken, or hang up, and who asks slowly gets no others. Where pages come that are tried
- * again, they are not broken, and each counts.
+ * Statuses of a server that gets more requests than it wants, and the share of the last pages from which on they count:
+ * servers also answer 503, or hang up, for pages that are broken, and asking more slowly does not help there. If
+ * retried pages are answered, they were not broken, and every refusal counts.
  */
 const leastShares: ReadonlyMap<number, number> = new Map([
   [429, 0],
@@ -81,11 +87,11 @@ const leastShares: ReadonlyMap<number, number> = new Map([
 const leastShareOfIndifferent = 0.8;
 const lastPages = 8;
 const leastCameAgain = 0.25;
-/** Of a share below this nothing is left. */
+/** A share below this counts as none. */
 const noShare = 0.04;
-/** A host that still answers nothing does not answer sooner when it is asked slowly. */
+/** After widening the gap so often without an answer, spacing is given up: the host would not answer any sooner. */
 const mostInVain = 6;
-/** So long without a page turned away, and nothing is left of it. */
+/** A host is forgotten after this time without a page turned away. */
 const forgottenAfterMs = 60_000;
 
 export function createHostPace(): HostPace {
@@ -129,7 +135,7 @@ export function createHostPace(): HostPace {
       if (state === undefined) return;
       if (state.test !== undefined && state.test.begun < testedPages) {
         state.test.lastBegunAt = performance.now();
-        // Those after the tested ones wait for what these show.
+        // Pages after the tested ones are spaced until the result is known.
         if (++state.test.begun === testedPages) state.gapMs = state.test.gapMs;
       }
       if (state.gapMs > 0) state.notBefore = performance.now() + state.gapMs;
@@ -190,7 +196,7 @@ function goOn(state: PacedHost, test: GapTest, isAway: number): void {
   const came = testedPages - test.turnedAway;
   const ofSpaced = (test.lastBegunAt - state.widenedAt) / test.gapMs;
   state.isIndifferent = came > allowance + allowancePerGap * ofSpaced;
-  // When pages were so few that they came spaced, this has shown nothing.
+  // If there were so few pages that they were spaced out anyway, the test has shown nothing.
   state.doubtedGapMs = ofSpaced < 1 ? Number.POSITIVE_INFINITY : 2 * test.gapMs;
   state.widenedAt = performance.now();
   setGap(state, state.isIndifferent ? 0 : test.gapMs);

@@ -1,21 +1,26 @@
 import { createHostPace } from "./host-pace.ts";
 
 /**
- * How many pages of a host are being fetched at the moment, until when the host asked to be left alone, and how far apart
- * its pages begin.
+ * For each host: how many of its pages are being fetched, until when it asked to be left alone, and how far apart its
+ * pages begin.
  */
 export interface Hosts {
-  /** True when a page of this host may start at `now`, as `performance.now()` gives it: the time of day may be set back. */
+  /**
+   * True if a page of this host may start at `now`, as `performance.now()` gives it (the time of day may be set back).
+   */
   isFree(host: string, now: number): boolean;
-  /** True while the host is to be left alone; how many pages of it are at work does not matter here. */
+  /** True while the host is to be left alone, however many of its pages are in progress. */
   isPaused(host: string, now: number): boolean;
-  /** Whether any host is. */
+  /** Whether any host is to be left alone. */
   readonly arePaused: boolean;
   enter(host: string): void;
   leave(host: string): void;
-  /** An answer came to a page that was begun at `begunAt`. */
+  /** A page that was begun at `begunAt` was answered. */
   answered(host: string, begunAt: number, statusCode: number, attempt: number): void;
-  /** When a page may begin that may not at `now`, for the gap between pages; infinite when there is none. */
+  /**
+   * The earliest time after `now` at which a page that is held back by the gap between pages may begin; infinite if
+   * none is.
+   */
   nextBegin(now: number): number;
   /** Honours `Retry-After`: no page of the host starts for so many milliseconds. */
   pause(host: string, milliseconds: number): void;
@@ -78,7 +83,7 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
   };
 }
 
-/** The host part by which fetches are limited: name and port. */
+/** The part of a URL by which fetches are limited: host name and port. */
 export function hostOf(url: string): string {
   const start = url.indexOf("//") + 2;
   let end = start;

@@ -1,8 +1,9 @@
-/** Puts what comes one by one together, without letting what has come wait for what has not. */
+/** Groups items that come one by one, without keeping those that have come waiting for those that have not. */
 
 /**
- * The items in batches of `size`; a smaller one, even an empty one, when `waitMs` have passed since the last, and at the
- * end. Rejects as `items` does, after a batch of what had come until then. Who stops iterating has to make `items` end.
+ * The items in batches of `size`; a smaller one, even an empty one, when `waitMs` have passed since the last, and at
+ * the end. Rejects as `items` does, after a batch with the items that had come until then. Whoever stops iterating has
+ * to make `items` end.
  */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,

@@ -1,4 +1,7 @@
-/** Language models that callers have lent to their jobs. They live in this process: after a restart the engine's own is used. */
+/**
+ * Language models that callers have lent to their jobs. They exist only in this process: after a restart the engine's
+ * own model is used.
+ */
 export interface JobModels {
   /** An undefined model changes nothing. */
   lend(jobId: string, model: unknown): void;

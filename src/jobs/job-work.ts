@@ -1,17 +1,19 @@
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { Lane } from "./lane.ts";
 
-/** What the worker asks of the kind of a job. One of these is made for each job that is taken up. */
+/** What the worker asks of a job, depending on its kind. One is created for each job that is taken up. */
 export interface JobWork {
-  /** Most pages at once, as far as the request says. */
+  /** Most pages at once, if the request says. */
   readonly maxConcurrency: number | undefined;
-  /** Done before the first page starts: robots.txt, say. May set `lane.delayMs` and `lane.hostDelays`. */
+  /**
+   * Called before the first page starts, for example to read robots.txt. May set `lane.delayMs` and `lane.hostDelays`.
+   */
   prepare(lane: Lane): Promise<void>;
   /** Admits the job's seeds and ends with `finishExpansion`. Runs beside the pages; runs again after a crash. */
   expand(lane: Lane): Promise<void>;
-  /** Works one page up to its completion. Resolves also when the page failed; rejects only on a defect. */
+  /** Works on one page up to its completion. Resolves even if the page failed; rejects only on a defect. */
   workPage(lane: Lane, page: LeasedPage): Promise<PageEnd>;
-  /** Ends the job once no page is open, or admits further ones instead. */
+  /** Called once no page is open: ends the job, or admits further pages instead. */
   finish(job: JobRecord): Promise<void>;
 }
 

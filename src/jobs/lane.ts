@@ -6,8 +6,8 @@ import type { Claim } from "./lease-keeper.ts";
 import type { Readers } from "./readers.ts";
 
 /**
- * One job being worked by this engine: the pages it has leased but not begun, how many run, and when the next may
- * start. Which lane goes next is decided in `lanes.ts`.
+ * One job on which this engine is working: the pages it has leased but not begun, how many are running, and when the
+ * next may start. `lanes.ts` decides which lane goes next.
  */
 export interface Lane {
   readonly jobId: string;
@@ -17,19 +17,19 @@ export interface Lane {
   maxConcurrency: number;
   /** Milliseconds between the end of a page and the start of the next; more than 0 means one page at a time. */
   delayMs: number;
-  /** What single hosts want beside that. Absent: nothing. */
+  /** The delays of single hosts, in addition. Absent: none. */
   hostDelays: HostDelays | undefined;
   /** Leased pages that have not begun. */
   readonly waiting: WaitingPage[];
   running: number;
   /** No page starts before this time, as `performance.now()` gives it. */
   notBefore: number;
-  /** The storage had no page to hand out at the last look. */
+  /** The storage had no page to hand out when it was last asked. */
   dry: boolean;
   claiming: boolean;
   /** Results so far. */
   listed: number;
-  /** Of the job, for its pages to be parts of. */
+  /** The span of the job, whose children are its pages. */
   readonly span: TelemetrySpan;
   /** Fires when the job has ended, here or elsewhere, or the engine closes. */
   readonly stop: AbortController;
@@ -60,10 +60,13 @@ export function createLane(job: JobRecord, maxConcurrency: number, span: Telemet
   };
 }
 
-/** Leased pages of hosts that want to be left alone; more of them are not taken up. */
+/** Most leased pages of hosts that want to be left alone. */
 const mostHeldBack = 1000;
 
-/** Pages that may start soon. Those of a host that wants to be left alone for now do not keep others from being leased. */
+/**
+ * Number of leased pages that may start soon. Pages of a host that wants to be left alone do not count, so that they do
+ * not keep others from being leased.
+ */
 export function pagesAtHand({ waiting, hostDelays, maxConcurrency }: Lane, hosts: Hosts, now: number): number {
   const mayBeHeldBack = hosts.arePaused || hostDelays?.areAny === true;
   if (!mayBeHeldBack || waiting.length < maxConcurrency || waiting.length >= mostHeldBack) return waiting.length;
@@ -76,7 +79,7 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
   const most = lane.delayMs > 0 ? 1 : lane.maxConcurrency;
   if (lane.running >= most || lane.notBefore > now) return null;
   if (readers.isBehind(lane.jobId, lane.listed + lane.running, 2 * lane.maxConcurrency)) return null;
-  // Most jobs are of one host: when that is busy, its hundred waiting pages are passed over quickly.
+  // Most jobs concern one host: if that is busy, its hundred waiting pages are skipped quickly.
   let busyHost = "";
   const index = lane.waiting.findIndex(({ host }) => {
     if (host === busyHost) return false;

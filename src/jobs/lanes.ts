@@ -1,6 +1,6 @@
 /**
- * Fairness: teams take turns, and within a team its jobs and single calls do, a page at a time, so that a crawl of
- * 10,000 pages does not starve one of three. A team never has more pages running than `maxConcurrency`.
+ * Fairness: teams take turns, and so do the jobs and single calls of a team, one page at a time, so that a crawl of
+ * 10,000 pages does not starve a crawl of three. A team never has more than `maxConcurrency` pages running.
  */
 export interface Lanes {
   add(entrant: Entrant): void;
@@ -24,7 +24,7 @@ interface TeamTurn {
 }
 
 export function createLanes(maxConcurrency: number): Lanes {
-  /** The team and the entrant whose turn is next stand first. */
+  /** The team whose turn is next comes first, and so does the entrant within a team. */
   const teams: TeamTurn[] = [];
 
   return {

@@ -1,4 +1,4 @@
-/** Claims pages, keeps their leases alive while they are worked on or wait for it, and gives back the others. */
+/** Claims pages, renews their leases while they are waiting or worked on, and gives back the others. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { JobStore, LeasedPage, PageLease } from "../ports/job-store.ts";
@@ -8,13 +8,13 @@ const leaseMs = 15_000;
 const heartbeatMs = 4_000;
 
 /**
- * Pages that were leased together, under a name of their own. Only what is known to be held is renewed: a lease whose
- * claim was never answered runs out, instead of being kept alive for nobody.
+ * Pages that were leased together, under a name of their own. Only claims that are known here are renewed: a lease
+ * whose claim was never answered expires, instead of being kept alive for nobody.
  */
 export interface Claim {
   readonly holder: string;
   readonly pages: readonly LeasedPage[];
-  /** How many of the pages are not done with. */
+  /** How many of the pages are not finished. */
   open: number;
 }
 
@@ -25,18 +25,18 @@ export interface LeaseKeeper {
   claim(jobId: string, count: number): Promise<Claim>;
   /** The work on one of its pages is done; the lease is used up, or void. */
   end(claim: Claim): void;
-  /** The storage failed in the middle of a page's work; it hears of the page again with the next heartbeat. */
+  /** The storage failed in the middle of a page's work; the page is given back with the next heartbeat. */
   giveBackLater(claim: Claim, lease: PageLease): void;
-  /** Gives back at once what is still leased, none of which is being worked on. */
+  /** Gives back at once the pages still leased; none of them may be in progress. */
   giveBack(claim: Claim): Promise<void>;
   giveBackAll(): Promise<void>;
 }
 
 export interface LeaseKeeperParts {
   readonly jobs: JobStore;
-  /** The leases of each claim are held under this and a number. */
+  /** The name of a claim is this and a number. */
   readonly worker: string;
-  /** Follows what is begun at a heartbeat to its end. */
+  /** Follows work that begins at a heartbeat to its end. */
   readonly track: (work: Promise<void>) => void;
   readonly onHeartbeat: () => void;
 }
@@ -47,7 +47,8 @@ export function nameWorker(): string {
 }
 
 export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKeeperParts): LeaseKeeper {
-  // A list: a table that changes with every page would keep its old selves alive (see `docs/architecture.md`).
+  // A list rather than a map, whose old tables would keep entries alive (see "Time and memory" in
+  // `docs/architecture.md`).
   const claims: Claim[] = [];
   const brokenOff = new Map<PageLease, Claim>();
   let count = 0;

@@ -19,7 +19,7 @@ export async function leaveToRobots(jobs: JobStore, { url, lease }: LeasedPage, 
   return { listed: false, more: false, fenced: status === "fenced" };
 }
 
-/** Lets a page lead only to where robots.txt lets it; undefined when the rules are not obeyed. */
+/** Refuses redirects to addresses that robots.txt forbids; undefined if the rules are not obeyed. */
 export function redirectsUnder(robots: JobRobots | null, signal: AbortSignal): BeforeRedirect | undefined {
   if (robots === null) return undefined;
   return async (url) => {
@@ -28,12 +28,15 @@ export function redirectsUnder(robots: JobRobots | null, signal: AbortSignal): B
   };
 }
 
-/** Throws for what the rules, as far as they are known, forbid. */
+/** Throws if the rules known so far forbid the URL. */
 export function refuseDisallowed(robots: JobRobots, url: string): void {
   if (!robots.isAllowed(url)) throw new LedIntoDisallowed(url);
 }
 
-/** What follows from a page that could not be had: one that leads to where it must not go is left to robots.txt, too. */
+/**
+ * What follows for the job from a page that failed: one that redirects to a forbidden address is reported as blocked by
+ * robots.txt, too.
+ */
 export function failureConsequences({ url }: LeasedPage, error: unknown): PageConsequences {
   const drop = error instanceof LedIntoDisallowed;
   return { discovered: [], leftOut: drop ? [{ url, reason: robotsReason }] : [], drop };

@@ -1,11 +1,11 @@
 import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 
-/** Identity of a URL that was asked for by name: what it shows may depend on the user name and password in it. */
+/** Identity of a URL that a request names: the page may depend on the user name and password in it. */
 export function namedKey(url: string, identity: UrlIdentity): string {
   return urlKey(url, identity) + userInfo(url);
 }
 
-/** What {@link namedKey} adds: nothing for most. */
+/** What {@link namedKey} adds to the key: nothing for most URLs. */
 export function userInfo(url: string): string {
   if (!url.includes("@")) return "";
   const { username, password } = new URL(url);

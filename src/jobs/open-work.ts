@@ -1,4 +1,7 @@
-/** Makes the work of a job that is taken up; a job that cannot be worked, or whose end is never taken, ends as failed. */
+/**
+ * Creates the work of a job that is taken up. A job that cannot be worked on, or whose end the storage never accepts,
+ * ends as failed.
+ */
 import { randomUUID } from "node:crypto";
 import { errorText } from "../contract/error-text.ts";
 import { webhook } from "../contract/webhook.ts";
@@ -10,12 +13,12 @@ import type { JobWork, PageEnd } from "./job-work.ts";
 
 export type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
 
-/** Tries to make a job's work: beside this engine there may be one of another version that knows what it says. */
+/** How often it is tried to create a job's work: another engine, of another version, may understand its request. */
 const mostTries = 5;
 
 /**
- * Tries to end a job, some four seconds apart. A storage that was away takes the true end first when it is back; what it
- * never takes, for what is in it, shall not be made again and again.
+ * How often it is tried to end a job, some four seconds apart. A storage that was away accepts the true end when it is
+ * back; an end that it never accepts, because of its content, should not be produced for ever.
  */
 const mostEnds = 10;
 
@@ -41,7 +44,7 @@ export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (
   };
 }
 
-/** The same work, but a job whose end the storage does not take fails in the end. */
+/** The same work, but a job whose end the storage does not accept fails after the last try. */
 function withLastEnd(work: JobWork, parts: EndParts, logger: Logger): JobWork {
   let failed = 0;
   return {
@@ -59,7 +62,7 @@ function withLastEnd(work: JobWork, parts: EndParts, logger: Logger): JobWork {
   };
 }
 
-/** Each page that is open fails, and the job with them. */
+/** Every open page fails, and with them the job. */
 function brokenWork(parts: EndParts, record: JobRecord): JobWork {
   const announced = announcedOf(record);
   return {
@@ -74,7 +77,7 @@ function brokenWork(parts: EndParts, record: JobRecord): JobWork {
 async function failPage(parts: EndParts, job: AnnouncedJob, { lease, url }: LeasedPage): Promise<PageEnd> {
   const now = Date.now();
   const failure = { id: randomUUID(), url, code: "UNKNOWN_ERROR", error: notUnderstood };
-  // Pages of an extract are not its answer.
+  // There are no events for the pages of an extract, because they are not its answer.
   const events = { error: notUnderstood, withDocument: true };
   const outbox = job.kind === "extract" ? [] : announce(job, "page", parts.sinks.events, now, events);
   const { status } = await parts.jobs.completePage(lease, {
@@ -94,7 +97,7 @@ function announcedOf({ id, team, kind, request }: JobRecord): AnnouncedJob {
   return { id, team, kind, webhook: webhookOf(kind, request) };
 }
 
-/** Where the job announces itself, if that much of it can be read. */
+/** The job's webhook, if that much of the request can be read. */
 function webhookOf(kind: JobKind, request: string): AnnouncedJob["webhook"] {
   try {
     const stored = (JSON.parse(request) as { readonly webhook?: string }).webhook;

@@ -1,9 +1,9 @@
 /**
- * How many pages of jobs are at work: as many as the processor needs so that it seldom waits for one. More would only lie
- * in memory until it has time for them. Where pages come slower than they are worked, this holds nothing back.
+ * Limits how many pages of jobs are in progress to as many as keep the processor busy. More of them would only lie in
+ * memory until it has time. If pages arrive more slowly than they are transformed, nothing is held back.
  */
 export interface Pace {
-  /** A page has come, and so many that came before it have not been worked yet. */
+  /** A page has been fetched; `waiting` is the number of those fetched before it that are not transformed yet. */
   arrived(waiting: number): void;
   /** Whether one more may begin. */
   mayBegin(): boolean;
@@ -12,24 +12,24 @@ export interface Pace {
 }
 
 /**
- * How many should wait for a processor when one comes, over the last pages: with fewer one more may run, with more one
- * less.
+ * How many pages should be waiting, per processor, when another arrives, averaged over the last pages. With fewer, one
+ * more page may run; with more, one less.
  */
 const tooFew = 1;
 const tooMany = 2.5;
 const lastPages = 16;
-/** Pages that end before there is one less: too many cost less than too few. */
+/** Pages that must have ended crowded before one less may run: too many cost less than too few. */
 const patience = 600;
-/** So many may always run. */
+/** So many pages may always run. */
 const least = 4;
 /** Milliseconds without a page after which more may run. */
 const stalledMs = 100;
 
-/** @param processors so many threads work on pages at once */
+/** @param processors how many threads transform pages at once */
 export function createPace(processors: number): Pace {
   let running = 0;
   let most = Number.POSITIVE_INFINITY;
-  /** Most at work at once since the last change: many end together, so that how many are left says little. */
+  /** Most pages in progress at once since the last change. Many end together, so the present number says little. */
   let highest = 0;
   let waitingWhenOneComes = 0;
   let lastCame = 0;
@@ -40,7 +40,7 @@ export function createPace(processors: number): Pace {
       lastCame = performance.now();
     },
     mayBegin() {
-      // Those that run may all be of slow hosts.
+      // The pages in progress may all be from slow hosts.
       if (running >= most && performance.now() - lastCame > stalledMs) most = running + 1;
       return running < most;
     },

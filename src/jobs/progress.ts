@@ -1,10 +1,10 @@
-/** Wakes those in this process who wait for news of a job: iterators, `wait()`, the outbox. */
+/** Wakes everything in this process that waits for news of a job: iterators, `wait()`, the outbox. */
 export interface Progress {
   /** Something about the job changed. */
   notify(jobId: string): void;
   /**
-   * Resolves at the next news of the job, or after `pollMs`, since another process may be the one that works on it.
-   * Call it before reading the state, so that no news falls between. Rejects when the engine closes.
+   * Resolves at the next news of the job, or after `pollMs`, because another process may be the one working on it. Call
+   * it before reading the state, so that no news is missed. Rejects when the engine closes.
    */
   next(jobId: string, options: { signal?: AbortSignal; pollMs: number }): Promise<void>;
 }
@@ -14,7 +14,7 @@ interface Waiter {
   end(): void;
 }
 
-/** @param closing rejects all who wait: one listener, since a signal takes longer for each more that it has */
+/** @param closing rejects all waiting promises; with a single listener, because a signal gets slower with each one */
 export function createProgress(closing: AbortSignal): Progress {
   const waiters = new Map<string, Set<Waiter>>();
 

@@ -1,36 +1,44 @@
-/** Those who iterate over jobs in this process: how far they are, and results that they get from hand to hand. */
+/**
+ * The readers that iterate over jobs in this process: how far they have read, and the results that are handed to them
+ * directly.
+ */
 import type { Document } from "../contract/document.ts";
 
 /**
- * Back-pressure: a job starts no new page while somebody who iterates over it has more unread results than twice its
- * concurrency. The results are in the storage all the while; what is saved is work that nobody takes up.
+ * Back-pressure: a job starts no new page while a reader has more unread results than twice the job's concurrency. The
+ * results are in the storage in any case; this saves work whose results nobody reads.
  */
 export interface Readers {
-  /** @param options.isWaitedFor false: it reads once the job has ended, and holds nothing up before */
+  /**
+   * @param options.isWaitedFor false for a reader that reads only once the job has ended, and does not hold it up
+   * before
+   */
   attach(jobId: string, options?: { readonly isWaitedFor: boolean }): Reader;
   /** The reader has taken one more result. */
   advance(jobId: string, reader: Reader): void;
   detach(jobId: string, reader: Reader): void;
-  /** Lifts the pressure of all present readers: somebody waits for the job's end. */
+  /** Lifts the pressure of all present readers, because somebody waits for the job's end. */
   release(jobId: string): void;
-  /** Whether the job waits for somebody in this process who iterates over it. */
+  /** Whether there is a reader in this process for which the job waits. */
   isRead(jobId: string): boolean;
-  /** Does it as soon as nobody in this process is in the middle of the job: now, or after the last has left. */
+  /**
+   * Runs `act` as soon as no reader in this process is in the middle of the job: now, or when the last one has left.
+   */
   whenUnread(jobId: string, act: () => Promise<void>): Promise<void>;
-  /** Hands a result to one of those who will come to it; the others take it from the storage. */
+  /** Hands a result to one of the readers that will soon need it; the others read it from the storage. */
   offer(jobId: string, position: number, document: Document): void;
-  /** True when a reader has read fewer than `listed - allowance` results. */
+  /** True if a reader has read fewer than `listed - allowance` results. */
   isBehind(jobId: string, listed: number, allowance: number): boolean;
 }
 
-/** Results that are held for a reader: as many as end together. One that is further behind asks the storage. */
+/** Most results held for a reader: about as many as end together. A reader that is further behind asks the storage. */
 const mostHeld = 16;
 
 export class Reader {
   read = 0;
-  /** The job goes no further than this reader can follow. */
+  /** Whether the job waits for this reader. */
   isWaitedFor: boolean;
-  /** Of the next results those that were handed over, each at its position modulo {@link mostHeld}. */
+  /** Those of the next results that were handed over, each at its position modulo {@link mostHeld}. */
   readonly #documents: (Document | undefined)[] = [];
   readonly #positions: number[] = [];
 
@@ -38,7 +46,7 @@ export class Reader {
     this.isWaitedFor = isWaitedFor;
   }
 
-  /** False when that is not among the next ones. */
+  /** False if the position is not among the next ones. */
   hold(position: number, document: Document): boolean {
     if (position < this.read || position >= this.read + mostHeld) return false;
     const place = position % mostHeld;
@@ -47,7 +55,7 @@ export class Reader {
     return true;
   }
 
-  /** The next result, if it was handed over; not again. */
+  /** Removes and returns the next result, if it was handed over. */
   take(): Document | undefined {
     const place = this.read % mostHeld;
     if (this.#positions[place] !== this.read) return undefined;
@@ -57,9 +65,9 @@ export class Reader {
   }
 }
 
-/** Those who read one job. */
+/** The readers of one job. */
 interface Audience {
-  // Weak, so that an iterator which was thrown away without being closed does not hold its job for ever.
+  // Weak, so that an iterator that was dropped without being closed does not hold up its job for ever.
   readonly references: Set<WeakRef<Reader>>;
   afterwards?: () => Promise<void>;
 }
@@ -75,7 +83,7 @@ export function createReaders(wake: (jobId: string) => void): Readers {
     if (!audience?.references.delete(reference)) return;
     if (audience.references.size === 0) {
       audiences.delete(jobId);
-      // What could not be done now is done when the job expires.
+      // If it fails, it is done when the job expires.
       audience.afterwards?.().catch(() => {});
     }
     wake(jobId);

@@ -1,17 +1,17 @@
-/** Takes up what a stopped or killed process left unfinished. */
+/** Frees and queues again what a stopped or killed process left unfinished. */
 import { hostname } from "node:os";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { JobStore } from "../ports/job-store.ts";
 import type { Outbox } from "../ports/outbox.ts";
 
-/** Frees the lanes of the outbox that workers hold which are known to be dead. */
+/** Frees the outbox lanes of workers that are known to be dead. */
 export async function recoverOutbox(outbox: Outbox): Promise<void> {
   for (const worker of await outbox.listHolders()) if (isDead(worker)) await outbox.releaseLanes(worker);
 }
 
 /**
- * Frees the pages of workers that are known to be dead and puts all open jobs that are not worked here into the queue.
- * Leases of workers that may be alive are left to run out.
+ * Frees the pages of workers that are known to be dead, and queues all open jobs that this engine is not working on.
+ * Leases of workers that may be alive are left to expire.
  */
 export async function recoverJobs(
   jobs: JobStore,

@@ -2,8 +2,8 @@ import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Readers } from "./readers.ts";
 
 /**
- * Under zero data retention the documents of an ended job are erased once they have been read to the end. Others in this
- * process who are still in the middle of them read on; the last who leaves erases.
+ * Under zero data retention, the documents of an ended job are erased once they have been read to the end. If other
+ * readers in this process are still in the middle, they are erased when the last of those has finished.
  */
 export async function eraseIfNotRetained(
   { jobs, readers }: { readonly jobs: Pick<JobStore, "eraseResults">; readonly readers: Pick<Readers, "whenUnread"> },

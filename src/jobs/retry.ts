@@ -12,8 +12,8 @@ const firstDelayMs = 500;
 const longestPauseMs = 60_000;
 
 /**
- * Milliseconds to wait before the next attempt, or null when what came is final.
- * `retryAfterMs` is what the server's `Retry-After` asks for.
+ * Milliseconds to wait before the next attempt, or null if the outcome is final. `retryAfterMs` is what the server's
+ * `Retry-After` asks for.
  */
 export function retryDelay(
   attempt: number,
@@ -27,7 +27,7 @@ export function retryDelay(
   if (!passing) return null;
   const { retryAfterMs = 0 } = outcome;
   if (retryAfterMs > longestPauseMs) return null;
-  // "At once", or a time that is over: of a site that turns pages away all attempts would be used up in a moment.
+  // A `Retry-After` of 0, or a time in the past, does not count: all attempts would be used up in a moment.
   if (retryAfterMs > 0) return retryAfterMs;
   // Spread over half the delay, so that pages which failed together do not come back together.
   return firstDelayMs * 4 ** (attempt - 1) * (0.75 + Math.random() / 2);

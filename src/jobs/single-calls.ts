@@ -33,7 +33,7 @@ export function createSingleCalls(lanes: Lanes, hosts: Hosts, pump: () => void):
       waiting: new Set(),
       begin() {
         for (const call of calls.waiting) {
-          // A pause that a host asked of some job is no reason to let a caller wait.
+          // A pause that a host asked of some job is no reason to keep a caller waiting.
           if (!hosts.isFree(call.host, Number.POSITIVE_INFINITY)) continue;
           calls.waiting.delete(call);
           calls.running++;

@@ -1,4 +1,4 @@
-/** The files by which a site speaks to crawlers: robots.txt and sitemaps. */
+/** The files that a site has for crawlers: robots.txt and sitemaps. */
 
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { ByteList } from "../fetch/byte-list.ts";
@@ -11,22 +11,25 @@ import { inBatches } from "./in-batches.ts";
 import type { SiteMemory } from "./site-memory.ts";
 
 /**
- * Who asks. The files are asked for as the pages are: they lie behind the same proxies, certificates and passwords, and a
- * site shall not see another visitor come for them.
+ * On whose behalf the files are fetched. They are fetched like the pages, because they are behind the same proxies,
+ * certificates and passwords, and because the site should not see a different visitor come for them.
  */
 export interface SiteVisitor {
   readonly options: Pick<ParsedScrapeOptions, "proxy" | "location" | "skipTlsVerification">;
-  /** Headers that the site's pages get. */
+  /** The headers that are sent for the site's pages. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>> | undefined;
 }
 
 export interface SiteFiles {
-  /** A reader of robots.txt for one job; each host's file is fetched once, or again if there were many large ones since. */
+  /**
+   * A reader of robots.txt for one job. Each host's file is fetched once, or again if many large ones have been read
+   * since.
+   */
   robots(visitor: SiteVisitor): JobRobots;
   /**
-   * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be had gives none. A batch that
-   * is not full, or empty, comes where a sitemap keeps its reader waiting. Stop iterating to stop fetching. What a
-   * memory holds is not fetched again.
+   * Pages of the site's sitemaps and of those listed, in batches; a sitemap that cannot be fetched gives none. While a
+   * sitemap keeps its reader waiting, a batch may be partly full or empty. Stop iterating to stop fetching. Files in
+   * the memory are not fetched again.
    */
   sitemapPages(
     visitor: SiteVisitor,
@@ -40,29 +43,29 @@ export interface SiteFiles {
 export interface JobRobots {
   /** Reads the robots.txt of the URL's host, unless it has been read. Rejects only with the signal's reason. */
   load(url: string, signal: AbortSignal): Promise<void>;
-  /** True for a host whose file was not read yet: it is looked at again before the page is fetched. */
+  /** True for a host whose file has not been read yet: the page is checked again before it is fetched. */
   isAllowed(url: string): boolean;
-  /** Seconds. */
+  /** In seconds. */
   crawlDelay(url: string): number | undefined;
   sitemaps(url: string): readonly string[];
 }
 
-/** Fetching one of these files takes no longer. */
+/** Most milliseconds for fetching robots.txt. */
 const robotsTimeoutMs = 10_000;
 const sitemapTimeoutMs = 60_000;
-/** Nor is anybody kept waiting longer for a next entry: an index may name hundreds of sitemaps that never answer. */
+/** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
 export const sitemapBatchSize = 500;
-/** What a sitemap has said waits no longer for the rest of it, or for the next. */
+/** Entries that have come wait no longer than this for further ones. */
 const batchWaitMs = 500;
 
 /**
- * Bytes of robots.txt whose rules a job keeps. It may meet thousands of hosts, each with half a megabyte that takes six
- * times as much as rules; what is let go of is read again when the next page of its host comes.
+ * Bytes of robots.txt files whose rules a job keeps. It may meet thousands of hosts, each with half a megabyte, which
+ * takes six times as much as parsed rules. Rules that were dropped are read again for the next page of their host.
  */
 const mostKeptBytes = 8 * 1024 * 1024;
 
-/** Asks for one file. */
+/** Fetches one file. */
 type Ask = (
   url: string,
   request: Pick<HttpRequest, "maxBodyBytes"> & { readonly signal: AbortSignal },
@@ -117,7 +120,7 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
   };
 }
 
-/** What a host's file says, and its size. */
+/** The rules of a host, and the size of its file. */
 interface HostRules {
   readonly rules: RobotsRules;
   readonly bytes: number;
@@ -128,7 +131,7 @@ function createJobRobots(ask: Ask, userAgent: string): JobRobots {
   let keptBytes = 0;
   const loading = new Map<string, Promise<void>>();
   let lastOrigin = "";
-  /** Most jobs are of one origin, and ask several times for each page. */
+  /** Remembers the last origin: most jobs concern one, and ask several times for each page. */
   function originOf(url: string): string {
     if (lastOrigin === "" || !url.startsWith(`${lastOrigin}/`)) lastOrigin = new URL(url).origin;
     return lastOrigin;
@@ -166,19 +169,19 @@ async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promi
   try {
     const answer = await ask(`${origin}/robots.txt`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
-      // A file of any size has a beginning, and no more is read.
+      // The size of the file does not matter, since only its beginning is read.
       maxBodyBytes: Number.POSITIVE_INFINITY,
     });
     const { bytes, isWhole } = await beginningOf(answer.body, maxRobotsBytes);
     const rules = robotsOfAnswer(answer.statusCode, bytes, isWhole);
     return { rules, bytes: rules === noRobotsRules ? 0 : bytes.byteLength };
   } catch {
-    // A file that cannot be had forbids nothing; the pages themselves will tell what is wrong with the host.
+    // A file that cannot be fetched forbids nothing; if something is wrong with the host, the pages will show it.
     return { rules: noRobotsRules, bytes: 0 };
   }
 }
 
-/** Of a body that breaks off, or that does not end in time, what has come: it says what it says. */
+/** The beginning of a body. If the body breaks off, or does not end in time, what has come counts. */
 async function beginningOf(
   body: AsyncIterable<Uint8Array>,
   most: number,

@@ -5,8 +5,9 @@ import { createSite } from "../frontier/site.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Which of the caller's headers go with a page: all of them within the sites that were named, their subdomains included.
- * What is linked from there, or was found by a search, may be anybody's, and gets what says nothing about the caller.
+ * Which of the caller's headers are sent for a page: all of them within the sites that the request names and their
+ * subdomains. Pages that are linked from there, or were found by a search, may be anybody's, and get only headers that
+ * say nothing about the caller.
  */
 export function siteHeaders(named: readonly string[], headers: Headers | undefined): (url: URL) => Headers | undefined {
   if (headers === undefined) return () => undefined;
@@ -15,7 +16,7 @@ export function siteHeaders(named: readonly string[], headers: Headers | undefin
   return (url) => (relations.some((relationTo) => relationTo(url) !== "external") ? headers : forOthers);
 }
 
-/** User name and password of a URL hold for its whole origin, as they do in a browser; undefined when it has none. */
+/** The user name and password in a URL apply to its whole origin, as they do in a browser; undefined if it has none. */
 export function originHeaders(named: string): ((url: URL) => Headers | undefined) | undefined {
   const { origin, username, password } = new URL(named);
   const authorization = basicCredentials({ username, password });

@@ -1,10 +1,16 @@
-/** What the globs of one job have read of their sites: several of one site read its first page and its sitemaps once. */
+/**
+ * What the globs of one job have read of their sites, so that several globs of one site read its first page and its
+ * sitemaps only once.
+ */
 import { ByteList } from "../fetch/byte-list.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 
 type Body = AsyncIterable<Uint8Array>;
 
-/** The globs of a site mostly stand together: what is let go of is fetched again when the site comes back. */
+/**
+ * Most pages remembered. The globs of a site are mostly listed together; if the site occurs again later, its page is
+ * fetched again.
+ */
 const mostPages = 10;
 const mostBytes = 8 * 1024 * 1024;
 
@@ -14,7 +20,7 @@ export class SiteMemory {
   readonly #files = new Map<string, Uint8Array | null>();
   #bytes = 0;
 
-  /** The page; null when it cannot be had. */
+  /** The page; null if it cannot be scraped. */
   async page(url: string, load: (url: string) => Promise<ScrapedPage | null>): Promise<ScrapedPage | null> {
     const known = this.#pages.get(url);
     if (known !== undefined) return known;
@@ -27,7 +33,7 @@ export class SiteMemory {
     return page;
   }
 
-  /** The body of a file, which is kept once it has been read to its end; null when there is none. */
+  /** The body of a file, which is remembered once it has been read to its end; null if there is no such file. */
   async file(url: string, load: (url: string) => Promise<Body | null>): Promise<Body | null> {
     const known = this.#files.get(url);
     if (known !== undefined) return known === null ? null : once(known);

@@ -24,7 +24,7 @@ export interface SitePagesRequest {
   readonly options: ParsedScrapeOptions;
   readonly team: string;
   readonly visitor: SiteVisitor;
-  /** What other globs of the job have read. */
+  /** What other globs of the job have already read. */
   readonly memory: SiteMemory;
   /** Null: robots.txt is not asked. */
   readonly robots: JobRobots | null;
@@ -33,14 +33,14 @@ export interface SitePagesRequest {
 export interface SitePages {
   /** The most relevant first. */
   readonly pages: readonly Candidate[];
-  /** False: no word of the query stands in any URL, title or description. */
+  /** False if no word of the query occurs in any URL, title or description. */
   readonly isRanked: boolean;
 }
 
-/** URLs of one site that are looked at. */
+/** Most URLs of one site that are considered. */
 const maxCandidates = 50_000;
 
-/** Rejects with the signal's reason only; a site that cannot be reached has no pages but its first. */
+/** Rejects only with the signal's reason; for a site that cannot be reached, only the first page is returned. */
 export async function findSitePages(
   parts: SitePagesParts,
   request: SitePagesRequest,
@@ -62,7 +62,7 @@ export async function findSitePages(
     isAllowedByRobots: request.robots === null ? undefined : (url) => request.robots?.isAllowed(url) ?? true,
   });
   const candidates = new Candidates(scope, pageIdentity, (url) => glob.matches(url, { subdomains }));
-  // A folder is often nothing but a part of addresses: it is a page of the answer if the site has one there.
+  // A folder is often just a part of addresses; it belongs to the result only if the site has a page there.
   if (!isAbsent(first)) await candidates.add([{ url: base }]);
   if (first !== null) {
     const { title, description } = first.document.metadata;
@@ -83,17 +83,18 @@ export async function findSitePages(
   if (candidates.size === 0) await candidates.add([{ url: base }]);
   const found = candidates.all();
   const ranked = await rankByRelevance(found, request.query);
-  // The words say nothing when the order is the one in which the pages were found; then a model may know more.
+  // If the order is that in which the pages were found, the words have not distinguished them; then a model may know
+  // more.
   const isRanked = ranked.some((page, index) => page !== found[index]);
   return { pages: ranked, isRanked };
 }
 
-/** The pages that a page links to, with what its links say. */
+/** The pages that a page links to, with the texts of the links. */
 export function linksOf({ discovered, linkTexts }: ScrapedPage): RankedPage[] {
   return discovered.map((url, index) => ({ url, title: linkTexts?.[index] }));
 }
 
-/** The first entry that has a page, with the page; when none has, or may be asked for, the first of all. */
+/** The first entry that has a page, with that page; if none has one that may be fetched, the first entry. */
 async function enter(
   parts: SitePagesParts,
   request: SitePagesRequest,
@@ -110,7 +111,10 @@ async function enter(
   return { base: entries[0], first: refused };
 }
 
-/** What leads to a folder stands on the site's first page more often than in the folder. Null: that is the folder. */
+/**
+ * The site's first page, which links to the pages of a folder more often than the folder itself. Null if the folder is
+ * the first page.
+ */
 async function homePage(parts: SitePagesParts, request: SitePagesRequest, base: string, signal: AbortSignal) {
   const home = new URL("/", base).href;
   if (home === base || request.robots?.isAllowed(home) === false) return null;

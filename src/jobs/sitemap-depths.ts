@@ -3,22 +3,22 @@ import type { Verdict } from "../frontier/scope.ts";
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 
 /**
- * How deep pages are in a crawl that goes no deeper than asked: those of the sitemap have depth 0, also where a link led to
- * them before it was read. So whoever follows a page's links waits for the sitemap first.
+ * The depth of pages in a crawl with a `maxDiscoveryDepth`: those of the sitemap have depth 0, even if a link led to
+ * them before the sitemap was read. So before the links of a page are followed, the sitemap is waited for.
  */
 export interface SitemapDepths {
-  /** The sitemap names this page. */
+  /** Records that the sitemap lists this page. */
   list(verdict: Verdict): void;
-  /** There is no more to list. */
+  /** The sitemap has been read to its end. */
   allListed(): void;
   /** Rejects when `signal` fires before the sitemap has been read. */
   of(page: LeasedPage, signal: AbortSignal): Promise<number>;
 }
 
-/** Milliseconds that a sitemap is waited for; what it names later has the depth of the link. */
+/** Milliseconds that the sitemap is waited for; pages that it lists later have the depth of their link. */
 const patienceMs = 10_000;
 
-/** What another process has listed is not known here: there, too, the depth is that of the link. */
+/** Pages that another process has listed are not known here: they too have the depth of their link. */
 export function createSitemapDepths({ expanding }: Pick<JobRecord, "expanding">): SitemapDepths {
   const listed = new Set<string>();
   const read = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export function createSitemapDepths({ expanding }: Pick<JobRecord, "expanding">)
         try {
           await orAborted(read.promise, signal);
         } finally {
-          // Left alone it would hold a closed engine.
+          // Otherwise it would keep a closed engine in memory.
           if (signal.aborted) clearTimeout(patience);
         }
       }

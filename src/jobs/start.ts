@@ -1,4 +1,4 @@
-/** Accepting a job: it is stored with its first pages before anybody hears of it, then put into the queue. */
+/** Accepts a job: it is stored with its first pages before anybody hears of it, then put into the queue. */
 import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import type { ParsedCallContext } from "../contract/call-context.ts";
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
@@ -16,7 +16,7 @@ import type { Sweeper } from "./sweep.ts";
 export interface StartParts {
   readonly jobs: JobStore;
   readonly queue: JobQueue;
-  /** Until the queue takes the task, or the engine closes and the job waits for `resume`. Never rejects. */
+  /** Repeats until the queue has taken the task, or the engine closes and the job waits for `resume`. Never rejects. */
   readonly pushSurely: (task: Task) => Promise<void>;
   readonly sinks: Sinks;
   readonly wakeOutbox: () => void;
@@ -25,7 +25,7 @@ export interface StartParts {
   readonly jobModels: JobModels;
 }
 
-/** Who starts a job, and the language model that the job is to work with, if it is not the engine's. */
+/** Who starts a job, and the language model that the job is to use, if it is not the engine's. */
 export type Caller = Pick<ParsedCallContext, "team" | "apiKey" | "model">;
 
 /** `id` is that of the new job, here and below. */
@@ -125,9 +125,9 @@ async function start(
   try {
     await parts.queue.push({ jobId: id, team });
   } catch (error) {
-    // The engine closes in between: the job is there, and waits for `resume`.
+    // The engine closed in between: the job is stored, and waits for `resume`.
     if (CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED") return;
-    // Whoever is refused shall not find the job at work later.
+    // A caller who gets an error must not find the job running later.
     const now = Date.now();
     await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
     throw error;

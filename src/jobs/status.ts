@@ -1,4 +1,4 @@
-/** What a caller sees of a job: its status with a chunk of results, and what failed or was left out. */
+/** What a caller gets to see of a job: its status with a chunk of results, and what failed or was left out. */
 import type { Document } from "../contract/document.ts";
 import type { JobErrors, JobStatus } from "../contract/job.ts";
 import { Turn } from "../contract/turn.ts";
@@ -14,7 +14,7 @@ export interface StatusRange {
   readonly maxBytes: number;
 }
 
-/** Left out because robots.txt says so; listed apart from the other reasons. */
+/** Left out because robots.txt forbids it; listed apart from the other reasons. */
 export const robotsReason = "ROBOTS";
 
 /** Left out because the job's `limit` was reached. */
@@ -32,7 +32,7 @@ export async function readStatus(
     maxBytes: range.maxBytes,
   });
   const reached = range.skip + documents.length;
-  // Nothing read although more was listed: the documents have been erased.
+  // If nothing was read although more was listed, the documents have been erased.
   const more = job.state === "scraping" || (documents.length > 0 && reached < job.listed);
   return {
     ...describeJob(job),
@@ -62,7 +62,7 @@ export async function readErrors(jobs: JobStore, job: JobRecord): Promise<JobErr
   };
 }
 
-/** These depend on the page that holds the link: a URL that was refused here may have come in elsewhere. */
+/** These reasons depend on the page with the link: a URL refused on one page may have been admitted on another. */
 const placeReasons: ReadonlySet<string> = new Set<ScopeReason>(["MAX_DISCOVERY_DEPTH", "EXTERNAL_FROM_EXTERNAL"]);
 
 async function withoutPages(jobs: JobStore, job: JobRecord, leftOut: readonly LeftOutUrl[]): Promise<LeftOutUrl[]> {

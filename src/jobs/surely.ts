@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const againMs = 1000;
 
 /**
- * Does what must be done in the end: what fails is tried again each second, until `signal` fires. Resolves after the
- * first try, since nobody waits for the others. Never rejects.
+ * Repeats `act` every second until it succeeds or `signal` fires. Resolves after the first try, because nobody waits
+ * for the others. Never rejects.
  */
 export async function surely(
   act: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Deletes what has expired. Nothing runs while the storage holds nothing that will. */
+/** Deletes what has expired. Nothing runs while the storage contains nothing that will expire. */
 import { errorName } from "../contract/error-text.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
@@ -7,15 +7,18 @@ import { createBackground } from "./background.ts";
 export interface Sweeper {
   /** Something was stored that expires at this time. */
   expect(expiry: number): void;
-  /** Looks now, and from then on when something expires. */
+  /** Sweeps now, and from then on whenever something expires. */
   sweep(): Promise<void>;
-  /** Resolves when nothing is being deleted any more: a storage that is closed meanwhile would open again. Idempotent. */
+  /**
+   * Resolves when nothing is being deleted any more; a storage that was closed before that would open again.
+   * Idempotent.
+   */
   stop(): Promise<void>;
 }
 
-/** What expires within this time of each other is swept together. */
+/** Items that expire within this time of each other are swept together. */
 const gatherMs = 1000;
-/** How soon a storage that failed is asked again: else nothing would be until a next job comes. */
+/** How soon a storage that failed is asked again; otherwise nothing would happen until the next job. */
 const troubledMs = 5000;
 /** The longest a timer of Node can wait is about 24 days. */
 const longestWaitMs = 24 * 60 * 60 * 1000;

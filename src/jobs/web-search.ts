@@ -1,4 +1,4 @@
-/** Searches the web with the engine's providers, in their order: one that fails gives way to the next. */
+/** Searches the web with the engine's providers in their order; if one fails or finds nothing, the next is asked. */
 import { shownErrorText } from "../contract/error-text.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import { usualSearch } from "../contract/search.ts";
@@ -11,22 +11,20 @@ import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-pro
 
 export interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly limit: number;
-  /** Leave out what no other call would take as a URL. */
+  /** Leave out results whose URLs no other call would accept. */
   readonly validOnly: boolean;
-  /** The query is a wish in words: no page need hold all of them. */
+  /** The query is a sentence, of which a page need not contain every word. */
   readonly isWish?: boolean;
 }
 
 export interface FoundPages {
   /** Each page once, in the provider's order. */
   readonly hits: readonly SearchHit[];
-  /** Why providers gave way, if any did. */
+  /** Why providers were passed over, if any were. */
   readonly warnings: readonly string[];
 }
 
-/**
- * @throws ScrapeError `SCRAPE_ALL_ENGINES_FAILED` with all reasons, when no provider answered; or the signal's reason
- */
+/** @throws ScrapeError `SCRAPE_ALL_ENGINES_FAILED` with all reasons, if no provider answered; or the signal's reason */
 export type WebSearch = (query: WebQuery, signal: AbortSignal) => Promise<FoundPages>;
 
 const defaultTimeoutMs = 15_000;
@@ -72,7 +70,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
         continue;
       }
       try {
-        // More than wanted: some may be doubles, or not meet the query's operators.
+        // More than wanted: some may be duplicates, or not match the query's operators.
         const wanted = Math.min(provider.limits?.maxResults ?? 100, 100, 2 * limit);
         const found = await ask(provider, { ...rest, terms, limit: wanted }, signal);
         answered = true;
@@ -90,7 +88,7 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
   };
 }
 
-/** What was asked for and had no effect. */
+/** Options of the query that had no effect, as a warning. */
 function unused({ name, ignores = [] }: SearchProvider, query: Omit<SearchQuery, "terms" | "limit">): string[] {
   const usual: Partial<typeof query> = usualSearch;
   const fields = ignores.filter((field) => query[field] !== undefined && query[field] !== usual[field]);
@@ -104,8 +102,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Each page once, and only what has the form of a result. Addresses get the scheme that every call puts in front of
- * them; one that no call would take stays as it is, unless only valid ones are wanted.
+ * Each page once, and only entries that have the form of a result. Addresses get the scheme that every call puts in
+ * front of them; an address that no call would accept stays as it is, unless only valid ones are wanted.
  */
 function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
   const known = new Set<string>();

@@ -1,10 +1,13 @@
-/** What those who read a job ask of its storage. After the engine's end it would open again, and nobody would close it. */
+/**
+ * The storage, for reading jobs while the engine is open. After that, a read would open the storage again, and nobody
+ * would close it.
+ */
 import { RequestError } from "../errors.ts";
 import type { JobStore } from "../ports/job-store.ts";
 
 export type ReadableJobs = Pick<JobStore, "getJob" | "readResults" | "eraseResults">;
 
-/** @param track is told of what is asked, so that the storage is not closed in the middle of it */
+/** @param track follows each read, so that the storage is not closed in the middle of it */
 export function whileOpen(
   jobs: ReadableJobs,
   closing: AbortSignal,

@@ -28,17 +28,17 @@ export interface PageWorkParts {
   readonly scrapePage: ScrapePage;
   readonly jobModels: JobModels;
   readonly sinks: Sinks;
-  /** New items lie in the outbox. */
+  /** Call it when there are new items in the outbox. */
   readonly wakeOutbox: () => void;
   readonly telemetry: Telemetry;
 }
 
-/** The depth of a page that no link led to: it is known from an earlier crawl. */
+/** The depth of a page that no link led to, but that is known from an earlier crawl. */
 export const unlinkedDepth = -1;
 
 /**
- * Attempts at a page after which it ends as failed when its work breaks off once more. There are some four seconds between
- * them, so that a storage that was full or away has a minute and a half to come back.
+ * If the work on a page breaks off in this attempt too, the page ends as failed. Attempts are some four seconds apart,
+ * so a storage that is full or away has a minute and a half to come back.
  */
 const lastAttempt = 25;
 
@@ -50,33 +50,38 @@ export interface PageWork {
   readonly zeroDataRetention: boolean;
   /** Whether the page's links are wanted. */
   readonly discover: boolean;
-  /** Of a crawl: the identity of its start, under which the next crawl of it finds the pages that this one met. */
+  /**
+   * For a crawl: the identity of its start, by which later crawls of the same start find the pages that this one met.
+   */
   readonly site?: string;
-  /** Asked about each address that a redirect leads to; what it rejects with is the page's failure. */
+  /** Called with each address that a redirect leads to; if it rejects, the page fails with its reason. */
   readonly beforeRedirect?: BeforeRedirect | undefined;
-  /** What follows for the job from the page, or from its failure: further pages, or that it does not belong. */
+  /**
+   * What follows for the job from the page or its failure: further pages, or that the page does not belong to the
+   * result.
+   */
   readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined, error?: unknown) => Promise<PageConsequences>;
 }
 
 export interface PageConsequences {
   readonly discovered: readonly NewPage[];
   readonly leftOut: readonly LeftOutUrl[];
-  /** The page does not belong into the result. */
+  /** The page does not belong to the result. */
   readonly drop?: boolean;
   readonly finalKey?: string | undefined;
   readonly memo?: string | undefined;
-  /** Called once the storage holds all this; of a duplicate it holds the discovered pages alone. */
+  /** Called once all this is stored; for a duplicate, only the discovered pages are. */
   readonly stored?: (isDuplicate: boolean) => void;
 }
 
 export function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
-  // No function waits for both: one would hold the page while the storage takes its time.
+  // Not one function for both: it would hold the page in memory while the storage takes its time.
   return scrape(parts, work, lane, page)
     .then((worked) => (worked instanceof Worked ? store(parts, work, page, worked) : worked))
     .catch((error) => giveUp(parts, work, lane, page, error));
 }
 
-/** A page that the storage never takes, for what is in it, shall not keep its job open and its site busy. */
+/** A page that the storage never accepts, because of its content, must not keep its job open and its site busy. */
 async function giveUp(
   parts: PageWorkParts,
   work: PageWork,
@@ -85,7 +90,7 @@ async function giveUp(
   error: unknown,
 ): Promise<PageEnd> {
   if (page.attempt < lastAttempt || lane.stop.signal.aborted) throw error;
-  // The storage's own words are not for those who read the job.
+  // The storage's own message is not for those who read the job.
   const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", `${page.url} could not be stored`, { cause: error }));
   const consequences = await work.follow(page, undefined, failed.error);
   const completion = complete(parts, work, page, failed, consequences, Date.now());
@@ -110,12 +115,12 @@ async function store(
   };
 }
 
-/** What is left of a page for the storage. */
+/** What remains of a page, to be stored. */
 class Worked {
   readonly completion: PageCompletion;
   readonly stored: PageConsequences["stored"];
   readonly kept: Promise<unknown> | undefined;
-  /** For who reads the job. */
+  /** For readers of the job in this process. */
   readonly document: Document | undefined;
 
   constructor(
@@ -131,7 +136,7 @@ class Worked {
   }
 }
 
-/** The page as it is to be completed; or how it ended without that. */
+/** The page as it is to be completed, or how it ended without being completed. */
 async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<Worked | PageEnd> {
   const begunAt = performance.now();
   let outcome: ScrapedPage | Failed;
@@ -154,7 +159,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
     outcome = new Failed(error);
   }
   const [scraped, error] = outcome instanceof Failed ? [undefined, outcome.error] : [outcome];
-  // Cancelled, or the engine closes: the lease is dropped or given back as a whole.
+  // The job was cancelled, or the engine is closing: all its leases are dropped or given back together.
   if (lane.stop.signal.aborted) {
     await scraped?.kept;
     return { listed: false, more: false, fenced: false };
@@ -187,7 +192,7 @@ function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCo
   if (charge !== undefined && charge.tokens > 0) telemetry.count("crawlcore.tokens", charge.tokens, { kind });
 }
 
-/** Why a page could not be scraped; what could be stands for itself. */
+/** Why a page could not be scraped. */
 class Failed {
   readonly error: unknown;
 
@@ -219,7 +224,7 @@ function complete(
     };
   }
   const charge = {
-    // One page is charged once, however often it is worked.
+    // A page is charged once, however often it is worked on.
     id: `${page.lease.jobId}/${page.lease.pageId}`,
     team: work.job.team,
     apiKey: work.apiKey,

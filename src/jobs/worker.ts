@@ -1,6 +1,6 @@
 /**
  * Works on jobs: leases pages in batches, starts them as fairness, hosts and delays allow, and ends a job when its last
- * page is done. All that must last stands in the storage; what is here can be lost.
+ * page is done. Everything that must last is in the storage; the state here can be lost.
  */
 
 import { setTimeout as delay } from "node:timers/promises";
@@ -41,17 +41,17 @@ interface Job extends Entrant {
   readonly work: JobWork;
   readonly ended: PromiseWithResolvers<void>;
   closing: boolean;
-  /** Tasks that came for the job while it was worked: with each of them pages may have been added. */
+  /** How many tasks came for the job while it was in progress: with each, pages may have been added. */
   calls: number;
 }
 
 export interface Worker {
   /**
-   * Takes a job up, unless it is being worked here already; resolves when it has ended. Rejects when the worker stops
-   * before: whoever delivered the task is to deliver it to another.
+   * Takes up a job, unless it is already in progress here; resolves when it has ended. Rejects if the worker stops
+   * before that, so that whoever delivered the task delivers it to another.
    */
   take(jobId: string): Promise<void>;
-  /** Drops what this worker does for the job: it was cancelled. */
+  /** Stops this worker's work on the job, which was cancelled. */
   abandon(jobId: string, reason: unknown): void;
   /** Something that was held back may go on. */
   wake(): void;
@@ -80,7 +80,10 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   let pumping = false;
   let stopping: Promise<void> | undefined;
 
-  /** Many ask for it together, each time a page or a claim ends, and it goes over all jobs: so once for all of them. */
+  /**
+   * It is asked for whenever a page or a claim ends, often many times at once, and goes over all jobs; so it runs once
+   * for all of these.
+   */
   function pump(): void {
     if (pumping || stopping !== undefined) return;
     pumping = true;
@@ -106,7 +109,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     try {
       const count = Math.max(1, 2 * lane.maxConcurrency - pagesAtHand(lane, hosts, performance.now()));
       const claim = await leases.claim(lane.jobId, count);
-      // The job was ended here meanwhile, and opened again.
+      // The job has meanwhile ended here and been opened again.
       if (working.get(lane.jobId)?.lane !== lane) return void (await leases.giveBack(claim));
       for (const page of claim.pages) lane.waiting.push({ page, host: hostOf(page.url), claim });
       lane.dry = claim.pages.length < count;
@@ -145,13 +148,13 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
       hosts.leave(host);
       lane.hostDelays?.ended(host, performance.now());
       lane.notBefore = lane.delayMs > 0 ? performance.now() + lane.delayMs : 0;
-      // Only now: pages that end in one commit would each take the other for still running.
+      // Not earlier: pages that end in one commit would each find the other still running.
       if (lane.running === 0 && lane.waiting.length === 0) track(closeIfDone(lane));
       pump();
     }
   }
 
-  /** Whoever finds that nothing is open ends the job; the storage lets exactly one do it. */
+  /** Whoever finds that nothing is open ends the job; the storage lets exactly one caller do so. */
   async function closeIfDone(lane: Lane): Promise<void> {
     const job = working.get(lane.jobId);
     if (job === undefined || job.closing || lane.stop.signal.aborted) return;
@@ -176,8 +179,8 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   }
 
   /**
-   * Lets go of a job that has ended. A batch may be opened again at any time, with a task for it: then the answer is asked
-   * for anew. Nothing comes between the answer and letting go, so that no task is taken for a job that is let go of.
+   * Lets go of a job that has ended. A batch may be opened again at any time, which brings a task for it: then the
+   * storage is asked again. Nothing happens between its answer and letting go, so no task is lost.
    */
   async function retireIfEnded(job: Job): Promise<boolean> {
     let record: JobRecord | null;
@@ -192,10 +195,10 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
   }
 
   function retire(job: Job, failure?: { readonly error: unknown }): void {
-    // It may have been let go of before, and taken up anew since.
+    // It may already have been let go of, and taken up again since.
     if (working.get(job.lane.jobId) !== job) return;
     working.delete(job.lane.jobId);
-    // What is still under way for it, such as its sitemaps, would hold a closing engine.
+    // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     job.lane.stop.abort(new Error("the job has ended"));
     lanes.remove(job);
     job.lane.span.end();
@@ -209,7 +212,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     alarm.stop();
   }
 
-  /** Goes on until the seeds are admitted: a storage that fails now may work again soon. */
+  /** Repeats until the seeds are admitted: a storage that fails now may soon work again. */
   async function expand(job: Job): Promise<void> {
     const { lane, work } = job;
     try {

@@ -1,4 +1,4 @@
-/** Which form of answer to ask a model for: the strictest that it has not refused. */
+/** Determines the form of answer to ask a model for: the strictest that it has not refused. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { AnswerForm } from "./language-model.ts";
 
@@ -7,13 +7,16 @@ export const looserForm: Readonly<Record<AnswerForm, AnswerForm | null>> = { sch
 export interface AnswerForms {
   /** `schema` null means that there is no strict form. */
   first(model: unknown, schema: JsonSchema | null): AnswerForm;
-  /** The model has answered in this form, after it had refused all stricter ones from `first` on. */
+  /** Records that the model has answered in this form, after it refused all stricter ones from `first` on. */
   learn(model: unknown, schema: JsonSchema | null, first: AnswerForm, answered: AnswerForm): void;
 }
 
-/** A refusal may be the fault of one schema: only a model that refuses so many, and never took one, is not asked again. */
+/**
+ * A refusal may be due to one schema. Only a model that has refused so many, and never accepted one, is not asked in
+ * that form again.
+ */
 const refusalsOfModel = 3;
-/** Schemas that are remembered for each model. */
+/** Most schemas that are remembered for each model. */
 const maxSchemas = 100;
 
 interface Known {

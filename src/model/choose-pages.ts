@@ -1,11 +1,11 @@
-/** Lets a model choose pages by their URLs and titles, where the words of these say nothing. */
+/** Lets a model choose pages by their URLs and titles, if search words do not distinguish them. */
 import { isObject } from "./json-value.ts";
 import { type ModelCalls, metered } from "./model-calls.ts";
 import { wrapContent } from "./prompts.ts";
 import { readAnswer } from "./repair.ts";
 import { totalTokens } from "./tokens.ts";
 
-/** Pages that are shown, and characters of each: one call of some thousand tokens. */
+/** Most pages that are shown, and most characters of each: one call of several thousand tokens. */
 const maxShown = 300;
 const maxUrlLength = 150;
 const maxTitleLength = 80;
@@ -18,7 +18,7 @@ const schema = {
 };
 
 /**
- * The same pages with the chosen ones first. Whatever the model answers, nothing is added: it gives numbers, not URLs.
+ * The same pages with the chosen ones first. The model answers with numbers, not URLs, so it cannot add anything.
  *
  * @param wish what the caller wants to know
  */
@@ -47,7 +47,7 @@ export async function choosePages<Page extends { readonly url: string; readonly 
     );
     return { pages: [...chosen, ...pages.filter((page) => !chosen.has(page))], tokens: totalTokens(used()) };
   } catch (error) {
-    // Whatever else it is, the pages meet it too, and say so.
+    // Any other error will occur with the pages too, and be reported there.
     if (signal.aborted) throw error;
     return { pages, tokens: totalTokens(used()) };
   }

@@ -1,17 +1,17 @@
-/** Change tracking in `json` mode: the values of two versions of a page that differ, field by field. */
+/** Change tracking in `json` mode: the values that differ between two versions of a page, field by field. */
 import type { JsonOptions } from "../contract/model-options.ts";
 import { type ModelRequest, makeJson } from "./json-format.ts";
 import { canonicalJson, isObject, type JsonObject, setKey } from "./json-value.ts";
 import type { ModelCalls } from "./model-calls.ts";
 
 export interface ComparisonResult {
-  /** `{ price: { previous: 20, current: 25 } }`: only what differs; null when the model gave no answer. */
+  /** `{ price: { previous: 20, current: 25 } }`: only what differs; null if the model gave no answer. */
   readonly json: unknown;
   readonly warning?: string;
 }
 
 /**
- * Takes the data from both versions in the same way and compares here, so that a model cannot invent a change.
+ * Takes the data from both versions in the same way and compares it here, so that a model cannot invent a change.
  *
  * @param request the present page; `previous` is the earlier markdown
  */
@@ -30,7 +30,7 @@ export async function compareByModel(
   return { json, ...(warning === "" ? {} : { warning }) };
 }
 
-/** Objects are compared inside; lists and plain values as a whole. */
+/** Objects are compared field by field; lists and plain values as a whole. */
 export function differences(previous: unknown, current: unknown): JsonObject {
   const result: JsonObject = {};
   const keys = new Set([...keysOf(previous), ...keysOf(current)]);

@@ -1,4 +1,7 @@
-/** Change tracking in `json` mode without a schema: what a model says about both versions, in a form of its own. */
+/**
+ * Change tracking in `json` mode without a schema: a model describes the change between both versions, in a form of its
+ * own choice.
+ */
 import type { ComparisonResult } from "./compare-by-model.ts";
 import type { ModelRequest } from "./json-format.ts";
 import { isDeeperThan } from "./json-value.ts";
@@ -10,11 +13,11 @@ import { maxAnswerDepth } from "./take-data.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /**
- * Data taken from each version without a schema would have two forms, and all of it would differ. So the model sees
- * both at once, and its answer is given as it is.
+ * Without a schema, data taken from each version would have different forms, and everything would differ. So the model
+ * sees both versions at once, and its answer is returned as it is.
  *
  * @param request the present page
- * @param difference both versions as one text without what is the same, for those that are too long
+ * @param difference both versions as one text without their common parts, used if they are too long
  */
 export async function describeChange(
   calls: ModelCalls,

@@ -1,4 +1,4 @@
-/** Makes a schema for a request that has only a prompt, so that all pages are asked the same question. */
+/** Drafts a schema for a request that has only a prompt, so that all pages are asked the same question. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject } from "./json-value.ts";
 import { type ModelCalls, metered } from "./model-calls.ts";
@@ -11,7 +11,7 @@ const instructions =
   "and nothing else. Use type, properties, items and description only; put repeated things into one list of objects; " +
   "give plain names; ask for nothing beyond the wish.";
 
-/** Without a usable answer there is no schema, and pages are asked freely. */
+/** Without a usable answer there is no schema, and pages are asked without one. */
 export async function draftSchema(
   allCalls: ModelCalls,
   { model, prompt, signal }: { readonly model: unknown; readonly prompt: string; readonly signal: AbortSignal },
@@ -26,7 +26,7 @@ export async function draftSchema(
     const isUsable = isObject(schema) && isObject(schema["properties"]) && schemaProblems(schema).length === 0;
     return { schema: isUsable ? schema : undefined, tokens: totalTokens(used()) };
   } catch (error) {
-    // Whatever else it is, the pages meet it too, and say so.
+    // Any other error will occur with the pages too, and be reported there.
     if (signal.aborted) throw error;
     return { schema: undefined, tokens: totalTokens(used()) };
   }

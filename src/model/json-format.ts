@@ -1,4 +1,4 @@
-/** The format `json`: what a model takes from one page, in the form of the caller's schema. */
+/** The format `json`: the data that a model takes from one page, in the form of the caller's schema. */
 import type { JsonOptions } from "../contract/model-options.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import type { PageContent } from "./prompts.ts";
@@ -12,7 +12,7 @@ export interface ModelRequest {
 }
 
 export interface JsonResult {
-  /** Null when the model's answers never fitted. */
+  /** Null if no answer of the model fitted. */
   readonly json: unknown;
   readonly warning?: string;
 }
@@ -25,7 +25,7 @@ export async function makeJson(calls: ModelCalls, request: ModelRequest, options
   return result(json, problem === undefined ? problems : [...problems, problem]);
 }
 
-/** What the schema's own library makes of an answer; null and why, when it does not take it. */
+/** The answer as converted by the schema's own library; null, with the reason, if it refuses the answer. */
 export async function convertAnswer(
   schema: AnswerSchema,
   value: unknown,

@@ -1,14 +1,14 @@
-/** Finds where JSON stands in a text: from each opening bracket to the one that closes it. */
+/** Finds JSON in a text: from each opening bracket to its closing bracket. */
 
 const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 const mark = /["\\{}[\]]/g;
 
-/** The bracketed parts of a text that do not stand in another one, in order; whether they are JSON is not looked at. */
+/** The outermost bracketed parts of a text, in order; whether they are JSON is not checked. */
 export function piecesOf(text: string): string[] {
   return scan(text).pieces;
 }
 
-/** Whether a text ends inside of a bracket that it has opened. */
+/** Whether a text ends within an open bracket. */
 export function endsOpen(text: string): boolean {
   return scan(text).isOpen;
 }
@@ -22,7 +22,7 @@ function scan(text: string): { pieces: string[]; isOpen: boolean } {
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
     const [sign] = found;
     if (sign === "\\") mark.lastIndex++;
-    // Quotes of the talk around have no end of their own: an apostrophe, an inch.
+    // Outside of brackets, a quote may have no closing one: an apostrophe, an inch sign.
     else if (sign === '"') inText = open.length > 0 && !inText;
     else if (inText) continue;
     else if (closing[sign] !== undefined) {

@@ -1,4 +1,4 @@
-/** Plain JSON values: telling them apart, comparing them, and setting keys that come from outside. */
+/** Helpers for plain JSON values: distinguishing and comparing them, and setting keys that come from outside. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export function pathOf(path: readonly (string | number)[]): string {
   return text;
 }
 
-/** True for values that nest deeper than `max`; such a value would exhaust the stack of whoever walks it. */
+/** True for values that nest deeper than `max`, which would exhaust the stack of a recursive reader. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

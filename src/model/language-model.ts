@@ -6,7 +6,7 @@ import type { Waiter } from "../contract/team-turns.ts";
 import { RequestError } from "../errors.ts";
 import type { Usage } from "./tokens.ts";
 
-/** How an answer is asked for: with an enforced schema, as JSON of any form, as text. */
+/** How an answer is asked for: with an enforced schema, as free-form JSON, or as text. */
 export type AnswerForm = "schema" | "json" | "text";
 
 export interface ModelCall {
@@ -23,7 +23,7 @@ export interface ModelCall {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** Why the text is not a whole answer. */
+  /** Why the text is not a complete answer. */
   readonly incomplete?: "length" | "refused" | "empty";
   readonly usage: Usage;
 }
@@ -35,14 +35,14 @@ interface CallErrorOptions {
   readonly cause: unknown;
 }
 
-/** The call failed: the provider could not be reached, or said no. */
+/** The call failed: the provider could not be reached, or refused. */
 export class ModelCallError extends Error {
   override name = "ModelCallError";
-  /** The provider cannot answer in the form asked for; another form may do. */
+  /** The provider cannot answer in the requested form; another form may work. */
   readonly formRefused: boolean;
-  /** The provider may have found the request too long; a shorter one may do. */
+  /** The request may be too long for the provider; a shorter one may work. */
   readonly maybeTooLong: boolean;
-  /** The provider is asked for more than it gives at once: after this many milliseconds it may answer. */
+  /** The provider turned the call away by a rate limit; after this many milliseconds it may answer. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: CallErrorOptions) {
@@ -54,12 +54,12 @@ export class ModelCallError extends Error {
 }
 
 /**
- * Characters: twice what models write at most. What reads an answer takes its time and its memory by its length, and a
- * server that repeats itself without end is cut off where a model would have been.
+ * In characters: twice as long as the longest answers of models. Reading an answer takes time and memory in proportion
+ * to its length, and a server that repeats itself without end has to be cut off.
  */
 const maxAnswerLength = 1_000_000;
 
-/** Further tries after overload and lost connections, with growing pauses, or as long as the provider asks. */
+/** Retries after overload and lost connections, with growing pauses, or pauses as long as the provider asks for. */
 const maxRetries = 2;
 
 type Sdk = typeof import("ai");
@@ -88,7 +88,7 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     return answerOf(result.text, result.finishReason, usageOf(result.usage));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // The SDK found no JSON in the text. Whether there is any is decided here, and the tokens count.
+    // The SDK found no JSON in the text. Whether there is any is decided here, and the tokens are charged.
     if (sdk.NoObjectGeneratedError.isInstance(error)) {
       return answerOf(error.text ?? "", error.finishReason, usageOf(error.usage));
     }
@@ -98,15 +98,15 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
 
 function outputOf(sdk: Sdk, { form, schema }: ModelCall) {
   if (form === "text") return sdk.Output.text();
-  // Without a `validate` the SDK takes any JSON: answers are checked here, against the schema as it was given.
+  // Without a `validate`, the SDK accepts any JSON; answers are checked here, against the original schema.
   return form === "json" || schema === undefined
     ? sdk.Output.json()
     : sdk.Output.object({ schema: sdk.jsonSchema(schema), name: "answer" });
 }
 
 /**
- * The SDK prints what providers warn of, as a process warning; a library must not. And it reads a whole answer as JSON,
- * however long.
+ * Wraps a model, because the SDK prints providers' warnings as process warnings, which a library must not do, and
+ * parses a whole answer as JSON, however long.
  */
 function bounded(sdk: Sdk, model: LanguageModel): LanguageModel {
   if (typeof model === "string") return model;
@@ -139,19 +139,19 @@ function usageOf(usage: Partial<import("ai").LanguageModelUsage> | undefined): U
   };
 }
 
-/** Tokens are charged: what a provider or a host's own model gives in their place is no count of them. */
+/** Tokens are charged, so anything that is no valid count is not accepted from a provider or a host's own model. */
 function countOf(tokens: unknown): number {
   return typeof tokens === "number" && tokens >= 0 && Number.isSafeInteger(Math.ceil(tokens)) ? Math.ceil(tokens) : 0;
 }
 
-/** Statuses by which providers say that they do not understand the request. */
+/** Statuses with which providers say that they do not understand the request. */
 const formStatuses: ReadonlySet<number> = new Set([400, 404, 415, 422, 501]);
-/** Statuses by which they say that it is too long for the model, or for what it may be asked in a minute. */
+/** Statuses with which they say that it is too long for the model, or for a limit per minute. */
 const lengthStatuses: ReadonlySet<number> = new Set([400, 413, 422]);
-/** Statuses by which they turn away what is more than they can answer, or more than was agreed on for a minute. */
+/** Statuses with which they turn away calls because they are overloaded, or because of a limit per minute. */
 const turningAwayStatuses: ReadonlySet<number> = new Set([429, 503, 529]);
 const accessStatuses: ReadonlySet<number> = new Set([401, 403]);
-/** Some refuse a key as if it were a part of the request that they do not understand. */
+/** Some refuse an API key with the status of a request that they do not understand. */
 const speaksOfKey = /\bapi[ _-]?key\b/i;
 
 function asCallError(sdk: Sdk, error: unknown): ModelCallError {
@@ -162,7 +162,7 @@ function asCallError(sdk: Sdk, error: unknown): ModelCallError {
     const formRefused = sdk.UnsupportedFunctionalityError.isInstance(last);
     return new ModelCallError(reason.slice(0, 300), { formRefused, cause: error });
   }
-  // What a provider says about a key it refuses may hold a part of the key; anything else may quote what it was sent.
+  // A provider's message about a refused key may contain a part of the key; any other message may quote the request.
   if (accessStatuses.has(status) || speaksOfKey.test(reason)) {
     return new ModelCallError(`status ${status}: the provider refuses access`, { cause: error });
   }
@@ -174,7 +174,7 @@ function asCallError(sdk: Sdk, error: unknown): ModelCallError {
   });
 }
 
-/** When nothing is said: as long as the SDK waits before its last try. */
+/** The pause if the provider names none: as long as the SDK waits before its last try. */
 const usualPauseMs = 4000;
 const longestPauseMs = 60_000;
 

@@ -1,4 +1,7 @@
-/** All calls of models in one engine: how many at once, how long each may take, which form of answer a model can give. */
+/**
+ * All calls of models in one engine: limits how many run at once and how long each takes, and knows in which form a
+ * model can answer.
+ */
 import { orAborted } from "../contract/or-aborted.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { createTeamTurns } from "../contract/team-turns.ts";
@@ -25,7 +28,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
   const rests = createModelRests();
   const forms = createAnswerForms();
 
-  /** A model that turns callers away has no turns meanwhile: they are for those who ask another. */
+  /** While a model turns callers away, turns are left to callers of other models. */
   async function turnAt(model: unknown, team: string, signal: AbortSignal): Promise<() => void> {
     for (;;) {
       await rests.wait(model, signal);
@@ -35,7 +38,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
     }
   }
 
-  /** Once, as far as the SDK tries. */
+  /** Makes one call, including the retries of the SDK. */
   async function askWithin(request: ModelCall, milliseconds: number): Promise<ModelAnswer> {
     const timeout = AbortSignal.timeout(milliseconds);
     const signal = AbortSignal.any([request.signal, timeout]);
@@ -51,7 +54,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
     }
   }
 
-  /** Who is turned away asks again, as long as there is time for it. */
+  /** Repeats a call that was turned away, as long as there is time. */
   async function call(request: ModelCall): Promise<ModelAnswer> {
     const { team, untimed } = request.waiter ?? { team: "" };
     let leftMs = limits.modelTimeoutMs;
@@ -79,7 +82,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
       for (let form = first; ; ) {
         try {
           const answer = await call({ ...request, form, schema: schema ?? undefined });
-          // Only now is it clear that the form was refused, and not the content.
+          // Only now is it clear that the form was refused, rather than the content.
           forms.learn(request.model, schema, first, form);
           return answer;
         } catch (error) {
@@ -93,7 +96,7 @@ export function createModelCalls(limits: ModelLimits): ModelCalls {
   };
 }
 
-/** The same calls, with a count of their tokens that is right also when the work is broken off. */
+/** The same calls, with a count of their tokens that is correct even if the work is aborted. */
 export function metered(calls: ModelCalls): { readonly calls: ModelCalls; readonly used: () => Usage } {
   let used = noUsage;
   const count = async (answer: Promise<ModelAnswer>): Promise<ModelAnswer> => {

@@ -1,12 +1,13 @@
-/** When models want to be left alone: a provider turned somebody away who asked for more than its share. */
+/** Remembers which models want a pause, because a provider has turned away a call that exceeded a rate limit. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ModelCallError } from "./language-model.ts";
 
 export interface ModelRests {
   answered(model: unknown): void;
   /**
-   * Milliseconds until the model may be asked again. Undefined: nothing is waited for. Who is turned away while others
-   * are answered asks again: without that a key for so many calls a minute loses every few pages of a long job.
+   * Milliseconds until the model may be asked again; undefined if the call is not to be repeated. A call that is turned
+   * away while others are answered is repeated: otherwise a key with a limit per minute would lose every few pages of a
+   * long job.
    */
   turnedAway(model: unknown, error: ModelCallError): number | undefined;
   isResting(model: unknown): boolean;
@@ -14,7 +15,7 @@ export interface ModelRests {
   wait(model: unknown, signal: AbortSignal): Promise<void>;
 }
 
-/** What providers count calls and tokens by. */
+/** The period for which providers count calls and tokens. */
 const rateMs = 60_000;
 
 export function createModelRests(): ModelRests {
@@ -40,7 +41,7 @@ export function createModelRests(): ModelRests {
     },
     isResting: (model) => restOf(model) > 0,
     async wait(model, signal) {
-      // Not all of them in the same moment.
+      // Waits a random time longer, so that not all callers come back at the same moment.
       for (let rest = restOf(model); rest > 0; rest = restOf(model)) {
         await pause(rest * (1 + Math.random()), undefined, { signal }).catch(() => signal.throwIfAborted());
       }

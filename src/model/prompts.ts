@@ -1,9 +1,12 @@
-/** What a model is told. Page content is data: it stands between marks that a page cannot guess, and no tools are given. */
+/**
+ * The prompts. Page content is data: it is placed between markers that a page cannot guess, and the model gets no
+ * tools.
+ */
 import { randomUUID } from "node:crypto";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { ValidationIssue } from "./schema-validator.ts";
 
-/** A page, or a part of one, as a model sees it. */
+/** A page, or a part of one, as a model gets it. */
 export interface PageContent {
   readonly url: string;
   readonly title?: string | undefined;
@@ -16,7 +19,10 @@ export interface PartOf {
   readonly count: number;
 }
 
-/** Characters that a reader does not see, and that may carry text only a model reads: tags, direction marks, zero widths. */
+/**
+ * Characters that a reader does not see, and that may carry text for models only: tags, direction marks, zero-width
+ * characters.
+ */
 const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u{e0000}-\u{e0fff}]/gu;
 
@@ -24,7 +30,7 @@ function visibleText(text: string): string {
   return text.replace(invisible, "");
 }
 
-/** Content between random marks; a page that writes marks of its own cannot end it. */
+/** Content between random markers; a page that writes markers of its own cannot end it. */
 export function wrapContent({ url, title, text }: PageContent, part?: PartOf): string {
   const mark = randomUUID().slice(0, 13);
   const about = [`Address: ${url.slice(0, 2000)}`];
@@ -50,7 +56,7 @@ export interface Wish {
   readonly systemPrompt?: string | undefined;
   readonly prompt?: string | undefined;
   readonly schema?: JsonSchema | undefined;
-  /** The content is only one part or one page of several: lists may go on elsewhere. */
+  /** The content is only one part, or one page, of several: lists may continue elsewhere. */
   readonly partial?: boolean;
 }
 
@@ -81,7 +87,7 @@ export function dataRequest(content: string, { prompt, schema }: Wish): string {
   return [content, ...wishes.filter((text) => text !== "")].join("\n\n");
 }
 
-/** Instructions for saying what differs between two versions of a page. */
+/** Instructions for describing the differences between two versions of a page. */
 export function changeInstructions(): string {
   return [
     "You compare two versions of a web page and answer with JSON only.",
@@ -91,7 +97,7 @@ export function changeInstructions(): string {
   ].join("\n");
 }
 
-/** The request itself, behind the versions. */
+/** The request itself, after the versions. */
 export function changeRequest(versions: string, prompt: string | undefined): string {
   const wish = prompt?.trim()
     ? `What is wanted: ${prompt.trim()}`
@@ -99,7 +105,7 @@ export function changeRequest(versions: string, prompt: string | undefined): str
   return `${versions}\n\n${wish}\n\nThe answer is a JSON object.`;
 }
 
-/** Asked once when an answer does not fit. */
+/** Asked once if an answer does not fit. */
 export function correctionRequest(problem: "json" | readonly ValidationIssue[]): string {
   if (problem === "json") return "That was not JSON. Answer again, with the JSON alone.";
   const lines = problem.map(({ path, message }) => `- ${path || "the answer"} ${message}`);

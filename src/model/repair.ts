@@ -1,29 +1,32 @@
-/** Reads the JSON in a model's answer, also when it is fenced, surrounded by talk, or slightly broken. */
+/** Reads the JSON in a model's answer, even if it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
 import { endsOpen, piecesOf } from "./json-pieces.ts";
 
 /**
- * Longer answers are read as they are or not at all: on a text made for it the repair takes the square of its length,
- * which for this one is some tenths of a second. A model is asked once more instead.
+ * Longer answers are not repaired: for a malicious text, the repair takes time quadratic in its length, which for this
+ * length is some tenths of a second. The model is asked once more instead.
  */
 const maxRepairedLength = 16_000;
-/** Blocks and pieces of a text that are tried: each that is no JSON takes as long as a page of text that is. */
+/**
+ * Most blocks and pieces of a text that are tried; trying a piece that is not JSON takes as long as parsing a page of
+ * text that is.
+ */
 const maxTries = 100;
 
 export interface ReadAnswer {
   readonly value: unknown;
-  /** The answer ends before its brackets do: what came behind is missing. */
+  /** The answer ends before its brackets are closed, so something is missing. */
   readonly brokenOff?: true;
 }
 
-/** The value, or undefined when there is no JSON to be read. */
+/** The value; undefined if there is no readable JSON. */
 export function readAnswer(answer: string): ReadAnswer | undefined {
   const whole = answer.trim();
   const [thoughts, text] = splitThoughts(whole);
   return parse(whole) ?? read(text, whole) ?? (thoughts === "unopened" ? read(whole, whole) : undefined);
 }
 
-/** `tried`: a text that is known to be no JSON as it stands. */
+/** @param tried a text that is known not to be JSON */
 function read(answer: string, tried: string): ReadAnswer | undefined {
   const text = withoutFence(answer);
   return (text === tried ? undefined : parse(text)) ?? fenced(text) ?? spoken(text) ?? broken(text);
@@ -33,8 +36,8 @@ const thoughtsStart = /^(?:<(?:think|thinking|thought|reasoning)>|\[think\])/i;
 const thoughtsEnd = /<\/(?:think|thinking|thought|reasoning)>|\[\/think\]/gi;
 
 /**
- * Models that think aloud do so before they answer; what they write there are drafts. The mark before the thoughts is
- * often a part of what the model is asked, so that the answer has only the one behind them.
+ * Models that think aloud do so before they answer, and write drafts there. The opening mark is often part of the
+ * prompt, so that the answer contains only the closing one.
  */
 function splitThoughts(text: string): ["opened" | "unopened" | "none", string] {
   const end = text.matchAll(thoughtsEnd).reduce((_, { index, 0: mark }) => index + mark.length, 0);
@@ -49,7 +52,7 @@ function withoutFence(text: string): string {
   return text.slice(open[0].length, end > open[0].length ? end : text.length).trim();
 }
 
-/** Of several fenced blocks the last that is JSON: a model that corrects itself does so at the end. */
+/** The last of several fenced blocks that is JSON, because a model that corrects itself does so at the end. */
 function fenced(text: string): { value: unknown } | undefined {
   const blocks = text.split(/^ {0,3}(?:`{3,}|~{3,}).*$/m);
   if (blocks.length === 1) return undefined;
@@ -65,7 +68,9 @@ function firstOf(texts: readonly string[]): { value: unknown } | undefined {
   return undefined;
 }
 
-/** The longest piece of JSON among the talk. Pieces with nothing between them are one list: they are left to the repair. */
+/**
+ * The longest piece of JSON among the talk. Pieces with nothing between them are one list, and are left to the repair.
+ */
 function spoken(text: string): { value: unknown } | undefined {
   const found = piecesOf(text).sort((left, right) => right.length - left.length);
   if (text.length > maxRepairedLength) return firstOf(found.slice(0, maxTries));
@@ -96,7 +101,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** What is said in passing may be JSON by chance: a number, a word in quotes. */
+/** Only objects and lists count: a number or a quoted word in a text may be JSON by chance. */
 function structure(text: string): { value: unknown } | undefined {
   const read = parse(text);
   return typeof read?.value === "object" && read.value !== null ? read : undefined;

@@ -1,4 +1,7 @@
-/** Schemas that carry others under ids of their own: their references become such as lead on from the root. */
+/**
+ * Bundled schemas, which contain others with ids of their own: their references are rewritten as pointers from the
+ * root.
+ */
 import { createResolver, type SchemaNode } from "./schema-references.ts";
 import { childSchemas, isSchema } from "./schema-walk.ts";
 
@@ -7,17 +10,17 @@ type Node = Record<string, unknown>;
 interface Place {
   readonly node: Node;
   readonly pointer: string;
-  /** The address of the schema that the node belongs to, and against which its references are resolved. */
+  /** The address of the schema that the node belongs to; its references are relative to it. */
   readonly base: string;
 }
 
-/** Of a schema without an id. Nothing is ever fetched from there. */
+/** The address of a schema without an id. Nothing is ever fetched from there. */
 const nowhere = "http://schema.invalid/";
-/** In characters. A longer one is none: each reference below it is resolved against it. */
+/** In characters. Longer ids are ignored, because each reference below them is resolved against them. */
 const longestAddress = 2000;
 
 /**
- * Rewrites the references that are no pointers from the root, as far as they lead to a place in the schema.
+ * Rewrites references that are not pointers from the root, if they lead to a place in the schema.
  *
  * @param schema plain JSON that belongs to the caller; it is changed
  */
@@ -43,7 +46,7 @@ export function unbundle(schema: unknown): void {
     const fragment = url.hash.slice(1);
     const target =
       fragment === "" || fragment.startsWith("/") ? start + fragment : anchors.get(`${withoutHash(url)}#${fragment}`);
-    // Tools that give every part an id point from the root all the same; such a pointer is left as it stands.
+    // Tools that give every part an id may still point from the root; such pointers are kept.
     if (target !== undefined && fromRoot(`#${target}`) !== undefined) node["$ref"] = `#${target}`;
   }
 }

@@ -1,4 +1,4 @@
-/** Decides at the door whether a schema can be worked with: its form, its size, its references. */
+/** Checks, when a call is made, whether a schema can be used: its form, its size, its references. */
 import type { ErrorDetail } from "../errors.ts";
 import { isDeeperThan, isObject } from "./json-value.ts";
 import { createResolver, type SchemaNode } from "./schema-references.ts";
@@ -6,12 +6,12 @@ import { childSchemas, isSchema } from "./schema-walk.ts";
 
 /** In characters, as JSON. */
 const maxSchemaLength = 200_000;
-/** Of the JSON that a schema is: a schema in a schema is two levels of it, or more. */
+/** Levels of JSON; a schema within a schema is two levels or more. */
 const maxDepth = 240;
 
 const types: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
-/** Whether a schema can be looked at: it is an object, and neither too deep nor too long. */
+/** Whether a schema can be examined: it must be an object, and neither too deep nor too long. */
 export function sizeProblems(schema: unknown): ErrorDetail[] {
   if (!isObject(schema)) return [problem([], "must be a JSON Schema object")];
   if (isDeeperThan(schema, maxDepth)) return [problem([], "nests too deep")];
@@ -21,7 +21,7 @@ export function sizeProblems(schema: unknown): ErrorDetail[] {
     : [];
 }
 
-/** What is wrong with a JSON Schema; the paths begin in the schema. Empty: it can be used. */
+/** Everything that is wrong with a JSON Schema, with paths relative to it; empty if it can be used. */
 export function schemaProblems(schema: unknown): ErrorDetail[] {
   const tooLarge = sizeProblems(schema);
   if (tooLarge.length > 0 || !isObject(schema)) return tooLarge;
@@ -44,7 +44,7 @@ export function schemaProblems(schema: unknown): ErrorDetail[] {
   return problems.slice(0, 100);
 }
 
-/** All schemas in a schema, itself included. */
+/** All schemas in a schema, including itself. */
 export function allSchemas(schema: SchemaNode): SchemaNode[] {
   return collect(schema, []).map(({ node }) => node);
 }
@@ -71,7 +71,7 @@ function formProblems(node: Readonly<Record<string, unknown>>, path: Path): Erro
   if (type !== undefined && !named.every((name) => types.has(name))) {
     problems.push(problem([...path, "type"], `must be one of ${[...types].join(", ")}, or a list of them`));
   }
-  // Draft 3 had a boolean here; it is common enough in hand-written schemas, and does no harm.
+  // Draft 3 had a boolean here. It is common in hand-written schemas, and does no harm.
   if (required !== undefined && typeof required !== "boolean" && !isTextList(required)) {
     problems.push(problem([...path, "required"], "must be a list of property names"));
   }

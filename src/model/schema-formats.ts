@@ -1,4 +1,4 @@
-/** The values of `format` that are checked; others say nothing. Every pattern runs in linear time. */
+/** The values of `format` that are checked; others are ignored. Every pattern runs in linear time. */
 
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
@@ -42,7 +42,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
-/** Longer texts are in no format. */
+/** Longer texts do not match any format. */
 const maxLength = 10_000;
 
 export function hasFormat(text: string, format: string): boolean {

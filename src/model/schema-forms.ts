@@ -3,19 +3,21 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import { isObject, setKey } from "./json-value.ts";
 import { subschemaKeywords } from "./schema-walk.ts";
 
-/** Top-level schemas that are no objects go into a property of this name, since providers answer with objects only. */
+/**
+ * Top-level schemas that are not objects are wrapped in a property of this name, because providers return only objects.
+ */
 export const wrapperKey = "answer";
 
 /**
- * The schema as strict providers take it: closed objects, every property required yet nullable, so that the model is
- * not forced to invent a value, and no keywords but those that all such providers know. Null when it cannot be said
- * that way: open maps, tuples, `allOf`, anything.
+ * The schema in the form that strict providers accept: closed objects, every property required but nullable, so that
+ * the model is not forced to invent values, and only keywords that all such providers know. Null if it cannot be
+ * expressed that way: open maps, tuples, `allOf`, schemas that accept anything.
  */
 export function strictForm(schema: JsonSchema): JsonSchema | null {
   const strict = strictNode(schema, false);
   if (strict === null) return null;
   if (isPlainObject(schema)) return { ...strict, type: "object" };
-  // Inside the wrapper other references than those to definitions would lead elsewhere.
+  // Inside the wrapper, references other than those to definitions would lead to the wrong place.
   if (/"\$ref":"(?!#\/(?:\$defs|definitions)\/)/.test(JSON.stringify(strict))) return null;
   const { $defs, definitions, ...rest } = strict;
   return {
@@ -28,9 +30,9 @@ export function strictForm(schema: JsonSchema): JsonSchema | null {
   };
 }
 
-/** Keywords by which a schema is said by others. */
+/** Keywords that define a schema by other schemas. */
 const others = ["$ref", "anyOf", "oneOf"] as const;
-/** Keywords that cannot be said beside them: all of both would be demanded. */
+/** Keywords that cannot be combined with those, because a value would have to satisfy both. */
 const own = ["properties", "items", "enum", "const"] as const;
 
 /** True for a schema of objects that can stand at the top as it is. */
@@ -42,7 +44,7 @@ export function isPlainObject(schema: JsonSchema): boolean {
 }
 
 const notes = ["title", "description"] as const;
-/** Said to the model in words, since not every provider enforces them; the answer is checked here. */
+/** Keywords that the model is told in words, because not every provider enforces them; the answer is checked here. */
 const said = ["format", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
 const unspeakable = [
   "allOf",
@@ -70,7 +72,7 @@ function strictNode(node: unknown, nullable: boolean): Record<string, unknown> |
   const forms = has("$ref") ? [{ $ref: node["$ref"] }] : strictForms(node["anyOf"] ?? node["oneOf"]);
   if (forms === null) return null;
   if (forms !== undefined) {
-    // Beside a reference nothing may stand, not even a description.
+    // Nothing may accompany a reference, not even a description.
     const isAlone = has("$ref") && !nullable && notes.every((keyword) => result[keyword] === undefined);
     return isAlone ? { ...result, ...forms[0] } : { ...result, anyOf: nullable ? orNull(forms) : forms };
   }
@@ -95,7 +97,7 @@ function strictNode(node: unknown, nullable: boolean): Record<string, unknown> |
   return result;
 }
 
-/** Undefined where there are none, null where one of them cannot be said. */
+/** Undefined if there are none, null if one of them cannot be expressed. */
 function strictForms(forms: unknown): Record<string, unknown>[] | null | undefined {
   if (!Array.isArray(forms)) return undefined;
   const strict = forms.map((form) => strictNode(form, false));
@@ -106,7 +108,7 @@ function orNull(forms: readonly Record<string, unknown>[]): readonly Record<stri
   return forms.some(({ type }) => type === "null") ? forms : [...forms, { type: "null" }];
 }
 
-/** Providers want one with every value; a list of choices may do without. */
+/** Providers require a type for every value, but an `enum` may lack one. */
 function typesOf(node: Record<string, unknown>): unknown[] {
   const { type } = node;
   if (type !== undefined) return Array.isArray(type) ? type : [type];

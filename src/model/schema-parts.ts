@@ -1,10 +1,10 @@
-/** What a schema says about the properties and items of a value, wherever in it that stands. */
+/** What a schema says about the properties and items of a value, in any part of the schema. */
 import { isObject } from "./json-value.ts";
 import type { Resolve, SchemaNode } from "./schema-references.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Schemas that apply to one value together are looked at up to this number. */
+/** Most schemas applying to one value that are examined. */
 const maxApplied = 100;
 
 /** The schemas that apply to one value: a schema, what it refers to, and the parts of its `allOf`, `anyOf`, `oneOf`. */
@@ -70,7 +70,7 @@ export function allowsNull(schema: SchemaNode | undefined, resolve: Resolve): bo
   for (const node of applied(schema, resolve)) {
     const choices = node["enum"];
     if (Array.isArray(choices)) {
-      // `type: "string"` beside it forbids what the list allows.
+      // `type: "string"` next to it forbids the null that the list allows.
       if (choices.includes(null) && node["type"] === undefined) return true;
       closed = true;
     }

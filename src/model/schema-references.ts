@@ -1,4 +1,4 @@
-/** What `$ref` leads to inside a schema. Nothing is ever fetched. */
+/** Resolves `$ref` within a schema. Nothing is ever fetched. */
 import { isObject } from "./json-value.ts";
 
 /** A schema, or the keyword-free `true` and `false`. */
@@ -46,7 +46,7 @@ function unescaped(part: string): string {
   try {
     text = decodeURIComponent(part);
   } catch {
-    // Then it is meant as it stands.
+    // Then the pointer is taken literally.
   }
   return text.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -15,19 +15,19 @@ export interface ValidationIssue {
 export type Validate = (value: unknown) => ValidationIssue[];
 
 /**
- * Schemas are a stranger's, and with references they may grow exponentially; so does the work without a bound. An
- * ordinary schema takes a few steps for each value.
+ * Schemas come from strangers, and with references they may grow exponentially, so the work is limited. An ordinary
+ * schema takes a few steps for each value.
  */
 const stepsForSchema = 50_000;
 const stepsForValue = 20;
-/** So many names, or characters, are looked at in one step. */
+/** How many names, or characters, are examined in one step. */
 const namesInStep = 16;
 const charactersInStep = 256;
 const maxIssues = 20;
-/** There are seven. */
+/** Most types in a list; there are seven kinds. */
 const maxTypes = 20;
 const maxValueDepth = 200;
-/** Of schemas in schemas, for a value and for those around it: more would exhaust the stack. */
+/** Most levels of nested schemas, for a value and those around it: more would exhaust the stack. */
 const maxDepth = 1000;
 
 /**
@@ -39,7 +39,7 @@ export function createValidator(schema: SchemaNode): Validate {
   return partValidators(schema)(schema);
 }
 
-/** Checks values against parts of one schema, whose references lead into the whole of it. */
+/** Checks values against parts of one schema, in which references are relative to the whole schema. */
 export function partValidators(schema: SchemaNode): (part: SchemaNode) => Validate {
   const resolve = createResolver(schema, allSchemas(schema));
   const known = { patterns: new SchemaPatterns(), choices: new SchemaChoices() };
@@ -50,7 +50,7 @@ export function partValidators(schema: SchemaNode): (part: SchemaNode) => Valida
   };
 }
 
-/** Which properties and items a schema has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+/** Which properties and items a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 class Evaluated {
   readonly keys = new Set<string>();
   items = 0;
@@ -64,7 +64,7 @@ class Evaluated {
 type Path = readonly (string | number)[];
 type Node = Readonly<Record<string, unknown>>;
 
-/** What is made of a schema once, for all values. */
+/** What is prepared from a schema once, for all values. */
 interface Known {
   readonly patterns: SchemaPatterns;
   readonly choices: SchemaChoices;
@@ -76,7 +76,7 @@ class Run {
   readonly #resolve: Resolve;
   readonly #known: Known;
   #depth = 0;
-  /** Schemas being applied to the same value: a reference that leads in a circle ends here. */
+  /** The schemas being applied to the same value, in order to stop circular references. */
   #applied: SchemaNode[] = [];
 
   constructor(resolve: Resolve, known: Known, steps: number) {
@@ -99,7 +99,9 @@ class Run {
     return fits;
   }
 
-  /** False when there is nothing left, which is then said: nothing that is left unchecked counts as valid. */
+  /**
+   * False if there are no steps left, which is then reported as an issue, so that nothing unchecked counts as valid.
+   */
   #spend(steps: number, path: Path): boolean {
     const hadSome = this.#steps >= 0;
     this.#steps -= steps;
@@ -112,7 +114,7 @@ class Run {
     return false;
   }
 
-  /** The same for another value: the circle of schemas begins anew. */
+  /** The same for another value, for which the check for circular references starts again. */
   #inside(schema: unknown, value: unknown, path: Path): boolean {
     const applied = this.#applied;
     this.#applied = [];
@@ -121,7 +123,7 @@ class Run {
     return fits;
   }
 
-  /** Whether the value fits, without a word about why not. */
+  /** Whether the value fits, without reporting why not. */
   #quietly(schema: unknown, value: unknown, path: Path, seen: Evaluated): boolean {
     const before = this.issues.length;
     const own = new Evaluated();
@@ -182,7 +184,7 @@ class Run {
     for (const part of listOf(schema["allOf"])) fits = this.check(part as SchemaNode, value, path, seen) && fits;
     const { anyOf, oneOf, not } = schema;
     if (Array.isArray(anyOf)) {
-      // All of them: each may say which properties it knows.
+      // All of them, because each may evaluate further properties.
       const fitting = anyOf.filter((part) => this.#quietly(part, value, path, seen));
       if (fitting.length === 0) fits = this.#fail(path, "must fit one of the forms of anyOf");
     }
@@ -212,7 +214,7 @@ class Run {
     );
   }
 
-  /** Undefined for a pattern that is not checked. */
+  /** Undefined if the pattern is not checked. */
   #isFound(pattern: string, text: string, path: Path): boolean | undefined {
     this.#spend(this.#known.patterns.stepsFor(pattern, text), path);
     return this.#steps < 0 ? undefined : this.#known.patterns.isFound(pattern, text);
@@ -323,7 +325,7 @@ class Run {
   }
 }
 
-/** Values in a value, itself included. */
+/** Number of values in a value, including itself. */
 function countValues(value: unknown): number {
   const open: unknown[] = [value];
   let count = 0;
@@ -341,7 +343,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === "integer") return Number.isInteger(value);
-  // What is too large for a number is read as infinite.
+  // Numbers that are too large are parsed as infinite.
   if (type === "number") return Number.isFinite(value);
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);

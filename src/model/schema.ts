@@ -1,4 +1,4 @@
-/** The schema of a request, whatever library it comes from: as JSON Schema, with a check of answers against it. */
+/** The schema of a request, from whatever library: as JSON Schema, and with a check of answers against it. */
 
 import { z } from "zod";
 import { errorText } from "../contract/error-text.ts";
@@ -17,25 +17,25 @@ import { keepFlags } from "./zod-patterns.ts";
 export interface AnswerSchema {
   readonly json: JsonSchema;
   readonly validate: Validate;
-  /** What the schema's own library makes of an answer that is valid: defaults filled in, texts turned into dates. */
+  /** Converts a valid answer with the schema's own library: fills in defaults, converts strings to dates. */
   readonly convert: (value: unknown) => Promise<Converted>;
 }
 
 export type Converted = { readonly value: unknown } | { readonly issues: readonly ValidationIssue[] };
 
-/** What a library has against an answer, for a warning. */
+/** The objections of a library to an answer, for a warning. */
 export function namedIssues(issues: readonly ValidationIssue[]): string {
   return issues.map(({ path, message }) => `${path} ${message}`.trim()).join("; ");
 }
 
 export type ToJsonSchema = (schema: SchemaOption) => { schema: JsonSchema } | { problems: ErrorDetail[] };
 
-/** The schema as plain JSON, as a stored job needs it; or what is wrong with it, with paths that begin in the schema. */
+/** The schema as plain JSON, as a stored job needs it; or what is wrong with it, with paths relative to the schema. */
 export function toJsonSchema(schema: SchemaOption): ReturnType<ToJsonSchema> {
   let plain: unknown;
   try {
     plain = isStandardSchema(schema) ? ofLibrary(schema) : schema;
-    // A copy without functions, getters and prototypes: from here on it is data.
+    // A copy without functions, getters and prototypes, so that it is plain data from here on.
     plain = plain === undefined ? undefined : JSON.parse(JSON.stringify(plain));
   } catch (error) {
     return {
@@ -59,7 +59,7 @@ export function toJsonSchema(schema: SchemaOption): ReturnType<ToJsonSchema> {
   return problems.length > 0 ? { problems } : { schema: plain as JsonSchema };
 }
 
-/** What a caller gives comes before defaults and transformations; that is what a model is asked for. */
+/** The input side of the schema, before defaults and transformations: that is what a model is asked for. */
 function ofLibrary(schema: StandardSchema): unknown {
   const standard = schema["~standard"] as StandardSchema["~standard"] & {
     readonly jsonSchema?: { readonly input?: (options: { target: string; libraryOptions?: object }) => unknown };
@@ -72,7 +72,9 @@ function ofLibrary(schema: StandardSchema): unknown {
   return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, { io: "input", override: keepFlags }) : undefined;
 }
 
-/** @throws RequestError `BAD_REQUEST` when the schema cannot be used; the door has checked it already */
+/**
+ * @throws RequestError `BAD_REQUEST` if the schema cannot be used; it has already been checked when the call was made
+ */
 export function readSchema(schema: SchemaOption, toJson: ToJsonSchema = toJsonSchema): AnswerSchema {
   const read = toJson(schema);
   if ("problems" in read) throw new RequestError("BAD_REQUEST", "Invalid schema", { details: read.problems });

@@ -1,4 +1,4 @@
-/** Splits a long text into parts that fit into one call of a model, at the borders of its blocks. */
+/** Splits a long text into parts that fit into one call of a model, between its blocks. */
 import { estimateTokens } from "./tokens.ts";
 
 const fence = /^ {0,3}(?:`{3,}|~{3,})/;
@@ -47,7 +47,7 @@ export function splitText(text: string, maxTokens: number): string[] {
     if (tokens + length - start.tokens > maxTokens && at > start.at) {
       const late = title !== undefined && title.tokens - start.tokens >= maxTokens / 2 ? title : undefined;
       cut(late ?? block ?? here);
-      // What was cut off at an early border may still be too long together with this line.
+      // After a cut at an early border, the rest may still be too long together with this line.
       if (tokens + length - start.tokens > maxTokens && at > start.at) cut(here);
     }
     if (length > maxTokens) {

@@ -1,4 +1,7 @@
-/** Finds values of declared things by the names of fields, in one look through each thing, however many names are asked for. */
+/**
+ * Finds values of declared things by the names of fields, reading each thing only once, however many names are asked
+ * for.
+ */
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
 import { fieldsOf, pathsTo, plainName } from "./structured-names.ts";
 import { isItem, valuesAt } from "./structured-values.ts";
@@ -20,7 +23,7 @@ export class StructuredFields {
     return plain;
   }
 
-  /** The values of a field, by its name or by where they are known to stand. */
+  /** The values of a field, by its name or by the paths where they are known to be. */
   valuesOf(items: readonly StructuredItem[], field: string): readonly StructuredValue[] {
     const plain = this.plainName(field);
     for (const path of pathsTo(plain, typesOf(items))) {
@@ -31,7 +34,7 @@ export class StructuredFields {
     return own.length > 0 ? own : items.flatMap((item) => this.#belowOf(item).get(plain) ?? []);
   }
 
-  /** The same for a field that holds things, the author and not the author's name. */
+  /** The same for a field whose values are things: the author rather than the author's name. */
   thingsOf(items: readonly StructuredItem[], field: string): readonly StructuredValue[] {
     const plain = this.plainName(field);
     const own = items.flatMap((item) => this.#ownOf(item).get(plain) ?? []);
@@ -42,7 +45,7 @@ export class StructuredFields {
     return found ?? this.valuesOf(items, field);
   }
 
-  /** Of the fields with the given plain names those that a thing may have. */
+  /** Those of the given fields, by plain name, that a thing may have. */
   held<Field>(items: readonly StructuredItem[], fields: ReadonlyMap<string, readonly Field[]>): Field[] {
     const names = new Set(fieldsOf(typesOf(items)));
     for (const item of items) {

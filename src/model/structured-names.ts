@@ -1,4 +1,4 @@
-/** By which names callers ask for what pages declare: names of fields, and where schema.org keeps their values. */
+/** The names by which callers ask for declared data: names of fields, and where schema.org has their values. */
 
 /** Small letters and digits: `datePublished`, `date_published` and `Date published` are one name. */
 export function plainName(name: string): string {
@@ -123,7 +123,7 @@ export const fieldPaths: Readonly<Record<string, readonly string[]>> = {
   expires: ["validThrough"],
 };
 
-/** Paths that lead to values in things of one type only: a product has a name too, and it is no question. */
+/** Paths that apply only to things of one type: a product has a `name` too, but it is no question. */
 const pathsOfType: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Question: { question: ["name", "text"], answer: ["acceptedAnswer", "suggestedAnswer"] },
 };
@@ -136,7 +136,7 @@ export function pathsTo(field: string, types: readonly string[]): readonly strin
   return Object.hasOwn(fieldPaths, field) ? fieldPaths[field]! : [];
 }
 
-/** All names by which values are found where they are called otherwise. */
+/** All names of fields whose values have other names in schema.org. */
 export function fieldsOf(types: readonly string[]): string[] {
   const own = types.flatMap((type) => (Object.hasOwn(pathsOfType, type) ? Object.keys(pathsOfType[type]!) : []));
   return [...Object.keys(fieldPaths), ...own];
@@ -174,7 +174,7 @@ export const generalFields: ReadonlySet<string> = new Set(
   "name title headline description summary about image imageurl images url link id language sitename".split(" "),
 );
 
-/** Types that describe the page and its site, and not what it is about; asked for only when nothing else is there. */
+/** Types that describe the page and its site rather than what the page is about; used only if there is nothing else. */
 export const furniture: ReadonlySet<string> = new Set(
   (
     "WebSite WebPage ItemPage CollectionPage SearchResultsPage ProfilePage CheckoutPage BreadcrumbList Breadcrumb ListItem Organization " +
@@ -217,14 +217,14 @@ export function isOfType(types: readonly string[], wanted: readonly string[]): b
   return types.some((type) => wanted.some((name) => type === name || (name === "Event" && type.endsWith("Event"))));
 }
 
-/** Types of the things that a list or an object of this name holds; undefined: the name says nothing. */
+/** Types of the things in a list or object of this name; undefined if the name does not tell. */
 export function typesNamed(name: string): readonly string[] | undefined {
   const [plain, singular] = plainNames(name);
   const named = (key: string) => (Object.hasOwn(typeNames, key) ? typeNames[key] : undefined);
   return named(plain) ?? named(singular);
 }
 
-/** Names of lists that hold whatever a page lists. */
+/** Names of lists that contain whatever a page lists. */
 const ofAnything: ReadonlySet<string> = new Set(
   "item result entry element listing record row hit object thing data list".split(" "),
 );
@@ -233,7 +233,7 @@ export function holdsAnything(name: string): boolean {
   return ofAnything.has(plainNames(name)[1]);
 }
 
-/** Whether things of these types are what a list of this name holds: known for the name, or called like the type itself. */
+/** Whether a list of this name contains things of these types: types known for the name, or named like the list. */
 export function isListedAs(name: string, types: readonly string[]): boolean {
   const wanted = typesNamed(name);
   if (wanted !== undefined) return isOfType(types, wanted);
@@ -241,7 +241,7 @@ export function isListedAs(name: string, types: readonly string[]): boolean {
   return types.some((type) => names.includes(plainName(type)));
 }
 
-/** As it stands, and in the singular. */
+/** The plain name as it is, and in the singular. */
 function plainNames(name: string): [string, string] {
   const plain = plainName(name);
   return [plain, plain.endsWith("ies") ? `${plain.slice(0, -3)}y` : plain.replace(/s$/, "")];

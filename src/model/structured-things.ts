@@ -1,4 +1,4 @@
-/** Telling declared things apart, and fields that a declared value cannot answer. */
+/** Distinguishes declared things, and recognises fields that a declared value cannot answer. */
 import type { StructuredItem } from "../contract/structured-data.ts";
 import { comparableText } from "./entity.ts";
 import { isObject } from "./json-value.ts";
@@ -10,11 +10,11 @@ export function nameOf(item: StructuredItem): string {
   return name === undefined ? "" : comparableText(textOf(name) ?? "");
 }
 
-/** Words by which a description asks for more than its field's name says: only a reader can tell. */
+/** Words with which a description asks for more than the field's name says, so that only a model can tell. */
 const conditions =
   /\b(?:without|excluding|excl|before|after|per|only|not|except|converted?|translat\w*|discount\w*|original|monthly|yearly|total|average|short|brief|words?|sentences?|in (?:english|german|french|spanish|usd|eur|gbp)|uppercase|lowercase|if|unless)\b/i;
 
-/** The same for what is wanted of the page as a whole, which may leave out or turn around anything that it declares. */
+/** The same for the prompts about the whole page, which may exclude or reorder anything that it declares. */
 const selections =
   /\b(?:under|over|below|above|between|than|at (?:most|least)|latest|newest|cheapest|exclud\w*|ignor\w*|skip|sort\w*|rank\w*|limit\w*)\b/i;
 
@@ -26,7 +26,7 @@ export function hasConditions(part: SchemaNode | undefined): boolean {
   return isObject(part) && typeof part["description"] === "string" && conditions.test(part["description"]);
 }
 
-/** What is declared twice, in JSON-LD and in microdata, is one thing: same type, same name. */
+/** A thing may be declared twice, in JSON-LD and in microdata: same type and same name mean the same thing. */
 export function groupThings(items: readonly StructuredItem[]): StructuredItem[][] {
   const things = new Map<string, StructuredItem[]>();
   for (const item of items) {

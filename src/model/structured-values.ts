@@ -1,4 +1,4 @@
-/** Values of declared things, in the form that a schema wants. Undefined wherever that is not certain. */
+/** Values of declared things, in the form that a schema wants; undefined wherever that is uncertain. */
 import type { StructuredItem, StructuredValue } from "../contract/structured-data.ts";
 import { sameScalar } from "./entity.ts";
 import { hasFormat } from "./schema-formats.ts";
@@ -28,7 +28,7 @@ export interface Scalar {
   readonly choices?: ReadonlyMap<string, unknown> | undefined;
 }
 
-/** What plain value the schema wants, or undefined when it wants something else, or one of several. */
+/** The kind of plain value that the schema wants; undefined if it wants something else, or allows several kinds. */
 export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scalar | undefined {
   let scalar: Scalar | undefined;
   for (const node of applied(schema, resolve)) {
@@ -48,14 +48,14 @@ export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scal
   return scalar;
 }
 
-/** Of two that are called alike the first. */
+/** Of two with the same plain name, the first counts. */
 function byPlainName(choices: readonly unknown[]): ReadonlyMap<string, unknown> {
   return new Map(
     choices.flatMap((choice) => (choice === null ? [] : [[plainName(String(choice)), choice] as const])).reverse(),
   );
 }
 
-/** One value when all that is declared comes to the same. Pictures are the exception: the first stands for all. */
+/** The value, if all declarations yield the same one. Pictures are the exception: the first is taken. */
 export function onlyValue(
   values: readonly StructuredValue[],
   scalar: Scalar,
@@ -67,14 +67,14 @@ export function onlyValue(
   return new Set(read.map(sameScalar)).size === 1 ? read[0] : undefined;
 }
 
-/** Who or what is linked to without a word of it has a name all the same, and it is not the address. */
+/** A thing that is only linked to has a name that is not known here, and is not its address. */
 function readField(value: StructuredValue, scalar: Scalar, field: string): string | number | boolean | undefined {
   const read = readScalar(value, scalar);
   const isAddress = scalar.format === undefined && typeof read === "string" && /^https?:\/\//i.test(read);
   return isAddress && holdsWords(field) ? undefined : read;
 }
 
-/** The last steps of paths to values that are words wherever they are declared well. */
+/** The last steps of paths to values that should be words rather than addresses. */
 const ofWords = /(?:^|\.)(?:name|headline|articleSection|address|addressLocality|addressRegion)$/;
 
 function holdsWords(field: string): boolean {
@@ -96,7 +96,7 @@ export function readScalar(
   return number !== undefined && (type === "number" || Number.isInteger(number)) ? number : undefined;
 }
 
-/** Schema.org writes numbers with a point and without separators; anything else may mean two things. */
+/** Schema.org writes numbers with a decimal point and without separators; anything else is ambiguous. */
 function readNumber(text: string): number | undefined {
   return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text.trim()) ? Number(text) : undefined;
 }
@@ -111,12 +111,12 @@ function readBoolean(value: StructuredValue): boolean | undefined {
 }
 
 function readText(value: StructuredValue, format: string | undefined): string | undefined {
-  // Content systems write `false` where they have no text.
+  // Some content systems write `false` if they have no text.
   if (typeof value === "boolean") return undefined;
   const text = textOf(value);
-  // A picture that waits for a script has a placeholder for an address.
+  // A picture that is loaded by a script has a placeholder as its address.
   if (text === undefined || text.startsWith("data:")) return undefined;
-  // A dash where a name belongs is how some say that there is none.
+  // Some write a dash for a missing name.
   if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return undefined;
   if (format === "date" && /^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return text.slice(0, 10);
   // An enumeration's member: `https://schema.org/InStock`.
@@ -130,14 +130,14 @@ function localText(text: string): string {
 
 const addressParts = ["streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"];
 const textKeys = ["name", "text", "headline", "url", "contentUrl", "value"];
-/** The name of a section is none of its steps. */
+/** The name of a section is not one of its steps. */
 const textKeysOfType: readonly (readonly [type: string, keys: readonly string[]])[] = [
   ["HowToStep", ["text", "name"]],
   ["HowToSection", ["text"]],
   ["ImageObject", ["url", "contentUrl"]],
 ];
 
-/** A thing in words: its address, its name, what it says, its URL. */
+/** The text of a thing: its address, its name, its text, or its URL. */
 export function textOf(value: StructuredValue): string | undefined {
   if (!isItem(value)) return typeof value === "string" ? withoutTags(value) : String(value);
   if (value.types.includes("PostalAddress")) {
@@ -161,7 +161,10 @@ function withoutTags(text: string): string {
     : text;
 }
 
-/** The steps in sections, the directions in steps, what a list's items are; what has a text of its own is not taken apart. */
+/**
+ * The steps of a section, the directions of a step, the items of a list; a thing that has a text of its own is not
+ * taken apart.
+ */
 function innerParts(value: StructuredValue): StructuredValue[] {
   if (!isItem(value) || Object.hasOwn(value.properties, "text")) return [value];
   const parts = Object.entries(value.properties).flatMap(([name, values]) => {
@@ -171,7 +174,7 @@ function innerParts(value: StructuredValue): StructuredValue[] {
   return parts.length === 0 ? [value] : parts.flatMap(innerParts);
 }
 
-/** A list of plain values: steps inside sections come out, keywords in one text come apart. */
+/** A list of plain values: steps are taken out of sections, and keywords in one text are separated. */
 export function readList(
   values: readonly StructuredValue[],
   scalar: Scalar,

@@ -1,4 +1,4 @@
-/** The format `summary`: a few sentences on what a page says. */
+/** The format `summary`: a summary of a page in a few sentences. */
 import type { ModelRequest } from "./json-format.ts";
 import { ModelCallError } from "./language-model.ts";
 import type { ModelCalls } from "./model-calls.ts";
@@ -10,7 +10,7 @@ export interface SummaryResult {
   readonly warning?: string;
 }
 
-/** A long page is summarised in parts, and then the summaries of its parts. */
+/** A long page is summarised in parts, and then the summaries of the parts are summarised. */
 export async function makeSummary(calls: ModelCalls, { model, content, signal }: ModelRequest): Promise<SummaryResult> {
   const instructions = summaryInstructions();
   const parts = splitText(content.text, calls.limits.modelInputTokens);

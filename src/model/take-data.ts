@@ -1,4 +1,7 @@
-/** Takes data from a page with a model: in parts if it is long, checked, with one further try, never cut in silence. */
+/**
+ * Takes data from a page with a model: in parts if the page is long, with a check, one further try, and a warning if
+ * anything was left out.
+ */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { isDeeperThan, isObject } from "./json-value.ts";
 import { ModelCallError } from "./language-model.ts";
@@ -31,7 +34,7 @@ export interface DataRequest {
 }
 
 export interface TakenData {
-  /** Null when no answer was to be had. */
+  /** Null if there was no answer. */
   readonly value: unknown;
   /** What went wrong, or was left out; each a sentence. */
   readonly problems: readonly string[];
@@ -43,20 +46,22 @@ interface Check {
   readonly issues: (value: unknown) => readonly ValidationIssue[] | Promise<readonly ValidationIssue[]>;
 }
 
-/** Deeper answers are taken for broken ones: whoever reads them further may do so by recursion. */
+/** Deeper answers count as broken, because later readers may be recursive. */
 export const maxAnswerDepth = 100;
-/** Content of fewer tokens is not split further when an answer was too long. */
+/** Content of fewer tokens is not split further if an answer was too long. */
 const smallestPart = 500;
 const noAnswer = "The model gave no answer.";
 const brokeOff = "The model's answer broke off: something may be missing.";
-/** How often a part is halved: a model whose answers never end must not be asked for ever. */
+/** How often a part is halved at most: a model whose answers never end must not be asked for ever. */
 const maxHalvings = 2;
 
-/** Rejects only with the signal's reason, or when the package `ai` is missing; everything else is a problem of the answer. */
+/**
+ * Rejects only with the signal's reason, or if the package `ai` is missing; any other failure is reported as a problem.
+ */
 export async function takeData(calls: ModelCalls, request: DataRequest): Promise<TakenData> {
   const { schema, content } = request;
   const { modelInputTokens, modelPartsPerPage } = calls.limits;
-  // The request stands beside the content in every call, and its words count.
+  // The request is part of every call, so its tokens count too.
   const overhead = estimateTokens(
     JSON.stringify(schema?.json ?? "") + (request.prompt ?? "") + (request.systemPrompt ?? ""),
   );
@@ -85,13 +90,13 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
           )
         ).value;
   const united = schema === undefined ? value : await withoutNulls(schema.json, value);
-  // Parts were checked on their own, and with less demanded of each.
+  // Parts were checked one by one, and against a less demanding schema.
   const issues = read.length === 1 && answers.length === 1 ? [] : await whole.issues(united);
   if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)] };
   return { value: united, problems };
 }
 
-/** A library may refuse what has the form of its schema, and the model is told so as well. */
+/** A library may refuse a value that fits its JSON Schema; then the model is told that, too. */
 function wholeCheck(schema: AnswerSchema | undefined): Check {
   if (schema === undefined) return { schema: undefined, issues: () => [] };
   const issues = async (value: unknown) => {
@@ -140,7 +145,7 @@ async function askPart(
       const answer = await calls.ask({ model, instructions, messages, signal }, strict);
       if (answer.incomplete === "refused") return { answers: [], problems: [noAnswer] };
       if (answer.incomplete === "empty") {
-        // There is nothing to correct: the same is asked again.
+        // There is nothing to correct, so the same is asked again.
         problem = noAnswer;
         continue;
       }
@@ -148,7 +153,7 @@ async function askPart(
       const smaller = read === undefined || read.brokenOff ? inHalves() : undefined;
       if (smaller !== undefined) return await smaller;
       if (read === undefined) return { answers: [], problems: ["The model's answer was too long and broke off."] };
-      // Servers break answers off without saying so, and some models forget the last bracket.
+      // Some servers break off answers without saying so, and some models forget the last bracket.
       if ("value" in read && (!read.brokenOff || attempt === 2))
         return { answers: [read.value], problems: read.brokenOff ? [brokeOff] : [] };
       const issues = "value" in read ? "json" : read.issues;
@@ -170,7 +175,7 @@ async function askPart(
   return { answers: [], problems: [problem] };
 }
 
-/** A text in two, at a border of its blocks; undefined when it is too short for that. */
+/** Splits a text in two, between blocks; undefined if it is too short for that. */
 function halved(text: string): readonly string[] | undefined {
   const tokens = estimateTokens(text);
   return tokens < 2 * smallestPart ? undefined : splitText(text, tokens * 0.55);
@@ -207,7 +212,7 @@ async function interpret(text: string, { schema, issues }: Check): Promise<Inter
   return { issues: found, brokenOff };
 }
 
-/** An answer may stand in the wrapper, or have a property that is called like it: what fits counts. */
+/** An answer may be inside the wrapper, or have a property with the wrapper's name; the form that fits counts. */
 function formsOf(schema: JsonSchema, value: unknown): unknown[] {
   if (isPlainObject(schema) || !isObject(value)) return [value];
   const keys = Object.keys(value);

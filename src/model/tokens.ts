@@ -1,9 +1,9 @@
-/** An estimate of how many tokens a text comes to, for any model: no tokenizer is loaded. */
+/** Estimates how many tokens a text has, for any model and without a tokenizer. */
 
 /**
- * Tokens that a text will come to, rather too many than too few: a token for 3.5 characters of ASCII, one for 2 of other
- * alphabets, one for each character of Chinese, Japanese and Korean and beyond. The tokenizers in use give a tenth
- * to a quarter less for English prose and about as much for code and tables.
+ * An estimate of a text's tokens, rather too high than too low: one for 3.5 ASCII characters, one for 2 characters of
+ * other alphabets, one for each character of Chinese, Japanese, Korean and beyond. Common tokenizers give a tenth to a
+ * quarter less for English prose, and about as many for code and tables.
  */
 export function estimateTokens(text: string, from = 0, to = text.length): number {
   let ascii = 0;
@@ -18,11 +18,11 @@ export function estimateTokens(text: string, from = 0, to = text.length): number
   return ascii / 3.5 + alphabets / 2 + others;
 }
 
-/** What the calls of a model came to, as its provider counts. */
+/** The usage of a model's calls, as counted by its provider. */
 export interface Usage {
   readonly input: number;
   readonly output: number;
-  /** Of the input: what the provider had in its cache. */
+  /** The part of the input that the provider had in its cache. */
   readonly cached: number;
 }
 

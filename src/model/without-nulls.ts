@@ -1,4 +1,4 @@
-/** Nulls say "the page does not tell". Where the schema has no null, the property is left out instead. */
+/** A null means that the page does not tell. If the schema does not allow null, the property is removed instead. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
@@ -7,8 +7,8 @@ import { allowsNull, itemsOf, propertyOf, requiredNames } from "./schema-parts.t
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 
 /**
- * Nulls of required properties stay, so that the check of the answer names them. Long lists take several turns of the
- * event loop.
+ * Nulls of required properties are kept, so that the check of the answer reports them. Long lists take several turns of
+ * the event loop.
  */
 export function withoutNulls(schema: JsonSchema, value: unknown): Promise<unknown> {
   return strip(schema, value, createResolver(schema, allSchemas(schema)), new Turn(), new Map());

@@ -1,6 +1,6 @@
-/** Regular expressions of zod schemas: JSON Schema has no flags beside a pattern, so they go into it. */
+/** Regular expressions of zod schemas: JSON Schema has no flags, so they are moved into the pattern. */
 
-/** Those of the flags that change what a text must look like. */
+/** The flags that affect which texts match. */
 const telling = /[ims]/g;
 
 interface Converted {
@@ -9,7 +9,8 @@ interface Converted {
 }
 
 /**
- * For zod's `override`: `/^[a-z]+$/i` becomes `(?i:^[a-z]+$)`, where zod writes `^[a-z]+$` and so forbids what it takes.
+ * For zod's `override`: `/^[a-z]+$/i` becomes `(?i:^[a-z]+$)`. Zod itself writes `^[a-z]+$`, which forbids texts that
+ * it accepts.
  */
 export function keepFlags({ zodSchema, jsonSchema }: Converted): void {
   const flagged = patternsOf(zodSchema).filter(({ flags }) => flags.search(telling) !== -1);

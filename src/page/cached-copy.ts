@@ -1,4 +1,4 @@
-/** What the page cache holds of an answer, and the answer made of it again. */
+/** Turns an answer into what the page cache keeps of it, and back. */
 import type { FetchedPage } from "../fetch/fetch-page.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { CachedPage } from "../ports/page-cache.ts";
@@ -8,24 +8,24 @@ export interface MaybeCachedPage extends FetchedPage {
   readonly cacheState?: "hit" | "miss";
   /** With `hit`: when the copy was fetched. */
   readonly cachedAt?: number;
-  /** The copy is on its way into the cache; never rejects. */
+  /** Settles once the copy is in the cache; never rejects. */
   readonly kept?: Promise<void>;
 }
 
 type Screenshot = FetchRequest["screenshot"];
 
-/** What is kept of an answer beside its body. */
+/** What is kept of an answer in addition to its body. */
 type Head = Pick<
   FetchedPage,
   "url" | "statusCode" | "statusText" | "headers" | "rendered" | "redirects" | "proxyUsed" | "engine" | "engineReason"
 > & {
   /** Stored by a scrape with change tracking, which keeps a version of its own. */
   readonly isTracked: boolean;
-  /** The picture stands behind the body, from byte `start` on. */
+  /** The picture follows the body, from byte `start` on. */
   readonly picture?: { readonly fullPage: boolean; readonly start: number };
 };
 
-/** @param asked the picture that was asked for with the page */
+/** @param asked the kind of picture that was requested with the page */
 export function copyOf(page: FetchedPage, asked: Screenshot, isTracked: boolean): Omit<CachedPage, "storedAt"> {
   const { body, screenshot, actions: _actions, warning: _warning, ...rest } = page;
   const head: Head = { ...rest, isTracked };
@@ -35,7 +35,7 @@ export function copyOf(page: FetchedPage, asked: Screenshot, isTracked: boolean)
   return { head: JSON.stringify({ ...head, picture }), body: Buffer.concat([body, screenshot]) };
 }
 
-/** The answer with the picture that is wanted; null when the copy has no such picture. */
+/** The answer with the wanted picture; null if the copy has no such picture. */
 export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Screenshot): MaybeCachedPage | null {
   const { picture } = headOf(copy);
   if (wanted === undefined) return restorePage(copy, cacheState);
@@ -43,7 +43,9 @@ export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Sc
   return { ...restorePage(copy, cacheState), screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
 }
 
-/** The answer without a picture. Its body has a memory of its own, since it may be handed to a thread. */
+/**
+ * The answer without a picture. Its body is a copy with memory of its own, because it may be transferred to a thread.
+ */
 export function restorePage(copy: CachedPage, cacheState: "hit" | "miss"): MaybeCachedPage {
   const { picture, isTracked: _isTracked, ...page } = headOf(copy);
   const body = picture === undefined ? copy.body : new Uint8Array(copy.body.subarray(0, picture.start));
@@ -55,7 +57,7 @@ export function isTrackedCopy(copy: CachedPage): boolean {
   return headOf(copy).isTracked;
 }
 
-/** What a server needs to say that the copy is still what it would send. */
+/** What a server needs in order to say whether the copy is still current. */
 export function validatorsOf(copy: CachedPage | null): Pick<FetchRequest, "ifNoneMatch" | "ifModifiedSince"> {
   if (copy === null) return {};
   const { etag, "last-modified": lastModified } = headOf(copy).headers;

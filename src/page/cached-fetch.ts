@@ -1,4 +1,7 @@
-/** Fetching with the page cache in front: young copies, revalidated ones, and one fetch for all who want it at once. */
+/**
+ * Fetching with the page cache in front: fresh copies, revalidated copies, and one fetch shared by all who ask at the
+ * same time.
+ */
 import { errorName } from "../contract/error-text.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
@@ -47,7 +50,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     if (zeroDataRetention || !isCacheable(request)) return fetchPage(request);
     const key = cacheKey(request);
     const isTracked = options.formats.includes("changeTracking");
-    // A history of its own, by `tag`, leaves the copy alone that counts for the common one.
+    // A request with a `tag` has a history of its own, and leaves alone the copy that counts for the common one.
     const store = options.storeInCache && (options.changeTrackingOptions?.tag ?? null) === null;
     const isRead = options.maxAge > 0 && options.waitFor === 0 && !isTracked;
     if (!isRead) {
@@ -59,19 +62,19 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
     const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
     if (copy !== null) return copy;
-    // A page that has not changed may look different all the same: its picture is taken anew.
+    // A page that has not changed may still look different, so its picture is taken again.
     const { screenshot } = request;
     const validators = screenshot === undefined ? validatorsOf(found) : {};
     async function fetchFresh(signal: AbortSignal): Promise<MaybeCachedPage> {
       const page = await fetchPage({ ...request, ...validators, signal });
       const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
-      // A redirect may lead elsewhere by now, to a page that knows the other's date or tag as its own.
+      // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
       const isSamePage = unchanged !== null && canonical(unchanged.url) === canonical(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
       return { ...fresh, cacheState: "miss" };
     }
-    // What somebody is told about redirects is nothing for others: each crawl has rules and an end of its own.
+    // A fetch that reports redirects is not shared: each crawl has its own rules and its own end.
     const fetched =
       request.beforeRedirect === undefined
         ? sharing.share(`${request.team} ${key} ${screenshot?.fullPage}`, fetchFresh, request.signal)
@@ -80,18 +83,18 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
   };
 }
 
-/** What a scrape without change tracking left in the cache of the page that this request would fetch. */
+/** The copy that a scrape without change tracking left in the cache, for the page that this request would fetch. */
 export async function untrackedCopy(cache: PageCache, request: FetchRequest): Promise<MaybeCachedPage | null> {
   const found = isCacheable(request) ? await cache.get({ team: request.team, key: cacheKey(request) }) : null;
   return found === null || isTrackedCopy(found) ? null : restorePage(found, "hit");
 }
 
-/** Whose answer depends on nothing but the URL and the options in the key. */
+/** True if the answer depends only on the URL and the options in the key. */
 function isCacheable({ headers, actions, proxy }: FetchRequest): boolean {
   return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic";
 }
 
-/** Not what is only half a page, nor what cost more than the next caller may have agreed to. */
+/** Not incomplete pages, nor pages that cost more than the next caller may have agreed to. */
 function isWorthKeeping({ statusCode, url, proxyUsed, warning }: FetchedPage): boolean {
   const isGood = statusCode >= 200 && statusCode < 300 && warning === undefined;
   return isGood && proxyUsed === "basic" && !url.includes("@");

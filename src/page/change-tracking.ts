@@ -1,4 +1,4 @@
-/** How a page compares with its last version: status, difference, and the version that is kept for the next time. */
+/** Compares a page with its last version: status, difference, and the version that is kept for next time. */
 import { createHash } from "node:crypto";
 import type { ChangeTracking } from "../contract/document.ts";
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
@@ -9,9 +9,12 @@ import type { ComparedVersions } from "./compare-versions.ts";
 import { isChanged } from "./markdown-noise.ts";
 
 export interface ChangeTrackingParts {
-  /** Undefined: the storage keeps none, and the door has refused. */
+  /** Undefined: the storage keeps none, and requests for change tracking have been refused. */
   readonly versions: PageVersions | undefined;
-  /** What a scrape without change tracking left in the cache, made with the present options; null for nothing. */
+  /**
+   * The markdown of a page that a scrape without change tracking left in the cache, made with the present options; null
+   * if there is none.
+   */
   readonly untrackedMarkdown: (page: TrackedPage) => Promise<{ scrapedAt: number; markdown: string } | null>;
   readonly historyTtlMs: number;
 }
@@ -35,7 +38,7 @@ export interface TrackedChanges {
   readonly tokens: number;
 }
 
-/** The last version; null for none, undefined when it cannot be known. */
+/** The last version; null if there is none, undefined if that cannot be known. */
 export type Earlier = Pick<PageVersion, "scrapedAt" | "markdown" | "fingerprint"> | null | undefined;
 
 const untracked: TrackedChanges = { warnings: [], tokens: 0 };
@@ -45,8 +48,8 @@ export function isTracked({ options }: Pick<TrackedPage, "options">): boolean {
 }
 
 /**
- * Looks the last version up, before the page is fetched anew. A scrape without change tracking counts as well, as long
- * as its page is in the cache: nothing is stored twice, and its markdown is made with the options of today.
+ * Looks up the last version before the page is fetched again. A scrape without change tracking counts too, as long as
+ * its page is in the cache: so nothing is stored twice, and its markdown is made with the present options.
  */
 export async function findEarlier(parts: ChangeTrackingParts, page: TrackedPage): Promise<Earlier> {
   if (!isTracked(page) || page.zeroDataRetention || parts.versions === undefined) return undefined;
@@ -133,7 +136,7 @@ function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: stri
   };
 }
 
-/** Of the options that decide what the markdown holds. A digest: headers may be secret. */
+/** Identifies the options that determine the markdown. A digest, because headers may be secret. */
 function fingerprintOf(options: ParsedScrapeOptions): string {
   const { onlyMainContent, includeTags = [], excludeTags = [], parsePDF, removeBase64Images } = options;
   const { mobile, location = null, headers = {}, waitFor, actions = [], blockAds } = options;

@@ -8,13 +8,13 @@ import { totalTokens } from "../model/tokens.ts";
 import { noModel } from "./model-formats.ts";
 
 export interface ComparedVersions {
-  /** What differs, field by field with a schema, else as the model says it; null when it could not say. */
+  /** What differs: field by field with a schema, otherwise as the model puts it; null if the model could not say. */
   readonly json: unknown;
   readonly warning?: string | undefined;
   readonly tokens: number;
 }
 
-/** Never fails for the model's sake: the page is there, and its status is known. */
+/** Never fails because of the model: the page has been scraped, and whether it changed is known. */
 export async function compareVersions(
   allCalls: ModelCalls,
   page: {

@@ -4,7 +4,7 @@ import type { Pricing } from "../options.ts";
 
 /** What decides the price of one page. */
 export interface PricedPage {
-  /** Of a parsed PDF: a file may have more than are read, or claim to. */
+  /** For a parsed PDF: pages that were read; the file may have more, or claim to. */
   readonly readPages?: number | undefined;
   /** `json` or `extract` is among the formats, or change tracking in `json` mode. */
   readonly json: boolean;
@@ -13,7 +13,7 @@ export interface PricedPage {
   readonly zeroDataRetention: boolean;
 }
 
-/** Credits for a page that was had, whatever its status code. A page that could not be had costs nothing. */
+/** Credits for a scraped page, whatever its status code. A page that could not be scraped costs nothing. */
 export function pageCredits(page: PricedPage, pricing: Pricing): number {
   return (
     pricing.page +
@@ -24,12 +24,15 @@ export function pageCredits(page: PricedPage, pricing: Pricing): number {
   );
 }
 
-/** Credits that a page with these options costs if it is had: what only the page itself tells, such as a PDF's length, comes on top. */
+/**
+ * The least that a page with these options costs if it can be scraped. What depends on the page itself, such as the
+ * length of a PDF, comes on top.
+ */
 export function leastPageCredits(options: ParsedScrapeOptions, zeroDataRetention: boolean, pricing: Pricing): number {
   return pageCredits({ json: asksModel(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
 }
 
-/** Whether the options have a price of their own, once, for what a model is asked. */
+/** Whether the options ask a model for something that has its own price, which is charged once. */
 export function asksModel({ formats, changeTrackingOptions }: ParsedScrapeOptions): boolean {
   return (
     formats.includes("json") || formats.includes("extract") || (changeTrackingOptions?.modes.includes("json") ?? false)

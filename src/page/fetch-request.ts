@@ -1,4 +1,4 @@
-/** What scrape options ask of a fetcher. */
+/** Translates scrape options into a request to a fetcher. */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { FetchNeed, FetchRequest } from "../ports/fetcher.ts";
 import type { TrackedPage } from "./change-tracking.ts";

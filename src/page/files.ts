@@ -1,4 +1,4 @@
-/** Pictures and printed pages as URLs: of the storage's files, or with the data in them. */
+/** Pictures and printed pages as URLs: those of the storage's files, or data URIs. */
 import type { ActionsResult, Document } from "../contract/document.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import type { FileStore } from "../ports/file-store.ts";

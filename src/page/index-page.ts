@@ -1,4 +1,4 @@
-/** Makes a page findable by the searches of its team. */
+/** Puts a page into the search index of its team. */
 
 import type { Document } from "../contract/document.ts";
 import { errorName } from "../contract/error-text.ts";
@@ -10,7 +10,7 @@ import type { MaybeCachedPage } from "./cached-copy.ts";
 import { longestKeepMs } from "./cached-fetch.ts";
 import type { TrackedPage } from "./change-tracking.ts";
 
-/** Pages that may be kept, were fetched now, and have text. */
+/** Indexes only pages that may be kept, were fetched just now, and have text. */
 export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, document: Document) => Promise<void>;
 
 export function createIndexPage(index: SearchIndex | undefined, logger: Logger): IndexPage {
@@ -32,7 +32,7 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
         longestKeepMs,
       );
     } catch (error) {
-      // A page that cannot be found is still a page.
+      // The page itself is fine even if it cannot be found.
       logger.warn("a page could not be put into the search index", { error: errorName(error) });
     }
   };

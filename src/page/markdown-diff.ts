@@ -1,5 +1,5 @@
 /** The difference of two markdown texts, line by line, in the form of git. */
-// By its path: the main entry loads a score of files that nothing here uses.
+// Imported by its path: the main entry point loads some twenty files that are not used here.
 import { diffArrays } from "diff/lib/diff/array.js";
 import type { DiffFile, DiffLine } from "../contract/document.ts";
 import { steadyLines } from "./markdown-noise.ts";
@@ -11,13 +11,16 @@ export interface MarkdownDiff {
 }
 
 const contextLines = 3;
-/** The work grows with the square of the edits. So many are found at once; more in turns of the event loop. */
+/**
+ * The work grows with the square of the edits. Up to so many are searched at once, more in several turns of the event
+ * loop.
+ */
 const editsAtOnce = 150;
 /** Beyond this the whole changed part is shown as replaced. */
 const mostEdits = 1000;
 
 /**
- * Null when nothing differs but noise and white space. Lines that differ only so are shown as unchanged.
+ * Null if nothing differs except noise and white space. Lines that differ only in these are shown as unchanged.
  *
  * @example
  * const diff = await diffMarkdown("# Fares\nTicket 4 EUR", "# Fares\nTicket 5 EUR");
@@ -68,7 +71,7 @@ interface Change {
   readonly removed: boolean;
 }
 
-/** Equal beginnings and ends are told at once, so that only what lies between is searched. */
+/** Equal beginnings and ends are set aside first, so that only the part between them is searched. */
 async function changesOf(before: readonly string[], after: readonly string[]): Promise<Change[]> {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -121,7 +124,7 @@ function chunkOf(lines: readonly DiffLine[], from: number, to: number): Chunk {
   return { content: `@@ -${ln1 + Math.min(olds, 1)},${olds} +${ln2 + Math.min(news, 1)},${news} @@`, changes };
 }
 
-/** How many lines of either text stand before a chunk: what precedes it is an unchanged line, or nothing. */
+/** How many lines of either text come before a chunk, which is preceded by an unchanged line or nothing. */
 function startOf(preceding: DiffLine | undefined): { ln1: number; ln2: number } {
   return preceding?.type === "normal" ? preceding : { ln1: 0, ln2: 0 };
 }

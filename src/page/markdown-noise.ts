@@ -3,25 +3,25 @@ import { Turn } from "../contract/turn.ts";
 import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
 
 const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
-/** As the markdown names a frame without a title: by the host of what it shows (`transform/markdown/media`). */
+/** A frame without a title, as `transform/markdown/media` writes it: named after the host of the page that it shows. */
 const frame = /\[([^[\]\s]+)\]\(https?:\/\/\1(?=[/?#)])[^)\s]{0,2000}\)/g;
 const address = /\bhttps?:\/\/[^\s)"'<>\]]+/g;
 const pathSession = /;jsessionid=[^/;?#]*/i;
 
-/** Parameters that never say which thing is meant. */
+/** Parameters that never identify the content. */
 const sessions: ReadonlySet<string> = new Set([
   ...["sid", "sessionid", "session_id", "session", "cfid", "cftoken", "token", "csrf", "csrf_token", "nonce"],
   ...["_", "cb", "cachebuster", "cache_buster", "nocache", "rnd", "rand", "random", "ts", "timestamp"],
 ]);
 
-/** Whether two markdown texts differ by more than noise and white space. Long ones are compared in turns. */
+/** Whether two markdown texts differ in more than noise and white space. Long ones are compared in several turns. */
 export async function isChanged(previous: string, current: string, signal?: AbortSignal): Promise<boolean> {
   if (previous === current) return false;
   const before = await steadyLines(previous.split("\n"), signal);
   return before.join("") !== (await steadyLines(current.split("\n"), signal)).join("");
 }
 
-/** The lines as they are compared, in turns of the event loop. */
+/** The lines in the form in which they are compared. Takes several turns of the event loop. */
 export async function steadyLines(lines: readonly string[], signal: AbortSignal | undefined): Promise<string[]> {
   const steady: string[] = [];
   const turn = new Turn();
@@ -51,7 +51,7 @@ function steadyAddress(url: string): string {
   const hash = url.indexOf("#", start);
   const query = url.slice(start + 1, hash === -1 ? undefined : hash);
   const kept = query.split("&").filter((pair) => !isNoise(pair));
-  // An address with nothing but noise behind it is the one without.
+  // If the query contains only noise, it is dropped.
   return `${steadyPath}${kept.length === 0 ? "" : `?${kept.join("&")}`}${hash === -1 ? "" : url.slice(hash)}`;
 }
 
@@ -63,7 +63,7 @@ function isNoise(pair: string): boolean {
   return !name.endsWith("id") && isTime(value);
 }
 
-/** Seconds or milliseconds since 1970 in this century's first decades, or an ISO date with a time. */
+/** Seconds or milliseconds since 1970 that fall into the first decades of this century, or an ISO date with a time. */
 function isTime(value: string): boolean {
   return /^1\d{9}(?:\d{3})?$/.test(value) || /^\d{4}-\d\d-\d\dT/.test(value);
 }

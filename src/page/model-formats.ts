@@ -1,4 +1,4 @@
-/** The formats that a model makes of a page that has been fetched and transformed. */
+/** The formats that a model makes from a page that has been fetched and transformed. */
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
@@ -12,25 +12,26 @@ import type { TransformResult } from "../transform/transform.ts";
 export interface ModelFormats {
   readonly fields: Pick<Document, "json" | "extract" | "summary">;
   readonly warnings: readonly string[];
-  /** Also of answers that were of no use. */
+  /** Includes those of useless answers. */
   readonly tokens: number;
 }
 
 export const noModel = "No language model is configured: nothing was asked of one.";
-/** Base64 says nothing to a model, and costs as much as a long text. */
+/** A model cannot read base64, and it costs as much as a long text. */
 export const unreadPdf = "The PDF was not read, since parsePDF is false: nothing was asked of the model.";
 
 const none: ModelFormats = { fields: {}, warnings: [], tokens: 0 };
 
-/** Whether a page must be had as markdown for a model to read. */
+/** Whether the page is needed as markdown, for a model to read. */
 export function wantsModel({ formats }: Pick<ParsedScrapeOptions, "formats">): boolean {
   return formats.includes("json") || formats.includes("extract") || formats.includes("summary");
 }
 
 /**
- * Never fails for the model's sake: the page is there, and what the model could not make is null with a warning.
+ * Never fails because of the model: the page has been scraped, and what the model could not make is null, with a
+ * warning.
  *
- * @param signal the page's deadline and the caller's abort, united; an abort rejects with the caller's reason
+ * @param signal fires at the page's deadline or when the caller aborts; an abort rejects with the caller's reason
  */
 export async function makeModelFormats(
   allCalls: ModelCalls,
@@ -55,7 +56,7 @@ export async function makeModelFormats(
     return { ...none, fields, warnings: [noModel] };
   }
   if (page.statusCode >= 400) {
-    // What an error page says is not what was asked about, and it may be tried again.
+    // The content of an error page is not what was asked about, and the page may be tried again.
     return {
       ...none,
       fields,
@@ -90,7 +91,7 @@ export async function makeModelFormats(
     if (warning !== undefined) warnings.push(warning);
   }
 
-  // A host's model may not know of the signal.
+  // A host's model may ignore the signal.
   const settled = await Promise.allSettled([data(), summary()].map((work) => orAborted(work, signal)));
   for (const outcome of settled) {
     if (outcome.status === "fulfilled") continue;

@@ -1,4 +1,4 @@
-/** Puts together what a page has come to: its document, and its price. */
+/** Assembles the result of a page: its document, and its price. */
 import { randomUUID } from "node:crypto";
 import type { Document, DocumentMetadata } from "../contract/document.ts";
 import type { Pricing } from "../options.ts";
@@ -11,11 +11,11 @@ import type { ModelFormats } from "./model-formats.ts";
 export interface DocumentedPage extends TrackedPage {
   /** Becomes `metadata.sourceURL`; `url` when absent. */
   readonly sourceURL?: string;
-  /** Becomes `metadata.scrapeId`; made here when absent. */
+  /** Becomes `metadata.scrapeId`; generated if absent. */
   readonly scrapeId?: string;
 }
 
-/** What a page has beside its own content. */
+/** What belongs to a page in addition to its own content. */
 interface PageExtras {
   readonly changes: TrackedChanges;
   readonly made: ModelFormats;
@@ -34,7 +34,7 @@ export function creditsOf(
   return pageCredits({ readPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
 }
 
-/** The page in the formats asked for, with all that is known about it. */
+/** The page in the requested formats, with everything that is known about it. */
 export function documentOf(
   request: DocumentedPage,
   fetched: MaybeCachedPage,

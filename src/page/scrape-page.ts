@@ -1,4 +1,7 @@
-/** One page: fetched, transformed, completed by models and by its last version, and put together as a document. */
+/**
+ * Scrapes one page: fetches and transforms it, adds what models make of it and the comparison with its last version,
+ * and assembles the document.
+ */
 import type { Document } from "../contract/document.ts";
 import { orAborted } from "../contract/or-aborted.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
@@ -26,17 +29,17 @@ import { tracedModels } from "./traced-models.ts";
 import { waitingModels } from "./waiting-models.ts";
 
 export interface ScrapePageRequest extends DocumentedPage {
-  /** Whether the links of the whole page are wanted, whatever the options leave of it. */
+  /** Whether the links of the whole page are wanted, whatever part of it the options select. */
   readonly discover: boolean;
-  /** With `discover`: what the links say is wanted too. */
+  /** With `discover`: the texts of the links are wanted too. */
   readonly linkTexts?: boolean;
-  /** What the page declares for machines is wanted too, and nothing of what it hides: an extract job reads it. */
+  /** For an extract job: the page's structured data is wanted too, and nothing that the page hides. */
   readonly forModel?: boolean;
   /** The caller's own language model, instead of the engine's. */
   readonly model?: unknown;
-  /** Nobody waits for this one page: its time begins when there is room for it. */
+  /** Nobody is waiting for this page in particular, so its time begins when there is room for it. */
   readonly isOfJob?: boolean;
-  /** Asked about each address that a redirect of the page leads to; what it rejects with ends the scrape. */
+  /** Called with each address that a redirect leads to; if it rejects, the scrape ends with its reason. */
   readonly beforeRedirect?: BeforeRedirect | undefined;
   /** The span of the job. */
   readonly parent?: TelemetrySpan | undefined;
@@ -51,17 +54,17 @@ export interface ScrapedPage {
   readonly retryAfter: string | undefined;
   /** Absolute URLs of the page's links, when asked for. */
   readonly discovered: readonly string[];
-  /** With `linkTexts`, of HTML pages: for each of `discovered` what the page's links to it say. */
+  /** With `linkTexts`, for HTML pages: for each entry of `discovered`, the texts of the page's links to it. */
   readonly linkTexts?: readonly string[] | undefined;
-  /** With `forModel`, of HTML pages. */
+  /** With `forModel`, for HTML pages. */
   readonly structuredData?: StructuredData | undefined;
-  /** A PDF that was not read: the document has the file in place of its text. */
+  /** A PDF that was not read: the document contains the file instead of its text. */
   readonly isEncoded: boolean;
   readonly credits: number;
   readonly tokens: number;
   /** To be stored with the page, for change tracking. */
   readonly version: NewPageVersion | undefined;
-  /** Settles once the page cache and the search index have what they keep of the page; never rejects. */
+  /** Settles once the page cache and the search index have stored what they keep of the page; never rejects. */
   readonly kept: Promise<unknown>;
 }
 
@@ -72,7 +75,7 @@ export interface ScrapePageParts {
   /** The engine's language model, if it has one. */
   readonly model: unknown;
   readonly pricing: Pricing;
-  /** Where pictures go; absent: into the document. */
+  /** Where pictures are kept; absent: in the document. */
   readonly files?: FileStore | undefined;
   readonly cache: PageCache;
   readonly versions: PageVersions | undefined;
@@ -84,7 +87,7 @@ export interface ScrapePageParts {
 /** Rejects with a `ScrapeError`, a `RequestError`, or the signal's reason. */
 export type ScrapePage = (request: ScrapePageRequest) => Promise<ScrapedPage>;
 
-/** What may still come after the page's time is up: putting together what is there. */
+/** Time after the page's deadline for assembling what there is. */
 const graceMs = 1000;
 
 export function createScrapePage(parts: ScrapePageParts): ScrapePage {
@@ -139,7 +142,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
           : compareVersions(models, { ...asked, previous, current: markdown }, how),
       signal,
     });
-    // What must not be kept does not go into a store.
+    // Under zero data retention nothing goes into a file store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
     const credits = creditsOf(parts.pricing, request, fetched, transformed);
     const document = documentOf(request, fetched, transformed, { changes, made, pictures, credits });
@@ -159,8 +162,8 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     const { url, team, zeroDataRetention, parent } = request;
     try {
       const attributes = { team, url: zeroDataRetention ? undefined : url };
-      // What a host brought may not know of the signal; and a page whose model was not done in time is there all the
-      // same, a moment later.
+      // A part of the host may ignore the signal. And a page whose model did not finish in time is returned without the
+      // model's answer, a moment later.
       return await traced(parts.telemetry, "crawlcore.page", { attributes, parent }, (span) =>
         orOverdue(work(request, span, deadline), deadline.signal, { caller: request.signal, graceMs }),
       );
@@ -194,7 +197,10 @@ function transformInputOf(
   };
 }
 
-/** A class, since V8 may take a literal for long-lived, and with it all that the page brought. */
+/**
+ * A class: V8 may take objects of a literal for long-lived, and with them everything that belongs to the page (see
+ * "Time and memory" in `docs/architecture.md`).
+ */
 class Scraped implements ScrapedPage {
   readonly document: Document;
   readonly finalUrl: string;

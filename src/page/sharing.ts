@@ -1,6 +1,6 @@
-/** One piece of work for all who ask for it while it runs; it stops when the last of them has gone. */
+/** Shares one piece of work among all who ask for it while it runs; it stops when the last of them has gone. */
 export interface Sharing<Value> {
-  /** `work` is started unless it runs already under this name. `signal`: the asker has gone. */
+  /** Starts `work`, unless work under this name is already running. `signal` fires when the asker has gone. */
   share(name: string, work: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal): Promise<Value>;
 }
 
@@ -16,14 +16,14 @@ export function createSharing<Value>(): Sharing<Value> {
   function begin(name: string, work: (signal: AbortSignal) => Promise<Value>): Shared<Value> {
     const stop = new AbortController();
     const result = work(stop.signal).finally(() => forget(name, shared));
-    // Whoever asked hears of a failure; if all have gone, nobody needs to.
+    // Everyone who asked learns of a failure; if all have gone, it needs no handler.
     result.catch(() => {});
     const shared = { result, stop, askers: 0 };
     running.set(name, shared);
     return shared;
   }
 
-  /** Work that all have left may end when other work has its name already. */
+  /** Abandoned work may end when other work already has its name. */
   function forget(name: string, shared: Shared<Value>): void {
     if (running.get(name) === shared) running.delete(name);
   }

@@ -1,4 +1,4 @@
-/** Work under a span. */
+/** Runs work within a span. */
 import { CrawlcoreError } from "../errors.ts";
 import {
   noSpan,
@@ -8,7 +8,7 @@ import {
   type TelemetrySpan,
 } from "../ports/telemetry.ts";
 
-/** Runs the work; the span ends with it, failed when it rejects. */
+/** Runs the work; the span ends with it, as failed if the work rejects. */
 export function traced<Value>(
   telemetry: Telemetry,
   name: SpanName,

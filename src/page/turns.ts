@@ -1,26 +1,26 @@
-/** Pages take turns with the processor. */
+/** Lets pages take turns with the processor. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { turnMilliseconds } from "../contract/turn.ts";
 
 export interface Turns {
-  /** Those that have not ended. */
+  /** How many pieces of work have not ended. */
   readonly waiting: number;
   take<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 /**
- * Lets the processor's work of pages run one at a time. Small ones follow each other for a while: what the processor has
- * just done it does faster again. A page that may take longer begins in a turn of the event loop of its own, so that a
- * host's other work gets in between.
+ * Runs the processor's work on pages one page at a time. Small ones follow each other for a while, because a processor
+ * is faster at what it has just done. A page that may take longer begins in a turn of the event loop of its own, so
+ * that the host's other work gets in between.
  *
- * @param onArrival told for each page how many of those before it have not ended
+ * @param onArrival called for each page with the number of pages before it that have not ended
  */
 export function createTurns(onArrival: (waiting: number) => void): Turns {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let turnEnds = 0;
-  /** By the last page, the next one takes as long. */
+  /** How long the last page took; the next one is expected to take as long. */
   let took = 0;
 
   async function run<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -44,7 +44,7 @@ export function createTurns(onArrival: (waiting: number) => void): Turns {
     take(work) {
       onArrival(waiting++);
       const result = last.then(() => run(work));
-      // Not the result itself: it would be kept until the next page.
+      // Not the result itself, which would be kept in memory until the next page.
       last = result.then(
         () => {},
         () => {},

@@ -2,8 +2,8 @@ import type { Waiter } from "../contract/team-turns.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 
 /**
- * The same calls of models, by somebody who waits for a turn. For the page of a job that is no time of its own: many more
- * may be at work than models are asked at once, and those at the end would have had no answer.
+ * The same calls of models, made by somebody who waits for a turn. For a page of a job that time does not count: many
+ * more pages may be in progress than calls are made at once, and the last of them would get no answer.
  */
 export function waitingModels(calls: ModelCalls, waiter: Waiter): ModelCalls {
   return {

@@ -1,17 +1,19 @@
 import type { Charge, ChargeKind, MonthlyUsage } from "./ledger.ts";
 
 /**
- * Who may spend, and where the charges go. The default books into the storage's ledger and allows everything.
+ * Decides who may spend credits, and receives the charges. The default allows everything and books it in the storage's
+ * ledger.
  *
  * Contract
- * - `authorize` is asked before work starts; it must be quick and may be asked again for the same work. A host that
- *   reserves `atLeast` does so under the reservation's `id`; a second time under one id (URLs added to a batch) comes on top.
- * - `charge` is called at least once for each charge; `id` is the idempotency key. It may reject: the charge stays in
- *   the outbox and is tried again.
- * - `release` is called at least once when the work has ended, however it ended, after its last charge: what was
- *   reserved and not charged is free again. A job that nobody resumes is never released; its reservation may lapse
- *   with `limits.jobTtlMs`.
- * - Without `usage` the usage calls read the engine's own ledger.
+ * - `authorize` is called before work starts. It must be quick, and may be called again for the same work. A host that
+ *   reserves `atLeast` does so under the reservation's `id`; a second call with the same id (URLs added to a batch)
+ *   asks for a further `atLeast`.
+ * - `charge` is called at least once for each charge, whose `id` is the idempotency key. If it rejects, the charge
+ *   stays in the outbox and is tried again.
+ * - `release` is called at least once when the work has ended, however it ended, and after its last charge: what was
+ *   reserved and not charged is free again. The reservation of a job that nobody resumes is never released; it may
+ *   lapse after `limits.jobTtlMs`.
+ * - Without `usage`, the usage calls read the storage's ledger.
  */
 export interface Billing {
   authorize(request: BillingRequest, reservation: Reservation): Promise<Authorization> | Authorization;
@@ -25,16 +27,16 @@ export interface BillingRequest {
   readonly team: string;
   readonly apiKey: string | null;
   readonly kind: ChargeKind;
-  /** Credits that the work will cost at the least. */
+  /** The least that the work will cost, in credits. */
   readonly atLeast: number;
 }
 
-/** What `authorize` allowed, until the work has ended. */
+/** Identifies the work that `authorize` allowed, until it has ended. */
 export interface Reservation {
-  /** `jobId` of the charges of a job; `id` of the one charge of a call outside of jobs. */
+  /** For a job: the `jobId` of its charges. For any other call: the `id` of its only charge. */
   readonly id: string;
   readonly team: string;
 }
 
-/** Whether it may start; the reason is told to the caller. */
+/** Whether the work may start; if not, the caller is told the reason. */
 export type Authorization = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };

@@ -2,25 +2,29 @@ import type { JobKind } from "../contract/job.ts";
 import type { WebhookEvent } from "../contract/webhook.ts";
 
 /**
- * Receives every event of every job, in order per job, at least once with a stable `id`.
- * A sink that throws, rejects or stalls delays nobody but itself; what it refuses is tried again, then kept as failed.
+ * Receives every event of every job: in order within a job, at least once, with a stable `id`. A sink that throws,
+ * rejects or stalls delays nobody but itself. An event that it refuses is tried again three times, then kept as failed.
+ *
+ * @example
+ * const sink: EventSink = { emit: ({ type, jobId }) => console.log(type, jobId) };
+ * const engine = createEngine({ events: sink });
  */
 export interface EventSink {
   emit(event: JobEvent): Promise<void> | void;
 }
 
-/** Something that a job has come to. */
+/** Something that happened to a job. */
 export interface JobEvent {
-  /** Stable over retries. */
+  /** The same in every attempt at delivering the event. */
   readonly id: string;
   readonly type: JobEventType;
   readonly team: string;
   readonly jobId: string;
-  /** When it happened, ISO 8601. */
+  /** ISO 8601: when it happened. */
   readonly at: string;
   readonly success: boolean;
   readonly data: readonly unknown[];
-  /** What the request's `webhook.metadata` says; empty without one. */
+  /** The request's `webhook.metadata`; empty without one. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly error?: string;
 }

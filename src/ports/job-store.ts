@@ -8,34 +8,33 @@ export type { JobKind, JobState };
 /**
  * Jobs, their pages and their results.
  *
- * A page is `queued`, then `leased` by a worker, then `succeeded`, `failed` or `dropped`. A lease is a fence: what a
- * worker does with a lease that is no longer current (expired and claimed by another, job ended) changes nothing.
+ * A page is `queued`, then `leased` by a worker, then `succeeded`, `failed` or `dropped`. A lease is a fence: a call
+ * with a lease that is no longer current (expired and claimed by another worker, or the job has ended) changes nothing.
  *
- * `limit` counts attempted pages (succeeded and failed). A job may hold more queued pages than that; those beyond it
- * are never handed out and are listed as left out once the job has ended. A dropped page gives its place back, and a
- * page that waits for another attempt holds none.
+ * `limit` counts attempted pages (succeeded and failed). A job may hold more queued pages than that; those beyond the
+ * limit are never handed out, and are listed as left out once the job has ended. A dropped page gives its place back,
+ * and a page that waits for another attempt holds no place.
  *
  * A lease has ended once `leaseUntil <= now`; a job has expired once `expiresAt <= now`.
  */
 export interface JobStore {
   /**
-   * Stores a new job with its first pages (of equal keys the first) and outbox items. A second call with the same id
-   * changes nothing.
+   * Stores a new job with its first pages (of pages with equal keys, only the first) and outbox items. A second call
+   * with the same id changes nothing.
    */
   createJob(job: NewJob, pages: readonly NewPage[], outbox: readonly OutboxItem[]): Promise<void>;
 
-  /** The job, or null when there is none (or it has expired at `now`). */
+  /** The job; null if there is none, or it has expired at `now`. */
   getJob(id: string, now: number): Promise<JobRecord | null>;
 
-  /** Jobs in state `scraping` that have not expired at `now`, oldest first; of one team when given. */
+  /** Jobs in state `scraping` that have not expired at `now`, oldest first; with `team`, only those of that team. */
   listOpenJobs(filter: { team?: string; now: number }): Promise<JobRecord[]>;
 
   /**
-   * Adds pages whose `key` the job does not have yet, in the order given. Ignored when the job is not open,
-   * unless `reopen` puts a completed or failed job back to `scraping`.
-   * `duplicates`: what happens with a key that is there: `ignore`, or `repeat` the page's result once more (batches);
-   * a page that is done lists it at once, a dropped one has none.
-   * `admitted` counts the pages added.
+   * Adds pages whose `key` the job does not have yet, in the order given. Ignored if the job is not open, unless
+   * `reopen` puts a completed or failed job back into `scraping`. `duplicates` says what happens with a key that the
+   * job already has: `ignore` it, or `repeat` the page's result once more (for batches); the result of a finished page
+   * is then listed at once, a dropped page has none. `admitted` is the number of pages added.
    */
   admitPages(
     jobId: string,
@@ -44,41 +43,45 @@ export interface JobStore {
       readonly leftOut: readonly LeftOutUrl[];
       readonly duplicates: "ignore" | "repeat";
       readonly reopen?: boolean;
-      /** With `reopen`: the new expiry, also of a job that was open already. */
+      /** With `reopen`: the new expiry, even if the job was open already. */
       readonly expiresAt?: number;
     },
   ): Promise<{ admitted: number }>;
 
-  /** Says that the job's seeds (start page, sitemaps, URL list) are all admitted. */
+  /** Records that all seeds of the job (start page, sitemaps, URL list) have been admitted. */
   finishExpansion(jobId: string): Promise<void>;
 
   /**
-   * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased
-   * ones whose lease has ended at `now`. Never more than `limit` leaves room for. Empty when the job is not open.
+   * Hands out up to `count` pages in the order of admission, none before its `notBefore`: queued ones, and leased ones
+   * whose lease has ended at `now`. Never hands out more than `limit` leaves room for. Empty if the job is not open.
    */
   claimPages(
     jobId: string,
     claim: { readonly worker: string; readonly count: number; readonly now: number; readonly leaseUntil: number },
   ): Promise<LeasedPage[]>;
 
-  /** Prolongs all leases of a worker, ended ones that nobody has claimed too; never shortens one. */
+  /** Extends all leases of a worker, including ended ones that nobody else has claimed; never shortens one. */
   renewLeases(worker: string, leaseUntil: number): Promise<void>;
 
-  /** Puts all pages of a worker back into the queue, their attempts uncounted: it stops, or is known to be dead. */
+  /**
+   * Puts all pages of a worker back into the queue without counting the attempt: the worker is stopping, or known to be
+   * dead.
+   */
   releaseLeases(worker: string): Promise<void>;
 
   /** Workers that hold leases at the moment, expired ones included. */
   listLeaseHolders(): Promise<string[]>;
 
-  /** Puts one page back for another attempt, not before `notBefore`. False when the lease is no longer current. */
+  /** Puts one page back for another attempt, not before `notBefore`. False if the lease is no longer current. */
   retryPage(lease: PageLease, notBefore: number): Promise<boolean>;
 
   /**
-   * The end of a page, in one step: its result, discovered pages, URLs left out, charge and outbox items.
+   * Completes a page in one step: writes its result, discovered pages, left-out URLs, charge and outbox items.
    * - `fenced`: the lease is no longer current; nothing was written.
-   * - `stored`: `finalKey` belongs to the page from now on, as its own key does (not with the outcome `dropped`).
-   * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written
-   *   but the discovered pages and the memo.
+   * - `stored`: everything was written; from now on `finalKey` belongs to the page as its own key does (except with the
+   *   outcome `dropped`).
+   * - `duplicate`: `finalKey` belongs to another page of the job; the page was dropped, nothing else was written but
+   *   the discovered pages and the memo.
    */
   completePage(lease: PageLease, completion: PageCompletion): Promise<CompletionResult>;
 
@@ -92,7 +95,7 @@ export interface JobStore {
       readonly state: "completed" | "failed";
       readonly finishedAt: number;
       readonly expiresAt: number;
-      /** Of an extract job: its data and sources as JSON text. */
+      /** For an extract job: its data and sources as JSON text. */
       readonly result?: string | undefined;
       readonly error?: string | undefined;
       readonly charge?: Charge;
@@ -100,15 +103,18 @@ export interface JobStore {
     },
   ): Promise<boolean>;
 
-  /** Cancels an open job: queued and leased pages are dropped, leases void. False when it has ended already. */
+  /**
+   * Cancels an open job: queued and leased pages are dropped, and their leases become void. False if the job has
+   * already ended.
+   */
   cancelJob(
     jobId: string,
     cancellation: { readonly finishedAt: number; readonly expiresAt: number; readonly outbox: readonly OutboxItem[] },
   ): Promise<boolean>;
 
   /**
-   * Results in the order of completion; the element at `skip: n` never changes. Stops at `limit` documents or before
-   * `maxBytes` of JSON text (UTF-8), whichever comes first, yet returns at least one document when there is one.
+   * Results in the order of completion; the element at `skip: n` never changes. Returns at most `limit` documents and
+   * `maxBytes` of JSON text (UTF-8), yet at least one document if there is one.
    */
   readResults(
     jobId: string,
@@ -119,8 +125,8 @@ export interface JobStore {
   listFailures(jobId: string): Promise<PageFailure[]>;
 
   /**
-   * URLs that were left out, each with the first reason met, in no order; for an ended job also the queued pages
-   * beyond `limit`, with the reason `LIMIT`. A cancelled job has no queued pages.
+   * URLs that were left out, each with the first reason found, in no particular order. For an ended job also the queued
+   * pages beyond `limit`, with the reason `LIMIT`; a cancelled job has no queued pages.
    */
   listLeftOut(jobId: string): Promise<LeftOutUrl[]>;
 
@@ -128,14 +134,14 @@ export interface JobStore {
   listKeys(jobId: string): AsyncIterable<readonly string[]>;
 
   /**
-   * Erases documents, URLs and left-out URLs of an ended job (zero data retention): pages, results, failures, keys and
-   * given-up outbox items go, `request` becomes `{}`, `memo`, `result` and `error` null; its counters stay. Items that
-   * wait in the outbox keep what they need until they are delivered. Ignored when the job is open.
+   * Erases the data of an ended job (zero data retention): pages, results, failures, keys, left-out URLs and given-up
+   * outbox items are deleted, `request` becomes `{}`, and `memo`, `result` and `error` become null; the counters stay.
+   * Items waiting in the outbox keep what they need until they are delivered. Ignored if the job is open.
    */
   eraseResults(jobId: string): Promise<void>;
 }
 
-/** A job that begins. */
+/** A new job. */
 export interface NewJob {
   readonly id: string;
   readonly team: string;
@@ -143,31 +149,31 @@ export interface NewJob {
   readonly kind: JobKind;
   /** The parsed request as JSON text. */
   readonly request: string;
-  /** Most pages that may be attempted; `Number.MAX_SAFE_INTEGER` for no limit. */
+  /** Most pages to attempt; `Number.MAX_SAFE_INTEGER` for no limit. */
   readonly limit: number;
   readonly zeroDataRetention: boolean;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** False when the first pages are all there are. */
+  /** True while seeds are still to be admitted; false if the first pages are all there are. */
   readonly expanding: boolean;
 }
 
-/** A job as it stands. */
+/** A job in its present state. */
 export interface JobRecord extends NewJob {
   readonly state: JobState;
   readonly finishedAt: number | null;
-  /** Results listed so far: succeeded and failed, repeats counted. */
+  /** Results listed so far: succeeded and failed ones, including repeats. */
   readonly listed: number;
   /** Succeeded results among them. */
   readonly succeeded: number;
   /** Results that will be listed by the pages still queued (within `limit`) or leased. */
   readonly open: number;
-  /** The same as pages: 0 and not `expanding` means that the job can be closed. */
+  /** The same, counted in pages. If this is 0 and the job is not `expanding`, it can be closed. */
   readonly openPages: number;
   /** Sums of the charges booked with the job's id. */
   readonly creditsUsed: number;
   readonly tokensUsed: number;
-  /** What the last completion that brought a memo wanted to be remembered; null before the first. */
+  /** The memo of the last completion that had one; null before the first. */
   readonly memo: string | null;
   readonly result: string | null;
   readonly error: string | null;
@@ -178,11 +184,14 @@ export interface NewPage {
   readonly url: string;
   /** Canonical identity within the job. */
   readonly key: string;
-  /** Links followed from the start; -1: no link led here, it was met in an earlier crawl (`PageVersions.listUnseen`). */
+  /**
+   * Links followed from the start; -1 if no link led here and the page is known from an earlier crawl
+   * (`PageVersions.listUnseen`).
+   */
   readonly depth: number;
-  /** How often the result is listed; 1 when absent. */
+  /** How often the result is listed. @default 1 */
   readonly times?: number;
-  /** Options of its own, as JSON text, where they differ from the job's. */
+  /** The page's own options as JSON text, if they differ from the job's. */
   readonly options?: string;
 }
 
@@ -204,23 +213,28 @@ export interface LeasedPage {
   readonly attempt: number;
 }
 
-/** What a page has come to, and all that is stored with it in one step. */
+/** The outcome of a page, and everything that is stored with it in one step. */
 export interface PageCompletion {
   readonly outcome: "succeeded" | "failed" | "dropped";
   readonly completedAt: number;
   /** The document as JSON text; absent for a dropped page. A page without one lists nothing. */
   readonly document?: string;
-  /** Key of the final URL when it differs from the page's own; taken by another page: the page is a duplicate. */
+  /**
+   * Key of the final URL, if it differs from the page's own. If it belongs to another page, this one is a duplicate.
+   */
   readonly finalKey?: string | undefined;
-  /** Of a failed page. */
+  /** For a failed page. */
   readonly failure?: { readonly id: string; readonly url: string; readonly code: string; readonly error: string };
   readonly discovered: readonly NewPage[];
   readonly leftOut: readonly LeftOutUrl[];
   readonly charge?: Charge;
   readonly outbox: readonly OutboxItem[];
-  /** The page as it will be compared the next time. Not written of a dropped page. */
+  /** The page as it will be compared next time. Not written for a dropped page. */
   readonly version?: NewPageVersion | undefined;
-  /** Kept with the job (see {@link JobRecord.memo}): what the rest of the work must know, such as where the start led. */
+  /**
+   * Kept with the job (see {@link JobRecord.memo}): what later work on the job needs to know, such as the address the
+   * start page led to.
+   */
   readonly memo?: string | undefined;
 }
 
@@ -230,18 +244,18 @@ export interface CompletionResult {
   /** Pages still queued (within `limit`) or leased, and whether seeds are still being admitted. */
   readonly openPages: number;
   readonly expanding: boolean;
-  /** The place of the page's first result among those of the job, from 0. Absent when it has none. */
+  /** The position of the page's first result among those of the job, counted from 0. Absent if it has none. */
   readonly position?: number;
 }
 
-/** A URL that a job has met and left out. */
+/** A URL that a job met and left out. */
 export interface LeftOutUrl {
   readonly url: string;
   /** A stable word: `ROBOTS`, `MAX_DEPTH`, `EXCLUDED`, `LIMIT` … */
   readonly reason: string;
 }
 
-/** A page that could not be had. */
+/** A page that could not be scraped. */
 export interface PageFailure {
   readonly id: string;
   readonly timestamp: number;

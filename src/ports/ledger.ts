@@ -1,17 +1,20 @@
 import type { OutboxItem } from "./outbox.ts";
 
-/** What was charged, once each, and the sums by month. */
+/** Keeps each charge once, and the sums by month. */
 export interface Ledger {
   /**
-   * Books a charge; a second one with the same id changes nothing and is not an error. The items go into the outbox in
-   * the same step; those whose id is there already are ignored.
+   * Books a charge; a second one with the same id changes nothing and is not an error. The items are put into the
+   * outbox in the same step; those whose id is already there are ignored.
    */
   charge(charge: Charge, outbox?: readonly OutboxItem[]): Promise<void>;
-  /** Sums by calendar month in UTC, oldest first; by key (`apiKey`, then null) when asked. Months without use are absent. */
+  /**
+   * Sums by calendar month in UTC, oldest first; with `byApiKey`, also by key (null, for no key, comes last). Months
+   * without use are absent.
+   */
   usage(query: { readonly team: string; readonly byApiKey: boolean }): Promise<MonthlyUsage[]>;
 }
 
-/** Credits and tokens to be paid for one page, one call or one job's end. */
+/** Credits and tokens to be paid for one page, one call or the end of one job. */
 export interface Charge {
   /** Idempotency key. */
   readonly id: string;
@@ -36,6 +39,6 @@ export interface MonthlyUsage {
   readonly month: number;
   readonly apiKey: string | null;
   readonly credits: number;
-  /** Of extract jobs only; what other kinds used is in their charges. */
+  /** Of extract jobs only; the tokens of other kinds are in their charges. */
   readonly tokens: number;
 }

@@ -1,7 +1,10 @@
 /**
- * Where the engine reports what it does. Silent by default.
- * Fields are structured and never hold secrets: no authorization headers, cookies, webhook secrets or URL credentials.
- * A logger must not throw; if it does, the engine goes on.
+ * Receives the engine's log messages. Without one the engine is silent. Fields are structured; authorization headers,
+ * cookies, tokens, webhook secrets and credentials in URLs are removed. A logger should not throw; if it does, the
+ * engine continues.
+ *
+ * @example
+ * const engine = createEngine({ logger: console });
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -10,5 +13,5 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** What belongs to a message, by name. */
+/** The data that belongs to a message, by name. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;

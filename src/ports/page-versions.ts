@@ -1,7 +1,7 @@
 /**
- * The last version of each page whose changes are tracked, and in which crawl of a site it was met last.
- * A version belongs to a team, the page's canonical key and a tag (null is a tag of its own); a later one takes its
- * place. Within a job versions are written by `completePage`, in the same step as the page.
+ * Keeps the last version of each page whose changes are tracked, and in which crawl of a site it was last met. A
+ * version belongs to a team, the page's canonical key and a tag (null is a tag of its own); a later one replaces it.
+ * Within a job, versions are written by `completePage`, in the same step as the page.
  */
 export interface PageVersions {
   getLast(page: VersionedPage): Promise<PageVersion | null>;
@@ -9,8 +9,8 @@ export interface PageVersions {
   put(version: NewPageVersion): Promise<void>;
 
   /**
-   * URLs of pages that other crawls of this site have met and this one has not, at most `limit`; pages that were gone
-   * the last time are not among them.
+   * At most `limit` URLs of pages that other crawls of this site have met and this one has not, without pages that were
+   * gone last time.
    */
   listUnseen(query: {
     readonly team: string;
@@ -21,7 +21,7 @@ export interface PageVersions {
   }): Promise<string[]>;
 }
 
-/** Which page a version is of. */
+/** Identifies the page that a version belongs to. */
 export interface VersionedPage {
   readonly team: string;
   /** Canonical identity of the page. */
@@ -29,20 +29,20 @@ export interface VersionedPage {
   readonly tag: string | null;
 }
 
-/** A page as it will be compared the next time. */
+/** A page as it will be compared next time. */
 export interface PageVersion {
   readonly scrapedAt: number;
   readonly markdown: string;
-  /** Says which options the markdown was made with. */
+  /** Identifies the options with which the markdown was made. */
   readonly fingerprint: string;
-  /** The page said that it does not exist. */
+  /** The site answered that the page does not exist. */
   readonly isGone: boolean;
 }
 
-/** A version that is to take the place of the one before. */
+/** A version that replaces the one before. */
 export interface NewPageVersion extends VersionedPage, PageVersion {
   readonly url: string;
-  /** `sweep` deletes the version then. */
+  /** When `sweep` deletes the version. */
   readonly expiresAt: number;
   /** The crawl that met the page: the canonical key of its start, and its job. */
   readonly metIn?: { readonly site: string; readonly jobId: string } | undefined;

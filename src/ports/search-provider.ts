@@ -2,31 +2,38 @@ import type { SearchTerm } from "../contract/search-terms.ts";
 import type { HttpClient } from "./http-client.ts";
 
 /**
- * Finds web pages. It may return more or fewer than `limit`; the engine removes duplicates, checks the query's
- * operators again and cuts. It rejects when it could not answer; the engine then asks the next provider.
+ * Finds web pages. It may return more or fewer than `limit`: the engine removes duplicates, checks the query's
+ * operators again, and cuts the list. It rejects if it could not answer; the engine then asks the next provider.
+ *
+ * @example
+ * const provider: SearchProvider = {
+ *   name: "catalogue",
+ *   ignores: ["location", "lang", "country", "filter"],
+ *   search: async ({ query, limit }, { signal }) => catalogue.find(query, { limit, signal }), // url, title, description
+ * };
  */
 export interface SearchProvider {
   readonly name: string;
   readonly limits?: SearchLimits;
-  /** What it has no use for; an answer of it warns who asked for that. */
+  /** Options that it does not use. A caller who sets one of them gets a warning with the answer. */
   readonly ignores?: readonly ("location" | "lang" | "country" | "filter")[];
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>;
 }
 
-/** What a provider works with. */
+/** What a provider needs for a search. */
 export interface SearchOptions {
   readonly signal: AbortSignal;
   /** The engine's way out to the network, with its address guard. */
   readonly http: HttpClient;
 }
 
-/** What one engine asks of a provider at most; beyond it the next provider is asked. */
+/** Limits on what one engine asks of a provider; beyond them the next provider is asked. */
 export interface SearchLimits {
-  /** Most results to ask for at once. @default as many as are wanted */
+  /** Most results to ask for at once. @default up to 100 */
   readonly maxResults?: number | undefined;
-  /** @default no limit */
+  /** Most searches within a minute. @default no limit */
   readonly requestsPerMinute?: number | undefined;
-  /** Milliseconds that one request may take. @default 15000 */
+  /** Milliseconds that one search may take. @default 15000 */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -41,9 +48,9 @@ export interface SearchQuery {
   readonly location?: string;
   readonly lang?: string;
   readonly country?: string;
-  /** In the provider's own language. */
+  /** In the provider's own syntax. */
   readonly filter?: string;
-  /** The team that asks; an index of its own must not show one team's pages to another. */
+  /** The team that asks. A provider with an index of its own must not show one team's pages to another. */
   readonly team?: string;
 }
 

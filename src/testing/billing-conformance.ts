@@ -1,4 +1,4 @@
-/** The suite that every {@link Billing} must pass. */
+/** The conformance suite of the {@link Billing} contract. */
 import assert from "node:assert/strict";
 import type { Billing, BillingRequest } from "../ports/billing.ts";
 import type { Charge } from "../ports/ledger.ts";
@@ -7,15 +7,15 @@ import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 export interface BillingSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
-  /** Makes a billing whose teams `team-a` and `team-b` may spend 100 credits each, or more. */
+  /** Creates a billing whose teams `team-a` and `team-b` may spend at least 100 credits each. */
   create(): Promise<BillingUnderTest> | BillingUnderTest;
-  /** True for a billing that refuses what it is not paid for: then 1,000,000 credits are too much. */
+  /** True for a billing that refuses what a team cannot pay: 1,000,000 credits must then be too much. */
   readonly refuses: boolean;
 }
 
 export interface BillingUnderTest {
   readonly billing: Billing;
-  /** Credits that a team has spent. */
+  /** The credits that a team has spent. */
   spent(team: string): Promise<number> | number;
   close?(): Promise<void>;
 }
@@ -29,7 +29,7 @@ function charge(id: string, rest: Partial<Charge> = {}): Charge {
 }
 
 /**
- * Registers the tests of the {@link Billing} contract with the test runner that is handed in.
+ * Registers the tests of the {@link Billing} contract with the given test runner.
  *
  * @example
  * import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** The suite that every {@link EventSink} must pass. */
+/** The conformance suite of the {@link EventSink} contract. */
 import assert from "node:assert/strict";
 import type { EventSink, JobEvent } from "../ports/event-sink.ts";
 import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
@@ -11,7 +11,9 @@ export interface EventSinkSuiteOptions {
 
 export interface EventSinkUnderTest {
   readonly sink: EventSink;
-  /** Types and job ids of the events that have arrived, in order; of those that came twice at least one. */
+  /**
+   * Types and job ids of the events that have arrived, in order; an event that came twice may be listed once or twice.
+   */
   arrived(): Promise<readonly Arrived[]> | readonly Arrived[];
   close?(): Promise<void>;
 }
@@ -31,7 +33,7 @@ function event(index: number, rest: Partial<JobEvent> = {}): JobEvent {
 }
 
 /**
- * Registers the tests of the {@link EventSink} contract with the test runner that is handed in.
+ * Registers the tests of the {@link EventSink} contract with the given test runner.
  *
  * @example
  * import { test } from "node:test";

@@ -1,14 +1,14 @@
-/** A language model for tests: it answers what it is told to, and keeps what it was asked. */
+/** A language model for tests: it gives prepared answers, and records what it was asked. */
 
-/** What a call asks of the model. */
+/** One call of the model. */
 export interface FakeModelCall {
-  /** Everything the model was told, instructions first. */
+  /** Everything the model was sent, instructions first. */
   readonly prompt: string;
-  /** The JSON Schema that the answer must have, when one is enforced. */
+  /** The JSON Schema that the answer must follow, if one is enforced. */
   readonly schema: unknown;
 }
 
-/** A text, or a value that is given as JSON. */
+/** A text, or a value that is returned as JSON. */
 export type FakeAnswer = string | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export interface FakeModel {
@@ -22,7 +22,7 @@ export interface FakeModel {
   doStream(): Promise<never>;
 }
 
-/** What is read of the call options of the AI SDK. */
+/** The call options of the AI SDK that are read. */
 export interface FakeCallOptions {
   readonly prompt: readonly {
     readonly content: string | readonly { readonly type: string; readonly text?: string }[];
@@ -32,9 +32,9 @@ export interface FakeCallOptions {
 }
 
 /**
- * A model for `createEngine({ model })`. Tokens are a quarter of the characters, in and out.
+ * A model for `createEngine({ model })`. It counts one token for every four characters, in and out.
  *
- * @param answer a value for every call, or a function of what was asked; what it throws fails the call
+ * @param answer a value for every call, or a function of the call; if it throws, the call fails
  * @example
  * const model = fakeModel({ name: "Kettle", price: 20 });
  * const engine = createEngine({ model });

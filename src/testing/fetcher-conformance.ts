@@ -1,4 +1,4 @@
-/** The suite that every {@link Fetcher} must pass. */
+/** The conformance suite of the {@link Fetcher} contract. */
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { CrawlcoreError } from "../errors.ts";
@@ -15,14 +15,14 @@ export interface FetcherSuiteOptions {
 }
 
 export interface FetcherUnderTest {
-  /** May reach 127.0.0.1 and no other private address. The suite closes it. */
+  /** It must be allowed to reach 127.0.0.1, and no other private address. The suite closes it. */
   readonly fetcher: Fetcher;
-  /** Closes what the fetcher was made of. */
+  /** Releases what the fetcher was made from, after it has been closed. */
   close?(): Promise<void>;
 }
 
 /**
- * Registers the tests of the {@link Fetcher} contract with the test runner that is handed in.
+ * Registers the tests of the {@link Fetcher} contract with the given test runner.
  *
  * @example
  * import { test } from "node:test";

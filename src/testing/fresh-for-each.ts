@@ -1,4 +1,4 @@
-/** Tests of a suite, each with a fresh thing under test that is closed after it, however it ends. */
+/** Tests of a suite, each with a fresh object under test, which is closed after the test, however that ends. */
 
 /** Registers a test: `test` of vitest, Jest or `node:test`. */
 export type RegisterTest = (name: string, run: () => Promise<void>) => unknown;

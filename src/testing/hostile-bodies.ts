@@ -5,7 +5,7 @@ import { send, type TestAnswer, type TestExchange, type TestHandler } from "./te
 
 const same = (body: Uint8Array): Uint8Array => body;
 
-/** By name in the path: the `content-encoding` sent, and what is done to the body. */
+/** By name in the path: the `content-encoding` that is sent, and how the body is encoded. */
 const encodings: Readonly<Record<string, readonly [header: string, encode: (body: Uint8Array) => Uint8Array]>> = {
   gzip: ["gzip", gzipSync],
   deflate: ["deflate", deflateSync],
@@ -22,10 +22,12 @@ const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(valu
 
 type CharsetCase = readonly [contentType: string, head: string, text: Uint8Array, meaning: string];
 
-/** Gives the cases their type by its name: written out, it would be one that compilers before TypeScript 5.7 cannot read. */
+/** Names the type of the cases: written out, it would be one that compilers before TypeScript 5.7 cannot read. */
 const named = <Name extends string>(cases: Readonly<Record<Name, CharsetCase>>) => cases;
 
-/** By name in the path: the Content-Type, what stands in the head, the bytes of the text, and the text that is meant. */
+/**
+ * By name in the path: the `Content-Type`, the markup in the head, the bytes of the text, and the text that is meant.
+ */
 export const charsetCases = named({
   shift_jis: ["text/html; charset=Shift_JIS", "", bytes(0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea), "日本語"],
   "euc-jp-meta": ["text/html", '<meta charset="euc-jp">', bytes(0xc6, 0xfc, 0xcb, 0xdc, 0xb8, 0xec), "日本語"],
@@ -37,10 +39,10 @@ export const charsetCases = named({
     "Привет",
   ],
   "windows-1252": ["text/html; charset=windows-1252", "", bytes(0x93, 0x63, 0x61, 0x66, 0xe9, 0x94), "“café”"],
-  /** Latin 1 means windows-1252 on the web. */
+  /** On the web, Latin 1 means windows-1252. */
   "iso-8859-1": ["text/html; charset=iso-8859-1", "", bytes(0x80, 0x31), "€1"],
   "utf-8-bom-against-header": ["text/html; charset=windows-1252", "\u{feff}", new TextEncoder().encode("żółw"), "żółw"],
-  /** Says UTF-8 and is not: each bad byte becomes a replacement character. */
+  /** Declared as UTF-8 but is not: each bad byte becomes a replacement character. */
   mislabelled: ["text/html; charset=utf-8", "", bytes(0x63, 0x61, 0x66, 0xe9), "caf\u{fffd}"],
   unknown: ["text/html; charset=x-no-such-charset", "", new TextEncoder().encode("żółw"), "żółw"],
 });

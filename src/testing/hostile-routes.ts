@@ -22,7 +22,7 @@ const catalogue: ReadonlyMap<string, TestHandler> = new Map(
 );
 
 /**
- * The behaviour of a catalogue path as a route, so that it can be served elsewhere.
+ * The behaviour of a path in the catalogue as a route, so that it can be served elsewhere.
  *
  * @example
  * await startTestSite({ "/robots.txt": hostile("/big-robots/5000000"), "/sitemap.xml": hostile("/self-sitemap") });
@@ -35,5 +35,5 @@ export function hostile(path: string): TestHandler {
   return (exchange) => handler({ ...exchange, segments });
 }
 
-/** Names of all behaviours. */
+/** The names of all behaviours. */
 export const hostileNames: readonly string[] = [...catalogue.keys()];

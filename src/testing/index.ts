@@ -1,4 +1,6 @@
-/** What `crawlcore/testing` exports: a test site with a hostile streak, and conformance suites for those who write drivers. */
+/**
+ * What `crawlcore/testing` exports: conformance suites for drivers, a test site that can misbehave, and a fake model.
+ */
 
 export { type BillingSuiteOptions, type BillingUnderTest, testBilling } from "./billing-conformance.ts";
 export {

@@ -1,4 +1,4 @@
-/** The suite that every {@link JobQueue} must pass. */
+/** The conformance suite of the {@link JobQueue} contract. */
 
 import assert from "node:assert/strict";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
@@ -7,7 +7,7 @@ import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 export interface QueueSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
-  /** Makes an empty queue for one test; the suite closes it. */
+  /** Creates an empty queue for one test; the suite closes it. */
   create(): Promise<JobQueue> | JobQueue;
 }
 
@@ -170,7 +170,7 @@ const cases: readonly QueueCase[] = [
 ];
 
 /**
- * Registers the tests of the {@link JobQueue} contract with the test runner that is handed in.
+ * Registers the tests of the {@link JobQueue} contract with the given test runner.
  *
  * @example
  * import { test } from "node:test";
@@ -192,7 +192,7 @@ function sorted(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
 }
 
-/** A consumer that notes what it gets. */
+/** A consumer that records the tasks it gets. */
 function collect(queue: JobQueue) {
   const stop = new AbortController();
   const seen: Task[] = [];

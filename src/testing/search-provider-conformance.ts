@@ -1,4 +1,4 @@
-/** The suite that every {@link SearchProvider} must pass. */
+/** The conformance suite of the {@link SearchProvider} contract. */
 import assert from "node:assert/strict";
 import { parseSearchQuery } from "../contract/search-terms.ts";
 import type { HttpClient } from "../ports/http-client.ts";
@@ -13,7 +13,7 @@ export interface SuiteRunner {
 
 export interface SearchProviderCase {
   readonly provider: SearchProvider;
-  /** The client that the provider is handed; it must be allowed to reach the provider's service. */
+  /** The client that the provider is given; it must be allowed to reach the provider's service. */
   readonly http: HttpClient;
   /** A query that finds at least two pages. */
   readonly finds: string;
@@ -22,14 +22,14 @@ export interface SearchProviderCase {
   close?(): Promise<void>;
 }
 
-/** A provider whose service is out of order, if it has a service. */
+/** A provider whose service is out of order. Leave it out if there is no service. */
 export type BrokenCase = Pick<SearchProviderCase, "provider" | "http" | "close">;
 
 /**
- * Registers the tests of the {@link SearchProvider} contract with the test runner that is handed in.
+ * Registers the tests of the {@link SearchProvider} contract with the given test runner.
  *
- * @param name of the provider, for the report
- * @param cases what makes a provider for one test; `openBroken` makes one whose service is out of order
+ * @param name the provider's name, for the report
+ * @param cases `open` creates a provider for one test, `openBroken` one whose service is out of order
  * @example
  * import { describe, it } from "vitest";
  * import { testSearchProvider } from "crawlcore/testing";

@@ -1,4 +1,4 @@
-/** The suite that every {@link Storage} must pass. */
+/** The conformance suite of the {@link Storage} contract. */
 
 import type { Storage } from "../ports/storage.ts";
 import type { RegisterTest } from "./fresh-for-each.ts";
@@ -18,9 +18,9 @@ import { versionCases } from "./storage-cases/version-cases.ts";
 export interface StorageSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
-  /** Makes an empty storage for one test. */
+  /** Creates an empty storage for one test. */
   create(): Promise<StorageUnderTest> | StorageUnderTest;
-  /** True when the data outlives its storage: then `create` gives `reopen`, and durability is tested too. */
+  /** True if the data outlives the storage object: durability is then tested too, and `create` must return `reopen`. */
   readonly durable: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface StorageUnderTest {
   readonly storage: Storage;
   /** Opens the same data once more, as another process would. */
   reopen?(): Promise<Storage> | Storage;
-  /** Called after the test, when all its storages are closed. */
+  /** Called after the test, when all storages have been closed. */
   remove?(): Promise<void> | void;
 }
 
@@ -47,7 +47,7 @@ const cases = [
 ];
 
 /**
- * Registers the tests of the {@link Storage} contract with the test runner that is handed in.
+ * Registers the tests of the {@link Storage} contract with the given test runner.
  *
  * @example
  * import { test } from "node:test";

@@ -1,20 +1,20 @@
-/** What a route of the test site may be, and how it is turned into an answer. */
+/** The routes of the test site, and how they become answers. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One request as a handler sees it. */
+/** One request, as a handler gets it. */
 export interface TestExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The absolute URL that was asked for. */
+  /** The absolute URL that was requested. */
   readonly url: URL;
-  /** The path segments behind the name of a catalogue behaviour: `["3"]` for `/redirect/3`. */
+  /** The path segments after the name of a behaviour in the catalogue: `["3"]` for `/redirect/3`. */
   readonly segments: readonly string[];
-  /** How often this path and query was asked for so far, this time included. */
+  /** How often this path and query have been requested so far, this time included. */
   readonly count: number;
-  /** Fires when the client has gone or the site is closed. */
+  /** Fires when the client has disconnected or the site is closed. */
   readonly signal: AbortSignal;
-  /** From now on new connections are refused and idle ones are dropped; this answer is still sent. */
+  /** Refuses new connections and drops idle ones from now on; this answer is still sent. */
   stopListening(): void;
 }
 
@@ -29,7 +29,7 @@ export interface TestAnswer {
   readonly delay?: number;
 }
 
-/** Answers by returning an answer, or writes to `exchange.response` itself and returns nothing. */
+/** Returns an answer, or writes to `exchange.response` itself and returns nothing. */
 export type TestHandler = (
   exchange: TestExchange,
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement is the common case
@@ -38,7 +38,7 @@ export type TestHandler = (
 /** A string is an HTML page. */
 export type TestRoute = string | TestAnswer | TestHandler;
 
-/** Paths (with or without a query) and what is served there; `"*"` serves all that nothing else serves. */
+/** Routes by path (with or without a query); `"*"` serves every other path. */
 export type TestRoutes = Readonly<Record<string, TestRoute>>;
 
 /** Serves one exchange by its route. */

@@ -1,4 +1,4 @@
-/** Counts what a test site is asked for. */
+/** Records the requests to a test site. */
 import type { IncomingMessage } from "node:http";
 
 export interface ReceivedRequest {
@@ -16,7 +16,7 @@ export class TestSiteTraffic {
   readonly #open = new Map<string, number>();
   readonly #peaks = new Map<string, number>();
 
-  /** Notes a request; returns how often its target was asked for so far. */
+  /** Records a request; returns how often its target has been requested so far. */
   begin(request: IncomingMessage, target: string, path: string): number {
     const count = (this.requests.get(target) ?? 0) + 1;
     this.requests.set(target, count);
@@ -29,7 +29,7 @@ export class TestSiteTraffic {
     return count;
   }
 
-  /** The answer is sent, or the client has gone. */
+  /** The answer has been sent, or the client has disconnected. */
   end(path: string): void {
     for (const key of ["*", path]) this.#open.set(key, (this.#open.get(key) ?? 1) - 1);
   }

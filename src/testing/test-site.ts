@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback for tests: declared routes, and a catalogue of hostile behaviours beside them. */
+/** A real HTTP server on loopback for tests, with declared routes and a catalogue of hostile behaviours. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -12,37 +12,37 @@ export interface TestSiteOptions {
   readonly https?: boolean;
   /** Address to listen on. @default "127.0.0.1" */
   readonly host?: string;
-  /** @default any free port */
+  /** Port to listen on. @default any free port */
   readonly port?: number;
-  /** Refuse connections once this many requests were answered. */
+  /** Refuse connections once this many requests have been answered. */
   readonly refuseAfter?: number;
 }
 
 export interface TestSite extends AsyncDisposable {
-  /** Origin without a slash at its end: `http://127.0.0.1:41234`. */
+  /** Origin without a trailing slash: `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly port: number;
-  /** How often each path (with its query) was asked for. */
+  /** How often each path (with its query) was requested. */
   readonly requests: ReadonlyMap<string, number>;
   /** All requests in order of arrival. */
   readonly received: readonly ReceivedRequest[];
-  /** The certificate, with `https`. */
+  /** The certificate, if the site serves HTTPS. */
   readonly certificate?: string;
-  /** Most requests open at once: on the whole site, or on one path. */
+  /** The highest number of requests open at once, on the whole site or on one path. */
   peakConcurrency(path?: string): number;
   /** Adds or replaces a route. */
   route(path: string, route: TestRoute): void;
   /** Forgets the requests counted so far. */
   clear(): void;
-  /** Stops accepting connections: the next one is refused. */
+  /** Stops accepting connections; the next one is refused. */
   stopListening(): void;
-  /** Destroys every connection, also those in the middle of an answer. */
+  /** Stops the server and destroys every connection, even in the middle of an answer. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a site. A path without a route of its own is looked up in the catalogue of `hostile-routes.ts`
- * (`/redirect/3`, `/gzip-bomb/1000` …); what is not there either is a 404.
+ * Starts a site. A path without a route is looked up in the catalogue of hostile behaviours (`/redirect/3`,
+ * `/gzip-bomb/1000` …; `hostileNames` lists them); if it is not there either, the answer is a 404.
  *
  * @example
  * const site = await startTestSite({ "/": '<a href="/redirect/2">two hops</a>', "/robots.txt": hostile("/big-robots") });

@@ -3,7 +3,7 @@
 import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
 import type { MemoryJob, MemoryPage } from "./job-table.ts";
 
-/** Adds the pages whose key is new; returns how many that were. */
+/** Adds the pages whose key is new, and returns their number. */
 export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ignore" | "repeat"): number {
   let admitted = 0;
   for (const page of pages) {
@@ -24,7 +24,7 @@ export function leaveOut(job: MemoryJob, urls: readonly LeftOutUrl[]): void {
   }
 }
 
-/** Lists the page's document `times` times more. */
+/** Lists the page's document `times` more times. */
 export function listResult(job: MemoryJob, page: MemoryPage, times: number): void {
   if (page.document === null) return;
   for (let i = 0; i < times; i += 1) job.results.push(page);

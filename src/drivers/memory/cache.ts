@@ -7,7 +7,7 @@ export interface MemoryCache extends PageCache {
 }
 
 export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
-  /** In the order of storing: a Map keeps it. */
+  /** In the order in which they were stored, which a Map preserves. */
   const entries = new Map<string, CachedPage>();
   let bytes = 0;
 

@@ -1,7 +1,7 @@
-/** A binary heap whose items know their place, so that any of them can be taken out in O(log n). */
+/** A binary heap whose items know their position, so that any of them can be removed in O(log n). */
 
 export interface HeapItem {
-  /** Kept by the heap; -1 outside of one. */
+  /** Maintained by the heap; -1 outside of a heap. */
   heapIndex: number;
 }
 
@@ -17,7 +17,7 @@ export class Heap<T extends HeapItem> {
     return this.#items[0];
   }
 
-  /** All items, in no order. */
+  /** All items, in no particular order. */
   values(): readonly T[] {
     return this.#items;
   }

@@ -12,15 +12,18 @@ import { memoryOutbox } from "./outbox.ts";
 import { memorySearchIndex } from "./search-index.ts";
 import { memoryVersions } from "./versions.ts";
 
-/** How much is kept. */
+/** How much a storage in memory keeps. */
 export interface MemoryStorageOptions {
   /** Most bytes of cached pages. @default 67108864 (64 MiB) */
   readonly maxCacheBytes?: number | undefined;
-  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. @default 2592000000 (30 days) */
+  /**
+   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer.
+   * @default 2592000000 (30 days)
+   */
   readonly maxCacheAgeMs?: number | undefined;
   /** Most bytes of page versions for change tracking. @default 67108864 (64 MiB) */
   readonly maxVersionBytes?: number | undefined;
-  /** Most bytes of searchable text, roughly counted. @default 67108864 (64 MiB) */
+  /** Most bytes of searchable text, approximately. @default 67108864 (64 MiB) */
   readonly maxIndexBytes?: number | undefined;
 }
 
@@ -32,7 +35,7 @@ const defaultBounds = {
 };
 
 /**
- * A {@link Storage} that forgets everything with the process.
+ * A {@link Storage} in memory. Everything is lost when the process ends.
  *
  * @example
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });

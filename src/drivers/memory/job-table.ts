@@ -1,4 +1,4 @@
-/** What the memory driver holds about jobs, and the figures that follow from it. */
+/** The memory driver's data about jobs, and figures derived from it. */
 
 import type { JobRecord, JobState, LeftOutUrl, NewJob, PageFailure } from "../../ports/job-store.ts";
 import { Heap, type HeapItem } from "./heap.ts";
@@ -18,7 +18,7 @@ export interface MemoryPage extends HeapItem {
   state: "queued" | "leased" | "succeeded" | "failed" | "dropped";
   notBefore: number;
   attempts: number;
-  /** Grows with every claim, so that an old lease is told from the current one. */
+  /** Grows with every claim, so that an old lease differs from the current one. */
   token: number;
   worker: string | null;
   leaseUntil: number;
@@ -34,7 +34,7 @@ export interface MemoryJob extends HeapItem {
   expiresAt: number;
   finishedAt: number | null;
   memo: string | null;
-  /** Zero data retention: documents and URLs were forgotten. */
+  /** Zero data retention: documents and URLs have been erased. */
   isErased: boolean;
   result: string | null;
   error: string | null;
@@ -128,7 +128,7 @@ function openResults(job: MemoryJob): number {
   const places = room(job);
   if (job.queued <= places) return job.leasedTimes + job.queuedTimes;
   if (job.queued === job.queuedTimes) return job.leasedTimes + places;
-  // Repeated pages beyond the limit: only here the pages must be looked at.
+  // With repeated pages and a limit, and only then, the pages must be examined.
   const inOrder = [...job.ready.values(), ...job.waiting.values()].sort((a, b) => a.id - b.id);
   return inOrder.slice(0, places).reduce((sum, page) => sum + page.times, job.leasedTimes);
 }

@@ -6,7 +6,7 @@ import { type MemoryJob, type MemoryPage, type MemoryTables, room } from "./job-
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
-/** The leased page when the lease is current, else null. */
+/** The leased page if the lease is current, otherwise null. */
 export function currentPage(tables: MemoryTables, lease: PageLease): MemoryPage | null {
   const page = tables.jobs.get(lease.jobId)?.pages[lease.pageId];
   return page !== undefined && page.state === "leased" && page.token === lease.token ? page : null;
@@ -84,7 +84,10 @@ function startLease(tables: MemoryTables, page: MemoryPage, { worker, leaseUntil
   };
 }
 
-/** Leased pages whose lease has ended, by admission. Looks at the leases only when one of them can have ended. */
+/**
+ * Leased pages whose lease has ended, in the order of admission. Examines the leases only if one of them can have
+ * ended.
+ */
 function expiredPages(job: MemoryJob, now: number): MemoryPage[] {
   if (job.leaseFloor > now) return [];
   const expired: MemoryPage[] = [];
@@ -102,7 +105,7 @@ function nextReady(job: MemoryJob, now: number): MemoryPage | undefined {
     job.waiting.remove(page);
     job.ready.push(page);
   }
-  // Clocks of several callers differ: what was due for one may lie ahead for another.
+  // Clocks of several callers differ: a page that is due for one may not yet be due for another.
   for (let page = job.ready.peek(); page !== undefined; page = job.ready.peek()) {
     if (page.notBefore <= now) return page;
     job.ready.remove(page);

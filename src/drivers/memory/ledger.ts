@@ -5,34 +5,35 @@ import { monthlyTokens, monthOf } from "../calendar-month.ts";
 import type { MemoryOutbox } from "./outbox.ts";
 
 export interface MemoryLedger extends Ledger {
-  /** The same as `charge`, in the caller's own step. */
+  /** The same as `charge`, synchronously, within the caller's step. */
   book(charge: Charge): void;
 }
 
 /**
- * So many charges at least are known when they come again, which they do within seconds. Were it all of them, each call
- * would take memory for as long as the process lives.
+ * At least so many charges are recognised when they come again, which they do within seconds. If all were remembered,
+ * each call would take memory for as long as the process lives.
  */
 const knownCharges = 100_000;
 
 type Sum = { -readonly [Field in keyof MonthlyUsage]: MonthlyUsage[Field] };
 
-/** `onBooked` learns of each new charge, once. */
+/** @param onBooked called once for each new charge */
 export function memoryLedger(onBooked: (charge: Charge) => void, outbox: MemoryOutbox): MemoryLedger {
-  // In two parts, the older of which is forgotten as a whole: to take the first of many out of a set again and again is slow.
+  // In two parts, the older of which is dropped as a whole: removing the first of many items from a set again and again
+  // is slow.
   let booked = new Set<string>();
   let bookedBefore = new Set<string>();
   /** By team, then by month and key. */
   const teams = new Map<string, Map<string, Sum>>();
 
-  /** False when it is known already. */
+  /** False if the charge is already known. */
   function remember(id: string): boolean {
     if (booked.has(id) || bookedBefore.has(id)) return false;
     if (booked.size === knownCharges) {
       bookedBefore = booked;
       booked = new Set();
     }
-    // In one piece: a random id is put together of many, which take ten times the memory.
+    // Copied into one piece: a random id is a string concatenated from many, which takes ten times the memory.
     booked.add(` ${id}`.slice(1));
     return true;
   }
@@ -73,7 +74,7 @@ function add(sums: Map<string, Sum>, { month, apiKey, credits, tokens }: Monthly
   }
 }
 
-/** Keys in the order of their code units, none last. */
+/** Orders keys by their code units; null, for no key, comes last. */
 function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

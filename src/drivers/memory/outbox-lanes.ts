@@ -15,10 +15,10 @@ export interface Entry {
 
 export interface Lane extends HeapItem {
   readonly name: string;
-  /** Of lanes due at the same moment the oldest comes first. */
+  /** Of lanes that are due at the same time, the oldest comes first. */
   readonly number: number;
   entries: Entry[];
-  /** Entries before this one are passed. */
+  /** Entries before this one are done with. */
   head: number;
   worker: string | null;
   leaseUntil: number;
@@ -41,7 +41,7 @@ export class OutboxLanes {
     return [...this.#lanes.values()];
   }
 
-  /** When a lane can be taken next; null without lanes. */
+  /** When the next lane can be taken; null if there are no lanes. */
   get nextDue(): number | null {
     return this.#due.peek()?.availableAt ?? null;
   }
@@ -66,7 +66,7 @@ export class OutboxLanes {
     lane.entries.push(entry);
   }
 
-  /** Leases the lanes that are due, as many as are wanted. */
+  /** Leases lanes that are due, at most as many as are wanted. */
   take(worker: string, now: number, leaseUntil: number, most: number): Lane[] {
     const taken: Lane[] = [];
     for (let lane = this.#due.peek(); lane !== undefined && taken.length < most; lane = this.#due.peek()) {
@@ -89,10 +89,10 @@ export class OutboxLanes {
     this.reschedule(lane);
   }
 
-  /** Passes what does not wait any more, and puts the lane where it belongs; an empty lane goes. */
+  /** Skips entries that no longer wait, and updates the lane's place in the heap; an empty lane is removed. */
   reschedule(lane: Lane): void {
     while (lane.head < lane.entries.length && lane.entries[lane.head]?.state !== "waiting") lane.head += 1;
-    // Cut off rarely, so that each entry is moved a constant number of times.
+    // Trimmed rarely, so that each entry is moved a constant number of times on average.
     if (lane.head > 64 && lane.head * 2 > lane.entries.length) {
       lane.entries = lane.entries.slice(lane.head);
       lane.head = 0;
@@ -108,7 +108,7 @@ export class OutboxLanes {
   }
 }
 
-/** The first entries that wait, up to one that is not due. */
+/** The first waiting entries, up to one that is not due. */
 export function dueEntries({ entries, head }: Lane, now: number, most: number): Entry[] {
   const due: Entry[] = [];
   for (let i = head; i < entries.length && due.length < most; i += 1) {

@@ -1,12 +1,12 @@
-/** The outbox of the memory driver: its items by id, in their lanes, and those that were given up by job. */
+/** The outbox of the memory driver: items by id and by lane, and given-up items by job. */
 
 import type { FailedItem, Outbox, OutboxItem } from "../../ports/outbox.ts";
 import { dueEntries, type Entry, OutboxLanes } from "./outbox-lanes.ts";
 
 export interface MemoryOutbox extends Outbox {
-  /** The same as `add`, in the caller's own step; `document` is joined to the items that want it. */
+  /** The same as `add`, synchronously, within the caller's step; `document` is added to the items that want it. */
   insert(items: readonly OutboxItem[], document: string | null): void;
-  /** Forgets the given-up items of a job. */
+  /** Deletes the given-up items of a job. */
   forgetFailed(jobId: string): void;
 }
 
@@ -117,7 +117,7 @@ export function memoryOutbox(keeps: (jobId: string) => boolean): MemoryOutbox {
       const entry = entries.get(id);
       if (entry?.state !== "failed" || entry.item.team !== team) return false;
       failed.get(entry.item.jobId)?.delete(entry);
-      // A new entry: the old one may still stand in the lane's list.
+      // A new entry, because the old one may still be in the lane's list.
       const again: Entry = { ...entry, attempts: 0, dueAt: entry.item.createdAt, state: "waiting" };
       entries.set(id, again);
       lanes.append(again);

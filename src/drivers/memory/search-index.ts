@@ -1,4 +1,4 @@
-/** The search index of the memory driver: words and how often they stand where, ranked by BM25. */
+/** The search index of the memory driver: how often words occur in pages, ranked by BM25. */
 import { plainText } from "../../contract/plain-text.ts";
 import { Turn } from "../../contract/turn.ts";
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
@@ -9,18 +9,18 @@ import { bm25, comparableUrl, countWords, maxIndexedLength, maxTellingWords, pla
 const { saturation, lengthPenalty } = bm25;
 
 interface Entry extends Omit<IndexedPage, "markdown"> {
-  /** Markdown, then from the first search on plain text. */
+  /** Markdown; plain text from the first search on. */
   text: string;
   /** Words of the page, weighted; null until the first search after it was stored. */
   counts: Map<string, number> | null;
   length: number;
-  /** What it counts against the bound, for as long as it is kept: its text changes meanwhile. */
+  /** Its size for the limit. Fixed for as long as it is kept, although its text changes. */
   readonly bytes: number;
 }
 
 export function memorySearchIndex(maxBytes: number): SearchIndex {
   const teams = new Map<string, Team>();
-  /** In the order of storing, over all teams. */
+  /** In the order in which they were stored, over all teams. */
   const stored = new Map<string, Entry>();
   let bytes = 0;
 
@@ -61,13 +61,13 @@ export function memorySearchIndex(maxBytes: number): SearchIndex {
   };
 }
 
-/** Text, its words, and the places of the words. */
+/** The text, its words, and the entries of the words. */
 function size({ title, description, text, url }: Pick<Entry, "title" | "description" | "text" | "url">): number {
   return 4 * (title.length + description.length + text.length + url.length) + 500;
 }
 
 class Team {
-  /** Words are counted at the first search: crawls need not wait for it. */
+  /** Pages whose words are counted at the next search, so that crawls need not wait for it. */
   readonly #fresh = new Set<Entry>();
   readonly #counted = new Set<Entry>();
   readonly #byWord = new Map<string, Set<Entry>>();
@@ -141,7 +141,7 @@ class Team {
     }
   }
 
-  /** The pages whose relatives are wanted; they are not among the results. */
+  /** The pages for which related pages are wanted; they are not among the results. */
   #named(addresses: readonly string[]): Entry[] {
     if (addresses.length === 0) return [];
     return [...this.#counted].filter(({ url }) => addresses.includes(comparableUrl(url)));
@@ -156,7 +156,7 @@ class Team {
       .map(({ word }) => word);
   }
 
-  /** Pages that hold all, or at least one, of the words. */
+  /** Pages that contain all, or at least one, of the words. */
   #holding(words: readonly string[], all: boolean): Entry[] {
     const sets = words.map((word) => this.#byWord.get(word) ?? new Set<Entry>());
     if (!all) return [...new Set(sets.flatMap((set) => [...set]))];

@@ -4,7 +4,7 @@ import type { NewPageVersion, PageVersions, VersionedPage } from "../../ports/pa
 import { Heap, type HeapItem } from "./heap.ts";
 
 export interface MemoryVersions extends PageVersions {
-  /** The same as `put`, in the caller's own step. */
+  /** The same as `put`, synchronously, within the caller's step. */
   insert(version: NewPageVersion): void;
   removeExpired(now: number): void;
   nextExpiry(): number | null;
@@ -13,12 +13,12 @@ export interface MemoryVersions extends PageVersions {
 interface Kept extends HeapItem {
   readonly name: string;
   readonly version: NewPageVersion;
-  /** By site: the job that met the page last. */
+  /** For each site, the job that last met the page. */
   readonly metIn: ReadonlyMap<string, string>;
 }
 
 export function memoryVersions(maxBytes: number): MemoryVersions {
-  /** In the order of storing: a Map keeps it. */
+  /** In the order in which they were stored, which a Map preserves. */
   const kept = new Map<string, Kept>();
   const expiry = new Heap<Kept>((a, b) => a.version.expiresAt < b.version.expiresAt);
   /** Names of the pages met in crawls of a site. */

@@ -12,7 +12,7 @@ interface Sized {
   readonly bytes: number;
 }
 
-/** Pages deleted in one step. */
+/** Most pages deleted in one step. */
 const pagesPerStep = 100;
 
 export function postgresCache({ query, transaction }: Connection, maxBytes: number, maxAgeMs: number): PostgresCache {
@@ -23,7 +23,7 @@ export function postgresCache({ query, transaction }: Connection, maxBytes: numb
     },
 
     put({ team, key, storedAt, head, body }) {
-      // Copied before the first await: the caller may use its buffer again.
+      // Copied before the first await, because the caller may reuse its buffer.
       const copy = Buffer.from(body);
       const bytes = copy.byteLength + Buffer.byteLength(head);
       const hash = hashOf(key);
@@ -57,7 +57,7 @@ export function postgresCache({ query, transaction }: Connection, maxBytes: numb
   };
 }
 
-/** The bytes of all cached pages, which nobody else can change until the transaction ends. */
+/** The number of bytes of all cached pages, locked until the transaction ends. */
 async function lockCache(query: Query): Promise<number> {
   return sum(await query<Sized>("lockCache"));
 }

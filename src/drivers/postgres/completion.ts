@@ -1,4 +1,4 @@
-/** The end of a page, and of a job. */
+/** Completes pages, and ends jobs. */
 
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
@@ -58,7 +58,7 @@ export async function cancel(
 ): Promise<boolean> {
   const job = await lockJob(query, jobId);
   if (job === undefined || job.state !== "scraping") return false;
-  // The queued ones are dropped by the job's state: there may be very many.
+  // Queued pages, of which there may be very many, are dropped by the job's state.
   await query("dropLeasedPages", job.number);
   dropOpen(job);
   await end(query, job, { ...cancellation, state: "cancelled" });
@@ -78,7 +78,7 @@ async function end(
   await insertItems(query, ending.outbox, null);
 }
 
-/** Whether the final key belongs to another page; if to none, it belongs to this one from now on. */
+/** Whether the final key belongs to another page. If it belongs to none, it is given to this one. */
 async function isDuplicate(query: Query, job: JobRow, place: number, completion: PageCompletion): Promise<boolean> {
   const { finalKey, outcome } = completion;
   if (finalKey === undefined || outcome === "dropped") return false;
@@ -88,7 +88,7 @@ async function isDuplicate(query: Query, job: JobRow, place: number, completion:
   return owner !== undefined && owner.place !== place;
 }
 
-/** True when there was a document to store. */
+/** True if there was a document to store. */
 async function storeOutcome(
   query: Query,
   job: JobRow,

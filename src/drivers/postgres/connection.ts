@@ -1,10 +1,13 @@
-/** The way to the database: statements by name, transactions, and the schema made or brought up to date at the start. */
+/**
+ * The connection to the database: statements by name, transactions, and the schema, which is created or migrated at the
+ * start.
+ */
 
 import { RequestError } from "../../errors.ts";
 import { migrations } from "./schema.ts";
 import { type StatementName, statements } from "./statements.ts";
 
-/** What the driver needs of a pool; a `Pool` of the package `pg` is one. */
+/** The interface that the driver needs of a connection pool; a `Pool` of the package `pg` has it. */
 export interface PostgresPool {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   connect(): Promise<PostgresClient>;
@@ -14,14 +17,14 @@ export interface PostgresPool {
 /** One connection of the pool. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
-  /** Gives the client back; with an error it is not used again. */
+  /** Returns the client to the pool; with an error, the pool does not use it again. */
   release(error?: Error | boolean): void;
-  /** Of clients that tell of a broken connection by an event, as those of `pg` do. */
+  /** For clients that report a broken connection by an event, as those of `pg` do. */
   on?(event: "error", listener: (error: Error) => void): unknown;
   removeListener?(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** What a statement gives. */
+/** The result of a statement. */
 export interface PostgresResult {
   readonly rows: unknown[];
 }
@@ -31,9 +34,9 @@ export type Query = <Row>(name: StatementName, ...values: unknown[]) => Promise<
 
 export interface Connection {
   readonly query: Query;
-  /** Runs the work in a transaction; again from its start when the database asks for that (deadlocks, locks). */
+  /** Runs the work in a transaction; again from the start if the database demands it (deadlocks, lock timeouts). */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Waits for what is under way and ends a pool of our own; a later call opens a new one. */
+  /** Waits for work in progress, and ends the pool if it is ours; a later call opens a new one. */
   close(): Promise<void>;
 }
 
@@ -54,13 +57,13 @@ const beginStep = `${begin}; SET LOCAL lock_timeout = 5000`;
 
 /** `name` is the schema's. */
 export function createConnection(openPool: () => Promise<OpenPool>, name: string): Connection {
-  // A word of SQL's own, such as `user`, is a name within quotes only.
+  // Quoted, because a reserved word such as `user` is a name only within quotes.
   const schema = `"${name}"`;
   const sql = statements(schema);
   let ready: Promise<OpenPool> | null = null;
   const running = new Set<Promise<unknown>>();
 
-  /** The pool, with the schema up to date. What fails is tried again by the next call. */
+  /** The pool, once the schema is up to date. If that fails, the next call tries again. */
   function pool(): Promise<OpenPool> {
     ready ??= prepare().catch((error: unknown) => {
       ready = null;
@@ -121,7 +124,7 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
 
 export interface OpenPool {
   readonly pool: PostgresPool;
-  /** Whether the pool is ours to end. */
+  /** Whether the pool is ours, and is to be ended here. */
   readonly own: boolean;
 }
 
@@ -132,8 +135,8 @@ async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // The pool listens to the clients it holds only. Unheard, the event of a lost connection would end the process; heard,
-  // it says no more than the statement that fails.
+  // The pool listens only to its idle clients. Without a listener, the event of a lost connection would end the
+  // process; it says no more than the statement that fails.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -144,7 +147,7 @@ async function inTransaction<T>(
     await client.query("COMMIT");
     return value;
   } catch (error) {
-    // Of a server that does not answer no second answer is waited for: the end of a connection rolls back, too.
+    // If a server does not answer, no second answer is waited for: ending the connection rolls back, too.
     if (isUnanswered(error)) onError(error);
     else await client.query("ROLLBACK").catch(onError);
     throw error;
@@ -158,7 +161,7 @@ async function inTransaction<T>(
 const encodings: ReadonlySet<string> = new Set(["UTF8", "SQL_ASCII"]);
 
 async function migrate(client: PostgresClient, schema: string, name: string): Promise<void> {
-  // One process at a time; the others then find it done.
+  // One process at a time does this; the others then find it done.
   await client.query("SELECT pg_advisory_xact_lock(hashtext($1))", [`crawlcore ${name}`]);
   const found = await client.query(
     `SELECT to_regclass($1) AS version, to_regnamespace($2) IS NOT NULL AS exists,
@@ -184,7 +187,7 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
     version = ((await client.query(`SELECT number FROM ${schema}.version`)).rows[0] as { number: number }).number;
     if (version === steps.length) return;
   } else {
-    // Not even where it is there may it be asked for by a role that may create none in the database.
+    // Only if it does not exist: a role that may not create schemas gets an error even if it does.
     if (!exists) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.version (number integer NOT NULL)`);
     await client.query(`INSERT INTO ${schema}.version (number) VALUES (0)`);
@@ -199,13 +202,13 @@ async function migrate(client: PostgresClient, schema: string, name: string): Pr
   await client.query(`UPDATE ${schema}.version SET number = ${steps.length}`);
 }
 
-/** Whether it is neither the server's own nor a refusal of ours. */
+/** True for an error that is neither one of the server nor one of ours. */
 function isUnanswered(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof RequestError) return false;
   return (error as { severity?: unknown }).severity === undefined;
 }
 
-/** Postgres cannot store NUL in a text. JSON texts hold none; messages of errors may. */
+/** Postgres cannot store NUL in a text. JSON texts contain none, but error messages may. */
 function storable(value: unknown): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
   return Array.isArray(value) ? value.map(storable) : value;

@@ -1,4 +1,4 @@
-/** Stands for a text that may be too long for an index. */
+/** A digest that represents a text that may be too long for an index. */
 
 import { createHash } from "node:crypto";
 

@@ -16,19 +16,22 @@ import { postgresVersions } from "./versions.ts";
 export type { PostgresClient, PostgresPool, PostgresResult } from "./connection.ts";
 export { type PgBossQueueOptions, pgBossQueue } from "./pg-boss-queue.ts";
 
-/** Where the data lies (`connectionString` or `pool`, one of them), and how much is kept. */
+/** Where the data is (give either `connectionString` or `pool`), and how much is kept. */
 export interface PostgresStorageOptions {
-  /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg`. */
+  /** Address of the database: `postgres://user:password@host:5432/database`. Needs the package `pg`. */
   readonly connectionString?: string | undefined;
-  /** A pool of the host's own instead, such as a `Pool` of the package `pg`; it stays open when the storage closes. */
+  /** A connection pool of your own, such as a `Pool` of the package `pg`; it stays open when the storage closes. */
   readonly pool?: PostgresPool | undefined;
-  /** The schema that the tables live in; made when it is not there. @default "crawlcore" */
+  /** The database schema of the tables; it is created if it does not exist. @default "crawlcore" */
   readonly schema?: string | undefined;
   /** Most bytes of cached pages. @default 1073741824 (1 GiB) */
   readonly maxCacheBytes?: number | undefined;
   /** Most bytes of searchable text. @default 1073741824 (1 GiB) */
   readonly maxIndexBytes?: number | undefined;
-  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. @default 2592000000 (30 days) */
+  /**
+   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer.
+   * @default 2592000000 (30 days)
+   */
   readonly maxCacheAgeMs?: number | undefined;
 }
 
@@ -39,15 +42,17 @@ const defaultBounds = {
 };
 
 /**
- * A machine that is gone without a word, as one is that another takes over from, closes no connection: what was asked of
- * it would wait for a quarter of an hour, or for good. No statement takes as long, and none waits as long for a connection.
- * The connection string may say otherwise.
+ * A machine that disappears without a word, for example because another takes over from it, closes no connection: a
+ * query sent to it would wait for a quarter of an hour, or for ever. No statement takes as long as this, and none waits
+ * as long for a connection. The connection string can override it.
  */
 const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
 
 /**
- * A {@link Storage} in a Postgres database, for engines on several machines. The schema is made, or brought up to date,
- * at the first use.
+ * A {@link Storage} in a Postgres database, for engines on one or several machines. The tables are created, or
+ * migrated, at the first use.
+ *
+ * @throws RequestError `BAD_REQUEST` when options are invalid
  *
  * @example
  * const storage = postgresStorage({ connectionString: "postgres://localhost/crawls" });
@@ -58,7 +63,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   if ((connectionString === undefined) === (pool === undefined)) {
     throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
   }
-  // The name becomes part of the statements.
+  // The name becomes part of SQL statements.
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new RequestError("BAD_REQUEST", "`schema` must be a plain lower-case name.");
   }
@@ -93,7 +98,7 @@ async function newPool(connectionString: string): Promise<PostgresPool> {
     throw new RequestError("UNSUPPORTED", "postgresStorage needs the package `pg`: npm install pg.", { cause });
   }
   const pool = new pg.default.Pool({ connectionString, ...patience });
-  // An idle connection that breaks is replaced by the pool; unheard, its event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, its event would end the process.
   pool.on("error", () => {});
   return pool;
 }

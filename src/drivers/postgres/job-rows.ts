@@ -1,4 +1,4 @@
-/** A job as its row in the database, and the figures that follow from it. */
+/** A job as its row in the database, and figures derived from it. */
 
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
 import { type JobCounters, openPages, openResults, room } from "../job-counters.ts";
@@ -27,7 +27,7 @@ export type JobRowWithTexts = JobRow & {
   readonly error: string | null;
 };
 
-/** The job, which nobody else can change until the transaction ends. */
+/** The job, locked until the transaction ends. */
 export async function lockJob(query: Query, id: string): Promise<JobRow | undefined> {
   return (await query<JobRow>("lockJob", id))[0];
 }

@@ -1,4 +1,4 @@
-/** The job store: each method that writes as one transaction. */
+/** The job store: each method that writes is one transaction. */
 
 import type { JobStore, LeftOutUrl, PageFailure } from "../../ports/job-store.ts";
 import { admit, leaveOut } from "./admission.ts";
@@ -108,7 +108,7 @@ async function reopen(query: Query, job: JobRow, expiresAt: number | undefined):
   job.expires_at = expiresAt ?? job.expires_at;
 }
 
-/** How many documents of the range there are within its bytes; their texts are not touched for it. */
+/** How many documents of the range fit into its bytes; their texts are not read for this. */
 async function countDocuments(
   query: Query,
   jobId: string,

@@ -1,4 +1,6 @@
-/** Hands pages to workers and takes them back. The lock on the job's row keeps its counters and pages in step. */
+/**
+ * Hands pages to workers and takes them back. The lock on the job's row keeps its counters consistent with its pages.
+ */
 
 import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
 import { backToQueue, room, takeFromQueue } from "../job-counters.ts";
@@ -17,7 +19,7 @@ interface LeasedRow {
   readonly token: number;
 }
 
-/** Locks the job of a lease; `times` is there when the lease is current. */
+/** Locks the job of a lease; `times` is present if the lease is current. */
 export async function lockCurrentPage(
   query: Query,
   lease: PageLease,

@@ -1,4 +1,4 @@
-/** Charges, and their sums by month kept beside them. */
+/** Charges, and their sums by month. */
 
 import type { Charge, Ledger } from "../../ports/ledger.ts";
 import { monthlyTokens, monthOf } from "../calendar-month.ts";
@@ -19,7 +19,7 @@ export function postgresLedger({ query, transaction }: Connection): Ledger {
     charge: (charge, outbox = []) =>
       transaction(async (query) => {
         if (await insert(query, charge)) {
-          // Jobs before months, as in the steps of a job, so that two steps do not wait for each other.
+          // Jobs before months, as in the steps of a job, to avoid deadlocks.
           await addToJobSums(query, charge);
           await addToMonth(query, charge);
         }
@@ -38,7 +38,7 @@ export function postgresLedger({ query, transaction }: Connection): Ledger {
   };
 }
 
-/** Books a charge within the step of a job whose row is locked, and will be saved. */
+/** Books a charge within the step of a job, whose row the caller has locked and will save. */
 export async function bookForJob(query: Query, charge: Charge, job: JobRow): Promise<void> {
   if (!(await insert(query, charge))) return;
   if (charge.jobId === job.id) {
@@ -50,7 +50,7 @@ export async function bookForJob(query: Query, charge: Charge, job: JobRow): Pro
   await addToMonth(query, charge);
 }
 
-/** False when the charge is known already. */
+/** False if the charge is already known. */
 async function insert(query: Query, charge: Charge): Promise<boolean> {
   const { id, team, apiKey, jobId, kind, credits, tokens, at } = charge;
   return (await query("insertCharge", id, team, apiKey, jobId, kind, credits, tokens, at)).length === 1;

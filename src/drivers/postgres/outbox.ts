@@ -48,7 +48,7 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
           return;
         }
         if (failed !== undefined && failed.retryAt === null) {
-          // Of a job that is erased or gone nothing is kept; then there is no item left to give up.
+          // If the job has been erased or is gone, nothing is kept, so there is no item to give up.
           await query("forgetItem", failed.id, lane);
           await query("giveUpItem", failed.id, lane, failed.at, failed.error);
         } else if (failed !== undefined) {
@@ -84,7 +84,7 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
   };
 }
 
-/** Adds items within a step; those that want it are joined to the document of the page. */
+/** Adds items within a step; those that want it get a reference to the document of the page. */
 export async function insertItems(
   query: Query,
   items: readonly OutboxItem[],
@@ -93,7 +93,7 @@ export async function insertItems(
   if (items.length === 0) return;
   const lanes = new Map<string, number>();
   for (const { lane, createdAt } of items) if (!lanes.has(lane)) lanes.set(lane, createdAt);
-  // First the lanes, and with a lock: so items get their numbers in the order in which others will see them.
+  // The lanes first, and locked, so that items are numbered in the order in which others will see them.
   await query("lockLanes", [...lanes.keys()], [...lanes.values()]);
   const added = await query<{ lane: string }>(
     "insertItems",
@@ -108,7 +108,7 @@ export async function insertItems(
     page?.job ?? null,
     page?.place ?? null,
   );
-  // Items that were there already may have left a lane with nothing in it.
+  // If all items of a lane existed already, the lane may be empty.
   for (const { lane } of added) lanes.delete(lane);
   if (lanes.size > 0) await query("deleteEmptyLanes", [...lanes.keys()]);
 }
@@ -119,7 +119,7 @@ async function free(query: Query, lane: string, at = 0): Promise<void> {
   await reschedule(query, lane);
 }
 
-/** Says when the lane can be taken next; an empty lane goes. */
+/** Sets when the lane can be taken next; an empty lane is removed. */
 async function reschedule(query: Query, lane: string): Promise<void> {
   const [first] = await query<{ due_at: number }>("firstDue", lane);
   if (first === undefined) await query("deleteLane", lane);

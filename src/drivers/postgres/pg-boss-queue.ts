@@ -1,17 +1,17 @@
-/** The job queue on pg-boss: engines on several machines share the work. */
+/** The job queue on pg-boss, with which engines on several machines share the work. */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
 import { readBounds } from "../read-bounds.ts";
 
-/** Where the queue lies, and how often it is looked at. */
+/** Where the queue is, and how often it is polled. */
 export interface PgBossQueueOptions {
-  /** Where the database is: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
+  /** Address of the database: `postgres://user:password@host:5432/database`. Needs the package `pg-boss`. */
   readonly connectionString: string;
-  /** The schema of pg-boss's tables; made when it is not there. @default "crawlcore_queue" */
+  /** The database schema of pg-boss's tables; it is created if it does not exist. @default "crawlcore_queue" */
   readonly schema?: string | undefined;
-  /** Milliseconds between two looks into the queue while nothing comes. @default 500 */
+  /** Milliseconds between two polls while the queue is empty. @default 500 */
   readonly pollEveryMs?: number | undefined;
 }
 
@@ -19,15 +19,17 @@ type PgBoss = import("pg-boss").PgBoss;
 
 const queueName = "crawlcore";
 const tasksPerLook = 20;
-/** A task whose consumer has died is delivered again after this long; who is alive says so more often. */
+/** A task whose consumer has died is delivered again after this time; a live consumer sends heartbeats more often. */
 const heartbeatSeconds = 60;
 const touchEveryMs = 20_000;
-/** How long connections are kept for the next task while nobody consumes. */
+/** How long connections are kept open for the next push while nobody consumes. */
 const restAfterMs = 5000;
 const insufficientPrivilege = "42501";
 
 /**
- * A {@link JobQueue} in a Postgres database, on pg-boss.
+ * A {@link JobQueue} in a Postgres database, on pg-boss, for engines on several machines.
+ *
+ * @throws RequestError `BAD_REQUEST` when options are invalid
  *
  * @example
  * const queue = pgBossQueue({ connectionString: "postgres://localhost/crawls" });
@@ -45,8 +47,9 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
   let resting: NodeJS.Timeout | undefined;
 
   /**
-   * Engines that share a queue are closed one by one, and none of them closes it. So its timers and connections, which
-   * would hold the process, end with its last consumer, or soon after the last task of who only accepts jobs.
+   * Engines that share a queue are closed one by one, and none of them closes the queue. So its timers and connections,
+   * which would keep the process alive, end with its last consumer or, in a process that only accepts jobs, soon after
+   * the last push.
    */
   async function use<Value>(act: (queue: PgBoss) => Promise<Value>, restAfterMs: number): Promise<Value> {
     users += 1;

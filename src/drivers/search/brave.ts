@@ -6,10 +6,10 @@ import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
 
-/** How Brave's search is asked. */
+/** Options of {@link brave}. */
 export interface BraveOptions {
   readonly apiKey: string;
-  /** @default "https://api.search.brave.com/res/v1/web/search" */
+  /** URL of the API. @default "https://api.search.brave.com/res/v1/web/search" */
   readonly url?: string | undefined;
   readonly limits?: SearchLimits | undefined;
 }
@@ -20,7 +20,7 @@ const perPage = 20;
 const maxPages = 5;
 const ranges = { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" } as const;
 
-/** Languages that Brave calls otherwise than the rest of the world; it refuses the whole search for a name it does not know. */
+/** Languages for which Brave has names of its own; it refuses the whole search if it does not know the name. */
 const languages: Readonly<Record<string, string>> = {
   ja: "jp",
   zh: "zh-hans",
@@ -35,7 +35,7 @@ const languages: Readonly<Record<string, string>> = {
   nn: "nb",
 };
 
-/** Countries that Brave searches from; for any other it refuses the whole search. */
+/** Countries that Brave knows; it refuses the whole search for any other. */
 const countries: ReadonlySet<string> = new Set(
   "AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US".split(
     " ",
@@ -47,7 +47,7 @@ function countryOf(code: string): string {
   return countries.has(name) ? name : "ALL";
 }
 
-/** The longest beginning of a tag that has a name of its own, else the language alone: `zh-Hant-TW` is `zh-hant`. */
+/** Brave's name for the longest known prefix of a tag, or else the language alone: `zh-Hant-TW` is `zh-hant`. */
 function languageOf(tag: string): string {
   const parts = tag.toLowerCase().split("-");
   const names = [`${parts[0]}-${parts[1]}`, parts[0]!];
@@ -56,7 +56,9 @@ function languageOf(tag: string): string {
 }
 
 /**
- * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
+ * A search provider that asks the Brave Search API.
+ *
+ * @throws RequestError `BAD_REQUEST` that names everything that is wrong with the options
  * @example
  * createEngine({ search: brave({ apiKey }) });
  */

@@ -1,6 +1,6 @@
 /**
- * DuckDuckGo's page for browsers without scripts, read as HTML. Best effort: there is no promise behind that page; it may
- * change, and it turns away who asks often. Put a provider with an API before it.
+ * DuckDuckGo's page for browsers without scripts, read as HTML. Best effort: the page may change at any time, and turns
+ * away those who ask often. Put a provider with an API before it.
  */
 import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter } from "../../contract/time-filter.ts";
@@ -9,9 +9,9 @@ import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../..
 import { askText } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 
-/** How DuckDuckGo is asked. */
+/** Options of {@link duckDuckGo}. */
 export interface DuckDuckGoOptions {
-  /** @default "https://html.duckduckgo.com/html/" */
+  /** Address of the search page. @default "https://html.duckduckgo.com/html/" */
   readonly url?: string | undefined;
   readonly limits?: SearchLimits | undefined;
 }
@@ -20,7 +20,10 @@ const known: KnownFields = new Set(["site", "url", "title"]);
 const ranges = { hour: "d", day: "d", week: "w", month: "m", year: "y" } as const;
 
 /**
- * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
+ * A search provider that reads DuckDuckGo's page for browsers without scripts. Best effort: the page may change, and it
+ * turns away those who ask often; the default limit is 10 searches a minute.
+ *
+ * @throws RequestError `BAD_REQUEST` that names everything that is wrong with the options
  * @example
  * createEngine({ search: [searxng({ url }), duckDuckGo()] });
  */

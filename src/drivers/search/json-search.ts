@@ -1,30 +1,32 @@
-/** Any search service with a JSON API, by saying how it is asked and where its results stand. */
+/** Any search service with a JSON API, given how to ask it and where the results are in its answer. */
 import type { SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, type HitFields, hitsOf } from "./read-answer.ts";
 
-/** What is asked of an API, and where the results stand in its answer. */
+/** How to ask an API, and where the results are in its answer. */
 export interface JsonSearchOptions {
-  /** What warnings call it. */
+  /** The provider's name in warnings. */
   readonly name: string;
-  /** Where it is asked; one on a private address must be in `network.allowHosts`. */
+  /** URL of the API; a private address must be allowed by `network.allowHosts`. */
   readonly url: string;
-  /** @default "POST" */
+  /** Method of the request. @default "POST" */
   readonly method?: "GET" | "POST" | undefined;
-  /** Sent with each request: the key, as a rule. */
+  /** Headers to send with each request, such as the API key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The body of a POST, or the parameters of a GET. Undefined values are left out. */
+  /** Returns the body of a POST, or the parameters of a GET. Undefined values are left out. */
   readonly request: (query: SearchQuery) => Readonly<Record<string, unknown>>;
   /** Path of the list of results in the answer: `organic`, `web.results`. */
   readonly results: string;
-  /** Paths in each result. */
+  /** Paths to the URL, title and description in each result. */
   readonly fields: HitFields;
   readonly limits?: SearchLimits | undefined;
 }
 
 /**
- * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
+ * A search provider over a JSON API.
+ *
+ * @throws RequestError `BAD_REQUEST` that names everything that is wrong with the options
  * @example
  * const serper = jsonSearch({
  *   name: "serper",

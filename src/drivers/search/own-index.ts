@@ -11,9 +11,9 @@ const day = 24 * hour;
 const spans = { hour, day, week: 7 * day, month: 31 * day, year: 366 * day } as const;
 
 /**
- * A provider over a storage's index: each team finds the pages that it has scraped.
+ * A search provider over a storage's index: each team finds the pages that it has scraped.
  *
- * @throws RequestError `BAD_REQUEST` when the storage has none
+ * @throws RequestError `BAD_REQUEST` when the storage has no index
  * @example
  * const storage = memoryStorage();
  * const engine = createEngine({ storage, search: [searxng({ url: "http://localhost:8888" }), ownIndex(storage.index!)] });

@@ -1,8 +1,8 @@
-/** Reads results out of what a search service answers. */
+/** Reads the results from the answer of a search service. */
 import { decodeStrictly } from "../../contract/html-references.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
 
-/** What stands at a path such as `web.results`; undefined where it leads nowhere. */
+/** The value at a path such as `web.results`; undefined if there is none. */
 export function at(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split(".")) {
@@ -12,7 +12,7 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Where the parts of a result stand in it, as paths: `link`, `page.title`. */
+/** The paths of a result's parts within it: `link`, `page.title`. */
 export interface HitFields {
   readonly url: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** SearXNG, the metasearch engine that one runs oneself. Its settings must allow the format `json`. */
+/** SearXNG, a metasearch engine to run yourself. Its settings must allow the format `json`. */
 import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
@@ -6,15 +6,15 @@ import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
 
-/** Which SearXNG is asked, and how. */
+/** Which SearXNG instance to ask, and how. */
 export interface SearxngOptions {
-  /** Address of the instance; one on a private address must be in `network.allowHosts`. */
+  /** URL of the instance; a private address must be allowed by `network.allowHosts`. */
   readonly url: string;
-  /** Sent with each request, where the instance wants a password or a key. */
+  /** Headers to send with each request, if the instance wants a password or key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Engines to ask: `["google", "bing"]`. Default: those of the instance. */
+  /** Search engines that the instance is to ask: `["google", "bing"]`. Default: those in its settings. */
   readonly engines?: readonly string[] | undefined;
-  /** @default ["general"] */
+  /** Categories to search in. @default ["general"] */
   readonly categories?: readonly string[] | undefined;
   readonly limits?: SearchLimits | undefined;
 }
@@ -26,7 +26,9 @@ const maxPages = 5;
 const ranges = { hour: "day", day: "day", week: "week", month: "month", year: "year" } as const;
 
 /**
- * @throws RequestError `BAD_REQUEST` that names all that is wrong with the options
+ * A search provider that asks a SearXNG instance, whose settings must allow the format `json`.
+ *
+ * @throws RequestError `BAD_REQUEST` that names everything that is wrong with the options
  * @example
  * createEngine({ search: searxng({ url: "http://localhost:8888" }), network: { allowHosts: ["localhost"] } });
  */

@@ -4,10 +4,10 @@ import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
 import type { Database } from "./database.ts";
 import { type JobRow, pageId } from "./job-rows.ts";
 
-/** Rows after which the event loop may have its turn. */
+/** Rows after which the event loop gets its turn. */
 const rowsPerPart = 64;
 
-/** Adds the pages whose key is new; returns how many that were. */
+/** Adds the pages whose key is new, and returns their number. */
 export function* admit(
   database: Database,
   job: JobRow,

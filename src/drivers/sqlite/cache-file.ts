@@ -1,6 +1,6 @@
 /**
- * The file of cached bodies. It can be lost at any time, so it is written without waiting for the disk and without a
- * log; a kill leaves it sound, and what a power cut spoils is noticed by a checksum or begins anew.
+ * The file of cached bodies. It may be lost at any time, so it is written without a log and without waiting for the
+ * disk. A kill leaves it sound; damage by a power cut is detected by checksums, or the file is created again.
  */
 
 import { closeSync, openSync, readSync, rmSync } from "node:fs";
@@ -24,20 +24,20 @@ export interface CacheKey {
 export type CacheEntry = CachedPage & CacheKey;
 
 export interface CacheFile {
-  /** Keeps all of them, or none when it fails. */
+  /** Keeps all of them, or none if it fails. */
   put(entries: readonly CacheEntry[]): void;
   get(wanted: CacheKey): CachedPage | null;
   removeOld(now: number): void;
   close(): void;
 }
 
-/** Says in a file's header that it is one of these: the letters `cwlc`. */
+/** Identifies such a file in its header: the letters `cwlc`. */
 const applicationId = 0x63776c63;
 /** A file of another version is emptied. */
 const version = 1;
-/** How long to wait for another process that writes. */
+/** How long to wait for another process that is writing. */
 const timeoutMs = 5000;
-/** Pages deleted in one step. */
+/** Most pages deleted in one step. */
 const pagesPerStep = 100;
 
 const schema = `
@@ -62,7 +62,7 @@ const schema = `
 
 const statements = {
   get: "SELECT stored_at, head, body, checksum FROM pages WHERE team = ? AND key = ?",
-  // Node 22 binds no bytes as NULL.
+  // Node 22 binds an empty array of bytes as NULL.
   insert: `INSERT INTO pages (team, key, stored_at, head, body, checksum, bytes)
     VALUES (?, ?, ?, ?, coalesce(?, x''), ?, ?)`,
   delete: "DELETE FROM pages WHERE team = ? AND key = ? RETURNING bytes",
@@ -72,7 +72,7 @@ const statements = {
   setSize: "UPDATE size SET bytes = ?",
 } as const;
 
-/** Opens the file at its first use, and once more from the beginning when it turns out to be damaged. */
+/** Opens the file at its first use, and creates it again if it turns out to be damaged. */
 export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): CacheFile {
   let connection: Connection | undefined;
 
@@ -90,7 +90,7 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
     }
   }
 
-  /** Deletes the pages that are too old at `now`, but no more than a step's. */
+  /** Deletes pages that are too old at `now`, at most one step's worth. */
   function removeAged({ statement }: Connection, now: number): { count: number; bytes: number } {
     let [count, bytes] = [0, 0];
     for (; count < pagesPerStep; count += 1) {
@@ -149,7 +149,7 @@ export function cacheFile({ path, maxBytes, maxAgeMs }: CacheFileOptions): Cache
       const closing = connection?.database;
       connection = undefined;
       try {
-        // The empty journal would stay.
+        // Otherwise the empty journal would remain.
         closing?.exec("PRAGMA journal_mode = DELETE");
       } finally {
         closing?.close();
@@ -167,7 +167,7 @@ function connect(path: string): Connection {
   refuseForeign(path);
   const database = new DatabaseSync(path, { timeout: timeoutMs });
   try {
-    // Before the first table. Large pages, since bodies fill many.
+    // Before the first table is created. Large pages, because bodies fill many.
     database.exec("PRAGMA page_size = 16384");
     database.exec("PRAGMA journal_mode = TRUNCATE");
     database.exec("PRAGMA synchronous = OFF");
@@ -178,7 +178,7 @@ function connect(path: string): Connection {
       (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version === version;
     if (!isCurrent()) {
       database.exec("BEGIN IMMEDIATE");
-      // Asked again within the transaction: another process may have made it meanwhile.
+      // Checked again within the transaction: another process may have created it meanwhile.
       if (!isCurrent()) database.exec(schema);
       database.exec("COMMIT");
     }
@@ -197,7 +197,7 @@ function connect(path: string): Connection {
   };
 }
 
-/** A file that was there before and is none of ours may be somebody's. */
+/** Refuses a file that is not one of ours, because it may contain somebody's data. */
 function refuseForeign(path: string): void {
   if (path === inMemory) return;
   const header = Buffer.alloc(72);
@@ -221,7 +221,7 @@ function refuseForeign(path: string): void {
   throw new RequestError("BAD_REQUEST", `${path} is needed for cached pages, but belongs to another program.`);
 }
 
-/** Runs `work` with the bytes in the file; it gives how many there are then. */
+/** Runs `work` with the number of bytes in the file; it returns the number afterwards. */
 function transaction({ database, statement }: Connection, work: (size: number) => number): void {
   database.exec("BEGIN IMMEDIATE");
   try {

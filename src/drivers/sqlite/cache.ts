@@ -1,6 +1,6 @@
 /**
- * The page cache: in a file of its own, which the storage's thread reads and writes. Bodies are most of what a crawl
- * brings, and nothing depends on them: in the database they would be most of what its log has to take and to give.
+ * The page cache, in a file of its own, which the storage's thread reads and writes. Bodies are most of what a crawl
+ * brings, and nothing depends on them; in the database they would be most of what goes through its log.
  */
 
 import { existsSync } from "node:fs";
@@ -13,12 +13,12 @@ export interface SqliteCache extends PageCache {
   close(): Promise<void>;
 }
 
-/** Bodies that come within so many milliseconds are written together. */
+/** Bodies that arrive within so many milliseconds are written together. */
 const gatherMs = 25;
-/** Bytes that may wait to be written before whoever brings more has to wait as well. */
+/** Bytes that may be waiting to be written before further calls of `put` have to wait as well. */
 const maxUnwritten = 8 * 1024 * 1024;
 
-/** @param thread absent: all is done here, and at once */
+/** @param thread absent: everything is done in this thread, and at once */
 export function sqliteCache(options: CacheFileOptions, thread: Thread | undefined): SqliteCache {
   let here: CacheFile | undefined;
   let gathered: CacheEntry[] = [];
@@ -26,7 +26,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
   let unwritten = 0;
   let failure: { readonly error: unknown } | undefined;
 
-  /** Where there is no thread. */
+  /** Used if there is no thread. */
   function inline(): CacheFile {
     here ??= cacheFile(options);
     return here;
@@ -42,7 +42,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
     const buffers = entries.map(({ body }) => body.buffer as ArrayBuffer);
     try {
       const isGone = () => buffers.some((buffer) => buffer.detached);
-      // A thread that ends takes what it was given with it.
+      // A thread that ends loses what it was given.
       if ((await thread?.ask("put", entries, buffers)) == null && !isGone()) inline().put(entries);
     } catch (error) {
       failure = { error };
@@ -58,7 +58,7 @@ export function sqliteCache(options: CacheFileOptions, thread: Thread | undefine
       return answer == null ? inline().get({ team, key }) : answer.value;
     },
 
-    /** Resolves before it is written; when that fails, a later call says so. */
+    /** Resolves before the body is written; if that fails, a later call reports it. */
     async put({ team, key, storedAt, head, body }) {
       gathered.push({ team, key, storedAt, head, body: new Uint8Array(body) });
       unwritten += body.byteLength;

@@ -8,7 +8,7 @@ import type { CheckpointMode, CheckpointReply } from "./thread-worker.ts";
 export interface Checkpointer {
   /** Called after each commit. */
   noteCommit(database: Database): void;
-  /** Moves all of the log and empties it; gives up when another process reads on and on. */
+  /** Moves the whole log into the file and empties it; gives up if another process keeps reading. */
   truncate(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,8 +17,8 @@ export interface Checkpointer {
 const checkpointEveryMs = 250;
 const commitsPerCheckpoint = 30;
 /**
- * From this many pages in the log writers wait until it starts anew, or it would grow as long as they keep writing. They
- * wait the longer the larger it is: so little that the pages at work do not notice.
+ * From this many pages on, writers wait until the log is restarted; otherwise it would grow for as long as they keep
+ * writing. The larger the log, the longer they wait: the limit is low enough for pages in progress not to notice.
  */
 const pagesToRestart = 2048;
 const truncateTries = 20;
@@ -29,10 +29,10 @@ export function createCheckpointer(thread: Thread): Checkpointer {
   let asked: Promise<CheckpointReply | null> | null = null;
   let lastAt = performance.now();
   let commits = 0;
-  /** Of the next checkpoint after a commit. */
+  /** The mode of the next checkpoint after a commit. */
   let nextMode: CheckpointMode = "PASSIVE";
 
-  /** One request at a time; null when the thread cannot work. */
+  /** Sends one request at a time; resolves with null if there is no working thread. */
   async function ask(mode: CheckpointMode): Promise<CheckpointReply | null> {
     while (asked !== null) await asked;
     asked = thread.ask("checkpoint", mode).then((answer) => answer?.value ?? null);
@@ -46,7 +46,7 @@ export function createCheckpointer(thread: Thread): Checkpointer {
   return {
     noteCommit(database) {
       if (thread.hasFailed) {
-        // Without a thread SQLite does it within a commit.
+        // Without a thread, SQLite moves the log within a commit.
         if (!inline) database.execute("PRAGMA wal_autocheckpoint = 1000");
         inline = true;
         return;
@@ -69,7 +69,7 @@ export function createCheckpointer(thread: Thread): Checkpointer {
     },
 
     async close() {
-      // Without the thread there was little to write: closing the last connection moves it.
+      // If the thread was never started, there was little to write: closing the last connection moves the log.
       if (thread.isRunning) await ask("TRUNCATE");
     },
   };

@@ -1,21 +1,21 @@
 /**
- * Gathers calls into transactions. What is asked for in a few turns of the event loop is written in one commit, and a
- * transaction that takes long lets the event loop go on in between.
+ * Groups calls into transactions. Calls within a few turns of the event loop are written in one commit, and a long
+ * transaction gives way to the event loop in between.
  */
 
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, isBusy } from "./database.ts";
 
-/** Work within a transaction. It may run twice, so it must have no effect but on the database. */
+/** Work within a transaction. It may run twice, so it must not affect anything but the database. */
 export type Work<T> = (database: Database) => T;
-/** The same in parts: after each the event loop may have its turn. The whole is still one transaction. */
+/** The same in parts, after each of which the event loop may get its turn. The whole is still one transaction. */
 export type LongWork<T> = (database: Database) => Generator<void, T>;
 
 export interface Committer {
   read<T>(work: Work<T>): Promise<T>;
   write<T>(work: Work<T>): Promise<T>;
   writeInParts<T>(work: LongWork<T>): Promise<T>;
-  /** Resolves when nothing is under way or waits. */
+  /** Resolves when nothing is in progress or waiting. */
   drain(): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ interface Call {
 }
 
 /**
- * Turns of the event loop in which writes are gathered, for so many milliseconds at most. They cost an idle process some
- * microseconds; in a busy one, where each turn ends a page or so, they save most of the commits.
+ * Turns of the event loop in which writes are gathered, and the most milliseconds. In an idle process this takes some
+ * microseconds; in a busy one, in which about one page ends in each turn, it saves most of the commits.
  */
 const turnsPerCommit = 16;
 const gatherMs = 25;
-/** Milliseconds after which a transaction ends, or pauses when one call needs more. */
+/** Milliseconds after which a transaction ends, or pauses if a single call takes longer. */
 const turnMs = 4;
-/** How long a call waits for other processes that write. */
+/** How long a call waits for other processes that are writing. */
 const busyTimeoutMs = 30_000;
 
 export function createCommitter(open: () => Database, onCommit: (database: Database) => void): Committer {
@@ -65,11 +65,14 @@ export function createCommitter(open: () => Database, onCommit: (database: Datab
       waitingWrites = 0;
       await runCalls(calls, writes);
     }
-    // In the same step as the last look at `waiting`: a call that comes later starts anew.
+    // In the same step as the last look at `waiting`, so that a later call starts a new run.
     running = null;
   }
 
-  /** Runs the calls in order, in as many transactions as the time allows; what is done leaves the list, and memory. */
+  /**
+   * Runs the calls in order, in as many transactions as the time limit requires; finished calls are removed from the
+   * list, and so from memory.
+   */
   async function runCalls(calls: Call[], writes: boolean): Promise<void> {
     let database: Database;
     try {

@@ -1,4 +1,4 @@
-/** The end of a page, and of a job. */
+/** Completes pages, and ends jobs. */
 
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
@@ -52,7 +52,7 @@ export function close(database: Database, jobId: string, closing: Parameters<Job
 export function cancel(database: Database, jobId: string, cancellation: Parameters<JobStore["cancelJob"]>[1]): boolean {
   const job = jobById(database, jobId);
   if (job === undefined || job.state !== "scraping") return false;
-  // The queued ones are dropped by the job's state: there may be very many.
+  // Queued pages, of which there may be very many, are dropped by the job's state.
   database.run("dropLeasedPages", job.number);
   dropOpen(job);
   end(database, job, { ...cancellation, state: "cancelled" });
@@ -72,7 +72,7 @@ function end(
   insertItems(database, ending.outbox, null);
 }
 
-/** Whether the final key belongs to another page; if to none, it belongs to this one from now on. */
+/** Whether the final key belongs to another page. If it belongs to none, it is given to this one. */
 function isDuplicate(database: Database, job: JobRow, page: number, completion: PageCompletion): boolean {
   const { finalKey, outcome } = completion;
   if (finalKey === undefined || outcome === "dropped") return false;

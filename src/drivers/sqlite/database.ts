@@ -13,17 +13,17 @@ export interface Database {
   insert(name: StatementName, ...values: SQLInputValue[]): number;
   get<Row>(name: StatementName, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(name: StatementName, ...values: SQLInputValue[]): Row[];
-  /** A value that the calls of one transaction share, loaded by the first that asks for it. */
+  /** A value that the calls of one transaction share, loaded when it is first asked for. */
   shared<Value>(name: string, load: () => Value): Value;
-  /** Makes a value the one that the calls to come share. */
+  /** Sets the value that later calls share. */
   share(name: string, value: unknown): void;
-  /** Has `save` run once before the transaction commits, however often it is asked for under this name. */
+  /** Runs `save` once before the transaction commits, however often this is called with the same name. */
   beforeCommit(name: string, save: () => void): void;
   begin(writes: boolean): void;
   commit(): void;
   /** Harmless without a transaction. */
   rollback(): void;
-  /** Runs SQL that cannot be prepared once and kept: pragmas. */
+  /** Runs SQL that cannot be prepared and kept: pragmas. */
   execute(sql: string): void;
   close(): void;
 }
@@ -31,21 +31,21 @@ export interface Database {
 const sqliteBusy = 5;
 const sqliteLocked = 6;
 
-/** Whether it is for another process that something failed: it may go well a moment later. */
+/** Whether something failed because of another process, so that it may succeed a moment later. */
 export function isBusy(error: unknown): boolean {
   const { errcode = 0, cause } = (error ?? {}) as { errcode?: number; cause?: unknown };
-  // The lower byte is the primary code; the rest says more about it.
+  // The lower byte is the primary code; the rest gives details.
   const code = errcode & 0xff;
   return code === sqliteBusy || code === sqliteLocked || (error instanceof RequestError && isBusy(cause));
 }
 
-/** The statements about jobs by which their rows are shared. */
+/** The statements with which the shared rows of jobs are read and written. */
 const jobRowStatements: ReadonlySet<StatementName> = new Set(["jobById", "jobByNumber", "saveJob"]);
 
-// How long one attempt to open waits for another process that sets the same file up, and with it the event loop.
+// How long one attempt to open waits, and blocks the event loop, for another process that is setting up the same file.
 const openTimeoutMs = 25;
 
-/** @throws RequestError also when another process has the file locked; see {@link isBusy} */
+/** @throws RequestError also if another process has locked the file; see {@link isBusy} */
 export function openDatabase(path: string): Database {
   let connection: DatabaseSync | undefined;
   try {
@@ -64,16 +64,16 @@ export function openDatabase(path: string): Database {
 }
 
 function configure(connection: DatabaseSync): void {
-  // These two must come before the first table. Bodies and documents fill many pages, and each page of the log costs two
-  // calls of the system; twice the default is better for large ones and hardly worse for small ones.
+  // These two must come before the first table. Documents fill many pages, and each page of the log costs two system
+  // calls; twice the default size is better for large documents and hardly worse for small ones.
   connection.exec("PRAGMA page_size = 8192");
   connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
   connection.exec("PRAGMA journal_mode = WAL");
   // A killed process loses nothing; after a power cut the last commits may be missing, but the file is sound.
   connection.exec("PRAGMA synchronous = NORMAL");
-  // What is deleted is overwritten: pages may be private.
+  // Deleted data is overwritten, because pages may be private.
   connection.exec("PRAGMA secure_delete = ON");
-  // A thread of its own moves the log into the file.
+  // The storage's thread moves the log into the file.
   connection.exec("PRAGMA wal_autocheckpoint = 0");
   connection.exec("PRAGMA cache_size = -16000");
   connection.exec("PRAGMA temp_store = MEMORY");
@@ -83,7 +83,7 @@ function migrate(connection: DatabaseSync, path: string): void {
   const known = migrations.length;
   if (schemaVersion(connection) === known) return;
   connection.exec("BEGIN IMMEDIATE");
-  // Asked again within the transaction: another process may have migrated meanwhile.
+  // Checked again within the transaction: another process may have migrated meanwhile.
   const version = schemaVersion(connection);
   if (version > known) {
     throw new RequestError(
@@ -110,8 +110,8 @@ interface Prepared {
 
 function wrap(connection: DatabaseSync): Database {
   const prepared = new Map<StatementName, Prepared>();
-  // Made anew in place of being cleared: V8 links what a map had to what it has from then on, and an old map that has been
-  // moved to the old objects would keep all that came after it.
+  // Replaced rather than cleared: V8 links the old table of a cleared map to its new one, so an old table that has been
+  // moved to the old objects would keep alive everything that comes later.
   let values = new Map<string, unknown>();
   let saves = new Map<string, () => void>();
 
@@ -123,7 +123,7 @@ function wrap(connection: DatabaseSync): Database {
       found = { statement: connection.prepare(sql), meetsJobs };
       prepared.set(name, found);
     }
-    // It must see what is still to be saved, and may change what is shared.
+    // The statement must see what is still to be saved, and may change what is shared.
     if (found.meetsJobs) settle();
     return found.statement;
   }
@@ -148,7 +148,7 @@ function wrap(connection: DatabaseSync): Database {
     all: <Row>(name: StatementName, ...parameters: SQLInputValue[]) => statement(name).all(...parameters) as Row[],
     shared<Value>(name: string, load: () => Value) {
       if (values.has(name)) return values.get(name) as Value;
-      // Loaded before the map is looked at again: a statement about jobs puts another one in its place.
+      // Loaded before the map is used again, because a statement about jobs replaces the map.
       const value = load();
       values.set(name, value);
       return value;

@@ -1,2 +1,2 @@
-/** The path that means: in memory, gone when closed. */
+/** The path of a database in memory, which is gone when it is closed. */
 export const inMemory = ":memory:";

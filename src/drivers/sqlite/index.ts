@@ -18,16 +18,19 @@ import { sqliteSearchIndex } from "./search-index.ts";
 import { createThread } from "./thread.ts";
 import { sqliteVersions } from "./versions.ts";
 
-/** Where the data lies, and how much is kept. */
+/** Where the data is, and how much is kept. */
 export interface SqliteStorageOptions {
   /**
-   * The database file, from the folder in which the program is now; made when it is not there, its folder is not.
-   * `:memory:` keeps everything in memory.
+   * Path of the database file, relative to the working directory at the time of the call. The file is created if it
+   * does not exist; its folder must exist. `:memory:` keeps everything in memory.
    */
   readonly path: string;
   /** Most bytes of cached pages. @default 268435456 (256 MiB) */
   readonly maxCacheBytes?: number | undefined;
-  /** Milliseconds after which a cached page is dropped, whatever `maxAge` asks for. @default 2592000000 (30 days) */
+  /**
+   * Milliseconds after which a cached page is dropped, even if a request's `maxAge` is longer.
+   * @default 2592000000 (30 days)
+   */
   readonly maxCacheAgeMs?: number | undefined;
   /** Most bytes of searchable text. @default 268435456 (256 MiB) */
   readonly maxIndexBytes?: number | undefined;
@@ -40,12 +43,14 @@ const defaultBounds = {
 };
 
 /**
- * A {@link Storage} in an SQLite file (with its log beside it: `-wal`, `-shm`), and the page cache in a second one
- * (`-cache`), which may be deleted while no engine runs. Several engines and processes of one machine may share them.
- * They are opened at the first use; what goes wrong then rejects that call.
+ * A {@link Storage} in a SQLite file (with its log beside it: `-wal`, `-shm`), with the page cache in a second file
+ * (`-cache`), which may be deleted while no engine is running. Several engines and processes on one machine may share
+ * them. The files are opened at the first use; if that fails, that call rejects.
  *
- * What a call wrote when its promise resolved survives a kill of the process, except for the last cached pages. After a
- * power cut the last commits may be missing, but the database is sound.
+ * What a call has written when its promise resolves survives a kill of the process, except for the last cached pages.
+ * After a power cut the last commits may be missing, but the database is sound.
+ *
+ * @throws RequestError `BAD_REQUEST` when options are invalid
  *
  * @example
  * const storage = sqliteStorage({ path: "crawl.db" });
@@ -57,7 +62,8 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   if (typeof name !== "string" || name === "") {
     throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
   }
-  // The file is opened later, and again after a close: a program that has changed its folder meanwhile means the same one.
+  // The file is opened later, and again after a close; if the program has changed its working directory by then, it is
+  // still the same file.
   const path = name === inMemory || name.startsWith("file:") ? name : resolve(name);
   const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds);
   let database: Database | null = null;

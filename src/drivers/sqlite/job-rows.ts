@@ -1,11 +1,11 @@
-/** A job as its row in the database, and the figures that follow from it. */
+/** A job as its row in the database, and figures derived from it. */
 
 import type { JobKind, JobRecord, JobState } from "../../ports/job-store.ts";
 import { type JobCounters, openPages, openResults, room } from "../job-counters.ts";
 import type { Database } from "./database.ts";
 
 /**
- * One for all calls of a transaction: read once, changed in place, and written back at its end when {@link saveJob} has
+ * Shared by all calls of a transaction: read once, changed in place, and written back at the end if {@link saveJob} has
  * been called. Whoever changes it must save it.
  */
 export interface JobRow extends JobCounters {
@@ -15,7 +15,7 @@ export interface JobRow extends JobCounters {
   readonly api_key: string | null;
   readonly kind: JobKind;
   state: JobState;
-  /** What of the job is being deleted. */
+  /** Which part of the job is being deleted. */
   readonly removal: "none" | "results" | "job";
   readonly zero_data_retention: number;
   readonly created_at: number;
@@ -25,14 +25,17 @@ export interface JobRow extends JobCounters {
   admitted: number;
 }
 
-/** Page ids of a job lie between the multiples of its number and the next: so they sort by job, then by admission. */
+/**
+ * The page ids of a job lie between this multiple of its number and the next, so that they sort by job, then by
+ * admission.
+ */
 const pagesPerJob = 2 ** 25;
 
 export function pageId(jobNumber: number, place: number): number {
   return jobNumber * pagesPerJob + place;
 }
 
-/** The ids between which those of a job's pages lie. */
+/** The range of ids of a job's pages. */
 export function pageRange(jobNumber: number): readonly [after: number, before: number] {
   return [pageId(jobNumber, 0) - 1, pageId(jobNumber + 1, 0)];
 }
@@ -50,15 +53,15 @@ export function jobByNumber(database: Database, number: number): JobRow | undefi
   return database.shared(`job ${number}`, () => database.get<JobRow>("jobByNumber", number));
 }
 
-/** The job when it still has what it has brought. */
+/** The job, if its results still exist. */
 export function readableJob(database: Database, id: string): JobRow | undefined {
   const job = jobById(database, id);
   return job?.removal === "none" ? job : undefined;
 }
 
 export function saveJob(database: Database, job: JobRow): void {
-  // Shared anew: a statement about jobs, since this row was read, makes the transaction forget what it shared. The next
-  // call must see the changes, and not the row as it is in the file.
+  // Shared again, because a statement about jobs may have made the transaction forget what it shared since this row was
+  // read. The next call must see the changes, not the row as it is in the file.
   database.share(`job ${job.number}`, job);
   database.beforeCommit(`job ${job.number}`, () => writeJob(database, job));
 }

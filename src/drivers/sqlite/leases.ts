@@ -18,7 +18,7 @@ interface PageRow {
   readonly token: number;
 }
 
-/** A leased page with its job, when the lease is current. */
+/** A leased page with its job, if the lease is current. */
 export interface CurrentPage {
   readonly job: JobRow;
   readonly times: number;

@@ -1,4 +1,4 @@
-/** Charges, and their sums by month kept beside them. */
+/** Charges, and their sums by month. */
 
 import type { Charge, Ledger } from "../../ports/ledger.ts";
 import { monthlyTokens, monthOf } from "../calendar-month.ts";
@@ -37,7 +37,7 @@ export function sqliteLedger(committer: Committer): Ledger {
   };
 }
 
-/** Books a charge within the step of a job whose row is at hand, and will be saved. */
+/** Books a charge within the step of a job, whose row the caller will save. */
 export function bookForJob(database: Database, charge: Charge, job: JobRow): void {
   if (!book(database, charge)) return;
   if (charge.jobId === job.id) {
@@ -48,7 +48,7 @@ export function bookForJob(database: Database, charge: Charge, job: JobRow): voi
   }
 }
 
-/** False when the charge is known already. */
+/** False if the charge is already known. */
 function book(database: Database, charge: Charge): boolean {
   const { id, team, apiKey, jobId, kind, credits, tokens, at } = charge;
   if (database.run("insertCharge", id, team, apiKey, jobId, kind, credits, tokens, at) === 0) return false;

@@ -1,4 +1,7 @@
-/** The schema, as the steps that lead to it. Steps are only ever added; `user_version` counts those a file has. */
+/**
+ * The schema, as the steps that lead to it. Steps are only ever added; `user_version` counts the steps that a file has
+ * had.
+ */
 
 export const migrations: readonly string[] = [
   `

@@ -59,7 +59,7 @@ export function sqliteOutbox(committer: Committer, checkpointer: Checkpointer): 
         const isEmpty = reschedule(database, lane);
         return isEmpty && [...jobs].some((job) => database.get("jobIsKept", job) === undefined);
       });
-      // What was erased or has expired stood in the outbox until now, and still stands in the log.
+      // Data that was erased or has expired was in the outbox until now, and is still in the log.
       if (leaves) await checkpointer.truncate();
     },
 
@@ -108,10 +108,10 @@ export function insertItems(database: Database, items: readonly OutboxItem[], do
   }
 }
 
-/** Bytes of one lane's items that are held in memory at once. */
+/** Most bytes of one lane's items in memory at once. */
 const laneBytes = 4_000_000;
 
-/** How many of the first items may be taken together; the first one always. */
+/** How many of the first items may be taken together; at least one. */
 function affordable(items: readonly { readonly bytes: number }[]): number {
   let bytes = 0;
   const end = items.findIndex((item) => {
@@ -127,7 +127,10 @@ function addJob(jobs: Set<string>, item: JobOfItem): void {
   if (item !== undefined && item.job_id !== null) jobs.add(item.job_id);
 }
 
-/** Keeps the item as failed, unless its job was erased or removed meanwhile; then it is deleted and its job returned. */
+/**
+ * Keeps the item as failed, unless its job has meanwhile been erased or removed; then the item is deleted and its job
+ * returned.
+ */
 function giveUp(database: Database, lane: string, failed: { id: string; at: number; error: string }): JobOfItem {
   const item = database.get<{ job_id: string | null }>("jobOfItem", failed.id, lane);
   const jobId = item?.job_id ?? null;
@@ -137,7 +140,7 @@ function giveUp(database: Database, lane: string, failed: { id: string; at: numb
   return undefined;
 }
 
-/** Says when the lane can be taken next; an empty lane goes, and that is returned. */
+/** Sets when the lane can be taken next; an empty lane is removed, and true returned. */
 function reschedule(database: Database, lane: string): boolean {
   const first = database.get<{ due_at: number }>("firstDue", lane);
   if (first === undefined) database.run("deleteLane", lane);

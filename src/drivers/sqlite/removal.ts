@@ -1,6 +1,7 @@
 /**
- * Deletes expired jobs and erased results. A job is marked in one step, and is gone for every reader; its rows follow
- * a part at a time, so that a large job does not hold the event loop. What a crash leaves, the next sweep deletes.
+ * Deletes expired jobs and erased results. A job is marked in one step, and from then on no reader sees it; its rows
+ * are deleted in parts, so that a large job does not hold up the event loop. After a crash, the next sweep deletes the
+ * rest.
  */
 
 import type { Storage } from "../../ports/storage.ts";
@@ -17,7 +18,7 @@ export interface Removal {
 const jobsPerStep = 100;
 const rowsPerStep = 200;
 const documentBytesPerStep = 1_000_000;
-/** Free pages of the file that are kept for what comes next: a quarter of it, and this many at the least. */
+/** Free pages of the file that are kept for later use: a quarter of it, and at least this many. */
 const freePagesKept = 512;
 const pagesPerVacuum = 128;
 
@@ -25,7 +26,7 @@ export function createRemoval(committer: Committer, checkpointer: Checkpointer):
   async function removeMarked(): Promise<void> {
     while (await committer.write(removeSome));
     while (await committer.write(vacuumSome));
-    // The log still holds what was deleted.
+    // The log still contains what was deleted.
     await checkpointer.truncate();
   }
 
@@ -78,7 +79,7 @@ function markDueJobs(database: Database, now: number): number {
   return jobs.length;
 }
 
-/** Deletes some rows of one marked job; false when there is no marked job. */
+/** Deletes some rows of one marked job; false if there is no marked job. */
 function removeSome(database: Database): boolean {
   const job = database.get<{ number: number; removal: "results" | "job" }>("jobToRemove");
   if (job === undefined) return false;
@@ -112,7 +113,7 @@ function removeDocuments(database: Database, job: number): number {
   return removed;
 }
 
-/** Gives some free pages back to the file system; false when few enough are left. */
+/** Returns some free pages to the file system; false if few enough are left. */
 function vacuumSome(database: Database): boolean {
   const { free, total } = freePages(database);
   if (free <= Math.max(freePagesKept, total / 4)) return false;

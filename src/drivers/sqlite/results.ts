@@ -1,4 +1,4 @@
-/** Reads what a job has brought, a part at a time, so that a large answer does not hold the event loop. */
+/** Reads the results of a job in parts, so that a large answer does not hold up the event loop. */
 
 import type { JobStore, LeftOutUrl, PageFailure } from "../../ports/job-store.ts";
 import type { Committer } from "./committer.ts";
@@ -9,7 +9,7 @@ type Range = Parameters<JobStore["readResults"]>[1];
 const rowsPerTurn = 1000;
 const documentBytesPerTurn = 1_000_000;
 
-/** Which documents lie in the range; their texts are not touched for it. */
+/** Determines which documents are in the range, without reading their texts. */
 export async function chooseDocuments(committer: Committer, jobId: string, range: Range): Promise<StoredDocument[]> {
   const chosen: StoredDocument[] = [];
   let bytes = 0;
@@ -49,7 +49,7 @@ export async function readDocuments(committer: Committer, chosen: readonly Store
       }
       return texts;
     });
-    // The results were erased meanwhile.
+    // The results have meanwhile been erased.
     if (read.length === 0) break;
     documents.push(...read);
   }

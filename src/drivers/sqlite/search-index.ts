@@ -16,16 +16,19 @@ interface Row {
   readonly description: string;
 }
 
-/** Candidates that are looked up at first, and at most. Each look ranks all that match, so there are few: 50, 450, 4500. */
+/**
+ * How many candidates are looked up at first, and at most. Each look-up ranks all matches, so there are few of them:
+ * for 50, 450 and 4500 candidates.
+ */
 const firstBatch = 50;
 const batchGrowth = 10;
 const maxChecked = 5000;
 /**
- * New pages that are indexed in one transaction, with turns for the event loop between them. The more there are, the less
- * is merged in the full-text table; who has something else to read or write waits some fifty milliseconds for these.
+ * New pages that are indexed in one transaction, with turns for the event loop between them. The more there are, the
+ * less has to be merged in the full-text table; other reads and writes wait some fifty milliseconds for this many.
  */
 const newPagesAtOnce = 100;
-/** The same for long pages, in bytes as they are counted for the size of the index. */
+/** The same limit for long pages, in bytes as counted for the size of the index. */
 const newBytesAtOnce = 1_000_000;
 
 export function sqliteSearchIndex(committer: Committer, maxBytes: number): SearchIndex {
@@ -49,7 +52,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
   return {
     async put({ team, key, url, title, description, markdown, publishedAt, seenAt }) {
       const text = markdown.slice(0, maxIndexedLength);
-      // The text itself, and about as much for its words.
+      // The text itself, and about as much for its index entries.
       const bytes = 2 * Buffer.byteLength(text) + title.length + description.length + url.length;
       await committer.write((database) => {
         const size = indexSize(database);
@@ -106,7 +109,7 @@ function indexWords(database: Database, team: string, number: number): void {
   database.run("markWorded", text, number);
 }
 
-/** The bytes of all pages: read once in a transaction, changed in place, and written before it commits. */
+/** The number of bytes of all pages: read once in a transaction, changed in place, and written before it commits. */
 function indexSize(database: Database): { bytes: number } {
   const size = database.shared("indexSize", () => database.get<{ bytes: number }>("indexSize") as { bytes: number });
   database.beforeCommit("indexSize", () => database.run("setIndexSize", size.bytes));
@@ -125,24 +128,25 @@ function forget(database: Database, removed: Removed | undefined): number {
   return removed.bytes;
 }
 
-/** Names of teams may hold anything; the word that stands for one may not. */
+/** The name of a team may contain anything, but the word that represents it in the index may not. */
 function teamWord(team: string): string {
   return `team${createHash("sha256").update(team).digest("hex").slice(0, 32)}`;
 }
 
 function matchText(team: string, required: readonly string[], ranking: readonly string[]): string {
-  // Words hold letters and digits only, so that quotes are all they need.
+  // Words contain only letters and digits, so quoting them is enough.
   const quoted = (words: readonly string[], link: string) => words.map((word) => `"${word}"`).join(link);
   const columns = "{title description url text}";
   const all = quoted(required, " AND ");
   const helpful = ranking.filter((word) => !required.includes(word));
-  // What ranks only must stand in the expression too; the required words, which every page holds, count twice then.
+  // Words that only rank must be in the expression too; the required words, which every match contains, then count
+  // twice.
   const ranked = helpful.length === 0 ? all : `(${all}) AND ((${all}) OR ${quoted(helpful, " OR ")})`;
   const wanted = required.length > 0 ? ranked : quoted(ranking, " OR ");
   return `team : "${teamWord(team)}" AND ${columns} : (${wanted})`;
 }
 
-/** @param part how many, and after how many */
+/** @param part how many matches, after how many */
 function matching(
   database: Database,
   { team, from, to }: IndexQuery,
@@ -159,7 +163,7 @@ function textOf(database: Database, { number }: Row): string {
   return database.get<{ text: string }>("indexedText", number)?.text ?? "";
 }
 
-/** The pages whose relatives are wanted. */
+/** The pages for which related pages are wanted. */
 function namedPages(database: Database, { team }: IndexQuery, { related }: SearchPlan): (Row & { text: string })[] {
   return related
     .flatMap(spellingsOf)

@@ -1,6 +1,6 @@
 /**
- * All SQL but the schema, by name. The order of the question marks is that of the arguments. None of them is numbered:
- * Node before 24 binds arguments by position only to those that are not.
+ * All SQL except the schema, by name. Arguments are bound to the question marks in order. These are not numbered,
+ * because Node before 24 binds arguments by position only to unnumbered ones.
  */
 
 import { wordWeights } from "../search-plan.ts";
@@ -217,7 +217,7 @@ export const statements = {
     WHERE worded = 1 AND team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
   indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
   pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE worded = 1 AND team = ? AND url = ?",
-  // By the key, which an index holds: the rows themselves are long.
+  // Searches the key, which is in an index: the rows themselves are long.
   indexedUrls: "SELECT url FROM indexed_pages WHERE team = ? AND instr(key, ?) > 0 LIMIT ?",
   indexSize: "SELECT bytes FROM index_size WHERE one = 1",
   setIndexSize: "UPDATE index_size SET bytes = ? WHERE one = 1",

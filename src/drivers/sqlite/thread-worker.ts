@@ -1,5 +1,5 @@
 /**
- * The thread of a storage: it waits for the disk, so that nobody else must. It moves the write-ahead log into the
+ * The thread of a storage, which waits for the disk so that nobody else has to. It moves the write-ahead log into the
  * database file, and reads and writes the file of cached bodies.
  */
 
@@ -13,20 +13,20 @@ export interface ThreadData {
   readonly cache: CacheFileOptions;
 }
 
-/** What the thread can be asked for. */
+/** The requests that the thread answers. */
 export interface ThreadCalls {
   readonly checkpoint: { readonly argument: CheckpointMode; readonly value: CheckpointReply };
   readonly put: { readonly argument: readonly CacheEntry[]; readonly value: undefined };
   readonly get: { readonly argument: CacheKey; readonly value: CachedPage | null };
   readonly removeOld: { readonly argument: number; readonly value: undefined };
-  /** Of the file of cached bodies. */
+  /** Closes the file of cached bodies. */
   readonly close: { readonly argument: null; readonly value: undefined };
 }
 
 export type CheckpointMode = "PASSIVE" | "RESTART" | "TRUNCATE";
 
 export interface CheckpointReply {
-  /** True when readers or writers stood in the way. */
+  /** True if readers or writers blocked it. */
   readonly blocked: boolean;
   /** Pages in the log. */
   readonly pages: number;
@@ -64,13 +64,13 @@ function put(entries: readonly CacheEntry[]): void {
   try {
     cache.put(entries);
   } finally {
-    // Given back at once: this thread makes so little else that its garbage is seldom collected.
+    // Freed at once: this thread allocates so little else that its garbage is seldom collected.
     for (const { body } of entries) (body.buffer as ArrayBuffer).transfer(0);
   }
 }
 
 function checkpoint(mode: CheckpointMode): CheckpointReply {
-  // The other modes keep writers waiting: so most of the log is moved before, while they write on.
+  // The other modes keep writers waiting, so most of the log is moved before that, while they continue to write.
   if (mode !== "PASSIVE") moveLog("PASSIVE");
   return moveLog(mode);
 }

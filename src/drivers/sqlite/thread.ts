@@ -1,4 +1,7 @@
-/** A storage's thread, as the others see it: started by the first who asks, and never what keeps a process alive. */
+/**
+ * The other side of a storage's thread: it is started by the first request, and does not keep the process alive while
+ * idle.
+ */
 
 import { Worker } from "node:worker_threads";
 import type { ThreadAnswer, ThreadCalls, ThreadData, ThreadRequest } from "./thread-worker.ts";
@@ -7,9 +10,9 @@ type Name = keyof ThreadCalls;
 
 export interface Thread {
   /**
-   * Rejects with what the work throws; null when there is no thread, since the host may forbid it.
+   * Rejects with what the work throws; resolves with null if there is no thread, because the host may forbid threads.
    *
-   * @param moved buffers of the argument that the caller does not need any more
+   * @param moved buffers in the argument that the caller no longer needs
    */
   ask<Asked extends Name>(
     name: Asked,
@@ -17,9 +20,9 @@ export interface Thread {
     moved?: readonly ArrayBuffer[],
   ): Promise<{ readonly value: ThreadCalls[Asked]["value"] } | null>;
   readonly isRunning: boolean;
-  /** It ended by itself or could not be started; it is not tried again. */
+  /** It ended by itself, or could not be started; no other is started. */
   readonly hasFailed: boolean;
-  /** Ends it; whoever asks next starts another. */
+  /** Ends the thread; the next request starts another. */
   end(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export function createThread(data: ThreadData): Thread {
   let asked = 0;
 
   function start(): Worker {
-    // Beside this file: its source, or what the build makes of it.
+    // A file beside this one: its source, or its build.
     const file = import.meta.url.endsWith(".ts") ? "thread-worker.ts" : "crawlcore-storage-thread.js";
     const started = new Worker(new URL(file, import.meta.url), {
       workerData: data,

@@ -1,4 +1,4 @@
-/** The last versions of pages, their markdown compressed, and the crawls of a site that met them. */
+/** The last versions of pages, with compressed markdown, and the crawls of a site that met the pages. */
 
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { NewPageVersion, PageVersions } from "../../ports/page-versions.ts";
@@ -6,7 +6,7 @@ import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 
 export interface SqliteVersions extends PageVersions {
-  /** Deletes what has expired; says whether there was any, and when something next does. */
+  /** Deletes expired versions; tells whether there were any, and when the next one expires. */
   sweep(now: number): Promise<{ removed: boolean; nextExpiry: number | null }>;
 }
 
@@ -68,7 +68,7 @@ function removeSome(database: Database, now: number): boolean {
   return due.length > 0;
 }
 
-/** None differs from every name. */
+/** No tag is different from every tag. */
 function tagName(tag: string | null): string {
   return tag === null ? "" : `=${tag}`;
 }

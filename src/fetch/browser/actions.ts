@@ -22,9 +22,9 @@ export interface ActionParts {
   readonly network: Network;
   readonly signal: AbortSignal;
   readonly awaits?: FetchRequest["awaits"];
-  /** False: the host permits no scripts of callers. */
+  /** False if the host does not permit scripts of callers. */
   readonly allowScripts: boolean;
-  /** Of the page as HTML. */
+  /** Most bytes of the page's HTML. */
   readonly maxBodyBytes: number;
 }
 
@@ -34,7 +34,7 @@ type Results = { [Name in keyof ActionResults]: ActionResults[Name][number][] };
 type Run<K extends Kind> = (action: ActionOf<K>, parts: ActionParts, results: Results, warn: Warn) => Promise<void>;
 type Warn = (text: string) => void;
 
-/** What is used of an element inside the page. */
+/** The members of an element that are used inside the page. */
 interface Scrollable {
   readonly clientHeight: number;
   scrollBy(options: { top: number; behavior: "instant" }): void;
@@ -42,12 +42,12 @@ interface Scrollable {
 
 /** How long `wait` waits for an element. */
 const waitLimitMs = 30_000;
-/** Longer texts are put in at once instead of key by key. */
+/** Longer texts are inserted at once instead of key by key. */
 const maxTypedLength = 500;
-/** After a step that may start something: how long it must be quiet, and how long that is waited for. */
+/** After a step that may start something: how long the network must be quiet, and how long that is waited for. */
 const quietMs = 150;
 const quietLimitMs = 3_000;
-/** How long nothing comes on a connection that the page waits for, until it goes on without. */
+/** How long a connection that the page waits for may be silent before the page continues without it. */
 const silentMs = 1_000;
 
 const kinds: { readonly [K in Kind]: Run<K> } = {
@@ -102,7 +102,8 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
 };
 
 /**
- * Runs them all. Rejects with `SCRAPE_ACTION_ERROR` that names the position, kind and selector of the one that failed.
+ * Runs all actions. Rejects with a `SCRAPE_ACTION_ERROR` that names the position, kind and selector of the one that
+ * failed.
  */
 export async function runActions(
   actions: readonly ParsedAction[],
@@ -125,13 +126,13 @@ export async function runActions(
   return { results, warnings };
 }
 
-/** A step may have started a navigation or a request: what follows must see its outcome. */
+/** A step may have started a navigation or a request; the next step must see the outcome. */
 async function rest({ tab, network, signal }: ActionParts): Promise<void> {
   const rests = await network.quiet(quietMs, quietLimitMs, signal);
   await waitForEnd(tab, elementLimitMs, signal);
   if (rests) return;
   await helpOn(tab, { isSeen: true, silentMs, signal });
-  // The next step need not wait for the same in vain.
+  // The next step need not wait for the same requests in vain.
   network.forget();
 }
 

@@ -6,11 +6,11 @@ import { adHosts, adUrls } from "./ad-hosts.ts";
 import type { UrlPatterns } from "./page-traffic.ts";
 
 export interface AdBlocking {
-  /** URLs of advertising and tracking that hosts of every kind serve. */
+  /** URL patterns of advertising and tracking that any host may serve. */
   readonly urls: UrlPatterns;
-  /** True for a host (no port) that no page of `site` needs. */
+  /** True for an advertising host (without port), unless it belongs to `site` itself. */
   isAdHost(host: string, site: string): boolean;
-  /** Filter lists, if the engine has any: one question a request. */
+  /** The filter lists, if the engine has any; asked once for each request. */
   readonly isBlocked: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
   /** Selectors of elements that the filter lists hide on a page. */
   hiddenSelectors(url: string, names: PageNames): readonly string[];
@@ -27,14 +27,14 @@ interface FilterEngine {
   getCosmeticsFilters(page: PageNames & { url: string; hostname: string; domain: string }): { styles: string };
 }
 
-/** By what filter lists speak of elements. */
+/** What filter lists use to identify elements. */
 export interface PageNames {
   readonly ids: string[];
   readonly classes: string[];
   readonly hrefs: string[];
 }
 
-/** Names of the browser's kinds of requests in filter lists. */
+/** The names that filter lists have for the browser's kinds of requests. */
 const filterTypes: Readonly<Record<string, string>> = {
   Document: "sub_frame",
   Stylesheet: "stylesheet",
@@ -50,7 +50,7 @@ const filterTypes: Readonly<Record<string, string>> = {
   CSPViolationReport: "csp_report",
 };
 
-// Entries with a path are matched by the browser, as a pattern; the others by the proxy, which sees hosts only.
+// Entries with a path are matched by the browser, as patterns; the others by the proxy, which sees only hosts.
 const entries = Object.values(adHosts).flatMap((kind) => kind.trim().split(/\s+/));
 const hosts: ReadonlySet<string> = new Set(entries.filter((entry) => !entry.includes("/")));
 const paths = entries.filter((entry) => entry.includes("/")).map((entry) => `*://*${entry}*`);
@@ -58,7 +58,7 @@ const patterns = [...paths, ...adUrls];
 const matchers = patterns.map(matcherOf);
 const urls: UrlPatterns = { patterns, matches: (url) => matchers.some((matches) => matches(url)) };
 
-/** @throws RequestError `UNSUPPORTED` on first use when there are lists and no package that reads them */
+/** @throws RequestError `UNSUPPORTED` on first use, if there are lists but no package that reads them */
 export function createAdBlocking(filterLists: readonly string[] = []): AdBlocking {
   let engine: { package: FilterPackage; rules: FilterEngine } | undefined;
   const filters = () => {
@@ -86,7 +86,7 @@ export function createAdBlocking(filterLists: readonly string[] = []): AdBlockin
   };
 }
 
-/** The parts between the stars, one after the other; linear in the length of the URL. */
+/** Searches for the parts between the stars one after the other, in linear time. */
 function matcherOf(pattern: string): (url: string) => boolean {
   const parts = pattern.split("*").filter((part) => part !== "");
   return (url) => {
@@ -100,7 +100,7 @@ function matcherOf(pattern: string): (url: string) => boolean {
   };
 }
 
-/** The host itself, or a domain above it, is in the table. */
+/** True if the host itself, or a domain above it, is in the table. */
 function isListed(host: string): boolean {
   let name = host;
   for (;;) {

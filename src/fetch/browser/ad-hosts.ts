@@ -1,6 +1,6 @@
 /**
- * Well-known hosts of advertising, tracking and analytics, by kind, and shapes of URLs under which sites serve such
- * scripts themselves. Facts gathered by hand; each host stands for its subdomains too. `browser.filterLists` adds more.
+ * Well-known hosts of advertising, tracking and analytics, by kind, and patterns of URLs under which sites serve such
+ * scripts themselves. Collected by hand; each host includes its subdomains. `browser.filterLists` adds more.
  */
 
 export const adHosts: Readonly<Record<string, string>> = {

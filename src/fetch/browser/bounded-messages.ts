@@ -1,19 +1,19 @@
-/** Keeps what a page has its browser say from filling this process, or from ending it. */
+/** Keeps the messages that a page makes its browser send from filling the memory of this process, or ending it. */
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Readable } from "node:stream";
 import { createMessageSieve } from "./message-sieve.ts";
 
-/** Node tells here of every process that is being started. */
+/** The channel on which Node announces every process that is started. */
 const starting = "child_process";
-/** Where a browser that is spoken to through pipes answers. */
+/** The file descriptor on which a browser that is controlled through pipes answers. */
 const answers = 4;
 
 /**
- * Starts a browser whose messages are bounded. Pages decide what is in a message: what they log and throw, where they ask
- * for what. Playwright reads each whole and keeps hundreds of a page; what fails in that is nobody's promise but an
- * uncaught exception of the host's. So what nobody reads does not come to it, and a browser that answers with more than
- * can be read is killed.
+ * Starts a browser whose messages are bounded. Pages determine what messages contain: what they log and throw, and what
+ * they request. Playwright reads each message as a whole and keeps hundreds of them per page; a failure in doing so
+ * rejects no promise but is an uncaught exception in the host. So messages that nobody reads are not passed on, and a
+ * browser that sends a larger message than can be read is killed.
  *
  * @param argument part of the browser's command line that no other browser has
  */
@@ -30,8 +30,8 @@ export async function withBoundedMessages<Started>(argument: string, start: () =
 }
 
 function bound(child: ChildProcess): void {
-  // Chromium writes there what workers log. Playwright keeps the last lines, for the case that it does not start, and
-  // puts them together when it ends.
+  // Chromium writes there what workers log. Playwright keeps the last lines in case the browser does not start, and
+  // joins them when it ends.
   child.stderr?.removeAllListeners("data").resume();
   sift(child);
 }

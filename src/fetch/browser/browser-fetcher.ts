@@ -1,4 +1,4 @@
-/** The fetcher that opens a page in a browser: scripts run, actions are done, pictures are taken. */
+/** The fetcher that opens a page in a browser: it runs scripts, carries out actions and takes pictures. */
 import { availableParallelism } from "node:os";
 import { orAborted } from "../../contract/or-aborted.ts";
 import { CrawlcoreError, RequestError } from "../../errors.ts";
@@ -47,11 +47,11 @@ const abilities: ReadonlySet<FetchNeed> = new Set([
 ]);
 const nothing: ReadonlySet<FetchNeed> = new Set();
 
-/** How long a browser that could not be started is not tried again. */
+/** How long to wait before trying again to start a browser that could not be started. */
 const failureRestMs = 15_000;
 /** A page waits for the network longer than it works. */
 const tabsPerProcessor = 4;
-/** A browser with one open page takes about this much, and each further page. */
+/** About the memory that a browser with one open page takes, and each further page. */
 const bytesPerTab = 300 * 1024 * 1024;
 
 export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
@@ -76,7 +76,8 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
       async open() {
         const found = look();
         if (!found) throw noBrowser();
-        // What cannot be started now cannot be a moment later, and every try costs seconds and leaves folders behind.
+        // A browser that cannot be started now cannot be started a moment later, and every try takes seconds and leaves
+        // folders behind.
         if (failed !== undefined && Date.now() < failed.until) throw failed.error;
         try {
           return await openBrowser(found, await egress.address(), logger);
@@ -161,7 +162,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
   };
 }
 
-/** A browser keeps what it has once sent for a host, and pages can read their own URL. */
+/** A browser remembers credentials that it has once sent to a host, and pages can read their own URL. */
 function withCredentialsAsHeader(request: FetchRequest): FetchRequest {
   const url = new URL(request.url);
   const authorization = basicCredentials(url);

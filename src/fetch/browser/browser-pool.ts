@@ -1,4 +1,4 @@
-/** Crawlee's browser pool, behind this one file: it starts browsers, gives pages their places in them, and replaces them. */
+/** Crawlee's browser pool, behind this one file: it starts browsers, assigns pages to them, and replaces them. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { RequestError, ScrapeError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
@@ -8,35 +8,35 @@ import type { RunningBrowser } from "./running-browser.ts";
 /** Room for one page in a browser. */
 export interface Place {
   readonly running: RunningBrowser;
-  /** How many places the browser has given, this one included. */
+  /** How many places the browser has given so far, this one included. */
   readonly count: number;
   /** Gives the place back. */
   close(): Promise<void>;
 }
 
 export interface BrowserPool {
-  /** A place in the browser that is running, or in a new one. Rejects with what `open` does. */
+  /** Resolves with a place in the running browser, or in a new one. Rejects as `open` does. */
   enter(): Promise<Place>;
-  /** Whether the browser goes on giving places. */
+  /** Whether the browser still gives places. */
   isOpen(running: RunningBrowser): boolean;
-  /** Ends that: the browser is closed when its last place is given back. */
+  /** Stops the browser from giving places; it is closed when its last place is given back. */
   retire(running: RunningBrowser): void;
-  /** Closes all browsers, those too that are starting. */
+  /** Closes all browsers, including those that are starting. */
   close(): Promise<void>;
 }
 
 export interface BrowserPoolOptions {
   readonly open: () => Promise<RunningBrowser>;
-  /** Called before a browser is closed, and when one has gone by itself. */
+  /** Called before a browser is closed, and when one has ended by itself. */
   readonly onEnd: (running: RunningBrowser) => Promise<void>;
   readonly placesPerBrowser: number;
   readonly logger: Logger;
 }
 
-/** Without a page for so long, up to twice, a browser is retired. */
+/** A browser is retired after this time without a page, or up to twice as long. */
 const idleBrowserSeconds = 20;
 
-/** The parts of the package that are used. Its own types know no plugins but its own two. */
+/** The parts of the package that are used. Its own types know only its own two plugins. */
 interface Controller {
   readonly browser: RunningBrowser;
   activePages: number;
@@ -59,8 +59,8 @@ interface Package {
 }
 
 /**
- * A browser serves requests of many: not in the context of the one that came first. There may be timeouts of Crawlee in
- * it, which would apply to the pool.
+ * A browser serves requests of many callers, so it is not started in the async context of the first, which may contain
+ * timeouts of Crawlee that would apply to the pool.
  */
 const outside = AsyncLocalStorage.snapshot();
 
@@ -71,8 +71,8 @@ export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: Bro
 
   class OurController extends BrowserController {
     /**
-     * A page, for the pool, is a place, in which a tab is opened or used again. Were it the tab itself, the pool would
-     * open one at a time, and retire the browser whenever one cannot be opened as its request wants it.
+     * To the pool, a page is a place in which a tab is opened or reused. If it were the tab itself, the pool would open
+     * only one at a time, and retire the browser whenever one cannot be opened as its request wants it.
      */
     async _newPage(): Promise<Place> {
       return {
@@ -114,17 +114,20 @@ export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: Bro
 
   const pool = new BrowserPool({
     browserPlugins: [new OurPlugin({})],
-    // All pages share the newest browser; how many there are is bounded elsewhere.
+    // All pages share the newest browser; their number is limited elsewhere.
     maxOpenPagesPerBrowser: Number.POSITIVE_INFINITY,
     retireBrowserAfterPageCount: placesPerBrowser,
     retireInactiveBrowserAfterSecs: idleBrowserSeconds,
-    // Not while a page is under way, however long it takes.
+    // Not while a page is in progress, however long it takes.
     closeInactiveBrowserAfterSecs: Number.POSITIVE_INFINITY,
     // Made by stealth.ts, with the same packages.
     useFingerprints: false,
   });
 
-  /** Now: the pool would do it with a timer of a second that keeps the process from ending, or every ten seconds. */
+  /**
+   * Closes it now: the pool would do so after a second, with a timer that keeps the process alive, or every ten
+   * seconds.
+   */
   function closeIfLeft(controller: Controller): void {
     if (controller.activePages > 0 || !pool.retiredBrowserControllers.delete(controller)) return;
     const work = controller.close().finally(() => closing.delete(work));
@@ -142,7 +145,7 @@ export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: Bro
       pool.retireBrowserController(controller);
     };
     running.browser.once("disconnected", onLoss);
-    // One that is not ours goes on.
+    // A browser that is not ours continues to run.
     controller.once("browserClosed", () => running.browser.off("disconnected", onLoss));
   });
 
@@ -160,7 +163,7 @@ export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: Bro
     },
     async close() {
       closed = true;
-      // The pool serves one after the other, and forgets a browser that is starting when it is destroyed.
+      // The pool serves one request after the other, and when it is destroyed it forgets a browser that is starting.
       await enter().catch(() => {});
       await pool.destroy();
       await Promise.all(closing);

@@ -1,4 +1,7 @@
-/** Waits while a guard of the site looks at the browser: it leads on to the page by itself, often in the same place. */
+/**
+ * Waits while a guard of the site examines the browser; it then leads on to the page by itself, often at the same
+ * address.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isChallenge } from "../block-signals.ts";
 import { runApart } from "./isolated-world.ts";
@@ -11,7 +14,7 @@ import { waitForEnd } from "./wait-for-end.ts";
 const passLimitMs = 7_000;
 const pollMs = 100;
 
-/** Resolves when the tab shows no challenge and the page behind has come to rest, at the latest after `limitMs`. */
+/** Resolves when the tab shows no challenge and the page behind it has come to rest, at the latest after `limitMs`. */
 export async function passChallenge(
   tab: Tab,
   network: Network,
@@ -19,7 +22,7 @@ export async function passChallenge(
 ): Promise<void> {
   const end = performance.now() + Math.min(passLimitMs, limitMs);
   if (!(await showsChallenge(tab))) return;
-  // What cannot be read now is on its way from the challenge to the page.
+  // A page that cannot be read now is on its way from the challenge to the real page.
   while (performance.now() < end && (await showsChallenge(tab)) !== false) {
     await sleep(pollMs, undefined, { signal });
     await waitForEnd(tab, end - performance.now(), signal);
@@ -27,7 +30,7 @@ export async function passChallenge(
   }
 }
 
-/** Undefined for a page that cannot be read, since it leads on just now or is gone. */
+/** Undefined for a page that cannot be read, because it is just leading on or has gone. */
 async function showsChallenge(tab: Tab): Promise<boolean | undefined> {
   const { document } = tab.traffic;
   if (!document || document.body) return false;

@@ -1,14 +1,17 @@
-/** Clicks on elements, as a reader does who knows what is to be clicked. */
+/** Clicks on elements, as a reader would who knows what to click. */
 import { errorText } from "../../contract/error-text.ts";
 import type { Tab } from "./tabs.ts";
 
-/** How long an element is waited for by what acts on it. */
+/** How long an action waits for its element. */
 export const elementLimitMs = 5_000;
-/** How long it is tried with the mouse, until an element out of reach is clicked without; one of many matches has less. */
+/**
+ * How long clicking is tried with the mouse, before an element out of its reach is clicked by script; each of many
+ * matches gets less time.
+ */
 const tries = [2_000, elementLimitMs - 2_000];
 const triesOfMany = [1_000];
 
-/** An element, or the way to it. */
+/** An element, or a locator of it. */
 interface Target {
   click(options: { timeout: number }): Promise<void>;
   isVisible(): Promise<boolean>;
@@ -16,10 +19,10 @@ interface Target {
   evaluate(run: (element: { click(): void }) => void): Promise<unknown>;
 }
 
-/** What keeps a mouse from an element that is there to be clicked: it moves, lies below something, or beside the window. */
+/** Why the mouse may not reach an element: it moves, is covered, or is outside the window. */
 const outOfReach = /element is not stable|intercepts pointer events|outside of the viewport/;
 
-/** The first match that can be seen: pages have their buttons twice, for phones and for desktops. */
+/** Clicks the first visible match: many pages have their buttons twice, for phones and for desktops. */
 export async function clickFirst({ page }: Tab, selector: string): Promise<void> {
   const matches = page.locator(selector);
   const first = matches.filter({ visible: true }).first();
@@ -32,20 +35,20 @@ export async function clickFirst({ page }: Tab, selector: string): Promise<void>
   }
 }
 
-/** Each is known to this process, too, where tens of thousands take gigabytes, and all of its time. */
+/** Each match takes memory and time in this process too; tens of thousands would take gigabytes. */
 const mostMatches = 1_000;
 
-/** Every match that can be seen. */
+/** Clicks every visible match. */
 export async function clickAll({ page }: Tab, selector: string): Promise<void> {
   const all = page.locator(selector);
-  // Among few also those that only the clicks before bring to light.
+  // If there are few matches, those that only become visible by earlier clicks are included.
   const matches = (await all.count()) > mostMatches ? all.filter({ visible: true }) : all;
   const count = await matches.count();
   if (count > mostMatches) throw new Error(`${count} elements match; no more than ${mostMatches} are clicked`);
-  // The elements themselves: after a click others may match, or the same in other places.
+  // Handles of the elements themselves: after a click, other elements may match, or the same in another order.
   for (const match of await matches.elementHandles()) {
     try {
-      // What is hidden, or was taken away by a former click, cannot be clicked, and need not be.
+      // An element that is hidden, or was removed by an earlier click, cannot be clicked and need not be.
       if (await match.isVisible()) await clickOn(match as Target, triesOfMany);
     } catch (error) {
       if (page.isClosed()) throw error;
@@ -63,7 +66,7 @@ async function clickOn(target: Target, limits: readonly number[]): Promise<void>
       failure = error;
     }
     const text = errorText(failure);
-    // At last also on a page that is too busy for a mouse to be moved; but never twice.
+    // In the last try also on a page that is too busy to move the mouse, but never a second time.
     const isLast = index === limits.length - 1 && !/performing click action/.test(text);
     if (!outOfReach.test(text) && !isLast) continue;
     if (!(await target.isVisible()) || !(await target.isEnabled())) continue;

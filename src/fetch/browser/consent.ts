@@ -1,6 +1,6 @@
 /**
- * Closes cookie pop-ups the way a reader would who declines: with the rules of `@duckduckgo/autoconsent`, if it is
- * installed. What stays on top of the page after that is removed.
+ * Closes cookie pop-ups as a reader would who declines, with the rules of `@duckduckgo/autoconsent`, if it is
+ * installed. Overlays that remain after that are removed.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -26,11 +26,13 @@ interface Message {
 
 const worldName = "crawlcore-consent";
 const binding = "autoconsentSendMessage";
-/** For a dialog to be recognised, and for it to be closed, which may take two dialogs one after the other. */
+/**
+ * Time for a dialog to be recognised, and time for it to be closed, which may involve two dialogs one after the other.
+ */
 const findMs = 1_000;
 const closeMs = 5_000;
 const pollMs = 150;
-/** Dialogs stand in the page or in a frame of their own. */
+/** Dialogs are in the page itself or in a frame of their own. */
 const maxFrames = 5;
 
 const config = {
@@ -61,7 +63,7 @@ const config = {
 };
 
 export interface Consent {
-  /** Never rejects: a page with its pop-up is better than none. */
+  /** Never rejects: a page with a pop-up is better than none. */
   dismiss(tab: Tab, signal: AbortSignal): Promise<void>;
 }
 
@@ -98,14 +100,14 @@ function loadPackage(): Package | undefined {
   }
 }
 
-/** Runs the package's script in the page's frames, and answers what it asks, until the dialog is gone. */
+/** Runs the package's script in the page's frames and answers its requests, until the dialog is gone. */
 async function decline(pack: Package, tab: Tab, signal: AbortSignal): Promise<void> {
   const end = new AbortController();
   const state = { found: false };
   const until = AbortSignal.any([end.signal, signal]);
   const sessions = new Map<Frame, CDPSession>();
 
-  /** Frames of other sites may be in processes of their own, each of which has to be spoken to by itself. */
+  /** Frames of other sites may be in processes of their own, each of which needs its own session. */
   async function listen(): Promise<void> {
     const { page } = tab;
     for (const frame of page.frames()) {
@@ -130,7 +132,8 @@ async function decline(pack: Package, tab: Tab, signal: AbortSignal): Promise<vo
       await listen();
       await sleep(pollMs, undefined, { signal: until }).catch(() => {});
       if (performance.now() - start > (state.found ? closeMs : findMs)) break;
-      // A dialog in a frame goes with its frame, which then cannot say that it is done; another may take its place.
+      // A dialog in a frame disappears with the frame, which then cannot report that it is done; another may take its
+      // place.
       if (state.found) gone = (await runApart<boolean>(tab, hasConsentDialog)) ? 0 : gone + 1;
     }
   } finally {
@@ -138,7 +141,7 @@ async function decline(pack: Package, tab: Tab, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Speaks with the package's script in the frames of one process, those that are still to come included. */
+/** Communicates with the package's script in the frames of one process, including later ones. */
 async function speak(pack: Package, session: CDPSession, isMain: boolean, tell: (type: string) => void): Promise<void> {
   let mainContext: number | undefined;
   const answer = (contextId: number, message: object) =>

@@ -1,6 +1,6 @@
 /**
- * Helps a page on that waits for a server which says nothing. A script or a style sheet that does not come holds the
- * whole page up, in the browser of a reader for minutes.
+ * Lets a page continue that waits for a server which does not answer. A script or style sheet that does not come holds
+ * up the whole page; in a reader's browser, for minutes.
  */
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { runApart } from "./isolated-world.ts";
@@ -8,21 +8,21 @@ import { isReady } from "./page-scripts.ts";
 import type { Tab } from "./tabs.ts";
 import { within } from "./within.ts";
 
-/** A browser asks again where a connection breaks off that it had used before, or in the middle of TLS's beginning. */
+/**
+ * A browser repeats a request if the connection breaks off that it had used before, or in the middle of the TLS
+ * handshake.
+ */
 const rounds = 3;
-/** For a page that needs no help. */
+/** How long to wait for a page that may need no help. */
 const readyMs = 300;
 
 interface Patience {
-  /** How long nothing has to come on a connection. */
+  /** How long a connection must be silent before it is broken off. */
   readonly silentMs: number;
   readonly signal: AbortSignal;
 }
 
-/**
- * Breaks off the tab's connections on which nothing comes. True when `awaited` is kept, to which the page may come
- * without them.
- */
+/** Breaks off the tab's silent connections. True if `awaited` then resolves, because the page can do without them. */
 export async function goOnWithout(
   { pass }: Pick<Tab, "pass">,
   awaited: Promise<unknown>,
@@ -31,7 +31,7 @@ export async function goOnWithout(
   for (let round = 0; round < rounds; round += 1) {
     const breakOff = pass.silence();
     if (await within(awaited, silentMs, signal)) return true;
-    // Where this process has been busy, what came meanwhile is still to be read.
+    // If this process has been busy, data that came meanwhile has yet to be read.
     await othersFirst();
     breakOff();
   }
@@ -39,8 +39,8 @@ export async function goOnWithout(
 }
 
 /**
- * For a page that does not rest: its scripts may wait for their turn behind one that does not come, and one that waits
- * for a style sheet is not drawn, so that nothing in it can be clicked. True when it had to be helped.
+ * For a page that does not come to rest: its scripts may be waiting behind one that does not come, and a page that
+ * waits for a style sheet is not drawn, so that nothing in it can be clicked. True if connections had to be broken off.
  */
 export async function helpOn(tab: Tab, { isSeen, ...patience }: Patience & { isSeen: boolean }): Promise<boolean> {
   const ready = runApart(tab, isReady(isSeen)).catch(() => {});

@@ -1,16 +1,16 @@
-/** Notices when a page that was there has led on to an address where nothing could be had. */
+/** Notices when a loaded page has led on to an address that could not be opened. */
 import type { Page, Request } from "playwright";
 import type { CrawlcoreError } from "../../errors.ts";
 import { navigationError } from "./navigation-errors.ts";
 import type { Tab } from "./tabs.ts";
 
 export interface DeadEnds {
-  /** Why the address the page has led to could not be opened; undefined where it is open. */
+  /** Why the address that the page has led to could not be opened; undefined if it is open. */
   failure(): CrawlcoreError | undefined;
   stop(): void;
 }
 
-/** What browsers show in place of a page. */
+/** The address of the page that browsers show in place of one that cannot be opened. */
 const errorPage = /^chrome-error:/;
 
 export function watchDeadEnds(tab: Tab): DeadEnds {
@@ -22,7 +22,7 @@ export function watchDeadEnds(tab: Tab): DeadEnds {
   page.on("requestfailed", failed);
   return {
     failure() {
-      // An error status without a page of its own is an answer, though the browser shows one of its own for it.
+      // An error status without a body is an answer, although the browser shows a page of its own for it.
       const { document, lastUrl = "" } = traffic;
       if (!errorPage.test(page.url()) || document?.url === lastUrl) return undefined;
       return navigationError(new Error(text), lastUrl, tab);

@@ -10,7 +10,7 @@ import { softwareGraphicsFlags } from "./launch-flags.ts";
 
 /** A way to a browser. */
 export type BrowserSource =
-  /** The caller's own: used, never closed. */
+  /** The host's own: used, but never closed. */
   | { readonly kind: "owned"; readonly browser: Browser }
   | { readonly kind: "endpoint"; readonly endpoint: string; readonly chromium: BrowserType }
   | {
@@ -19,11 +19,11 @@ export type BrowserSource =
       readonly chromium: BrowserType;
       readonly channel?: string;
       readonly flags: readonly string[];
-      /** Absent: what the channel stands for. */
+      /** Absent: the executable of the channel. */
       readonly executablePath?: () => Promise<string>;
     };
 
-/** Where distributions and installers put it, beside the folders for programs. */
+/** Where distributions and installers put it, apart from the usual folders for programs. */
 const systemPaths: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -40,12 +40,12 @@ const systemPaths: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>
 const systemNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const systemFolders = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
 
-/** Not kept: a bundle in CommonJS has no address of its own, and shall be loaded all the same. */
+/** Created at each use: a CommonJS bundle has no `import.meta.url`, and must still be loadable. */
 const load = () => createRequire(import.meta.url);
 
 /**
- * The first browser there is, in this order: what the options name, the one that Playwright installed, one of the
- * system, `@sparticuz/chromium`. Undefined when there is none, or no Playwright.
+ * The first browser that exists, in this order: the one that the options name, the one that Playwright installed, one
+ * of the system, `@sparticuz/chromium`. Undefined if there is none, or no Playwright.
  */
 export function findBrowser(options: BrowserOptions = {}): BrowserSource | undefined {
   if (options.browser !== undefined) return { kind: "owned", browser: options.browser as Browser };
@@ -71,7 +71,7 @@ export function findBrowser(options: BrowserOptions = {}): BrowserSource | undef
   };
 }
 
-/** What a caller is told when there is no browser. */
+/** The error for a caller who needs a browser, if there is none. */
 export function noBrowser(): RequestError {
   return new RequestError(
     "UNSUPPORTED",
@@ -101,7 +101,7 @@ function pathOf(find: () => string): string | undefined {
 }
 
 function systemCandidates(): string[] {
-  // Not along the search path: it is part of the environment, which is the host program's.
+  // The search path is not used, because it is part of the environment, which belongs to the host program.
   const named = process.platform === "win32" ? [] : systemNames;
   return [
     ...named.flatMap((name) => systemFolders.map((folder) => join(folder, name))),
@@ -126,7 +126,7 @@ async function unpack(packagePath: string): Promise<string> {
   };
   const path = await packaged.executablePath();
   const owner = statSync(path).uid;
-  // Anybody may write there, and what is found is run.
+  // Anybody may write to that folder, and the file found there will be executed.
   if (process.getuid && owner !== process.getuid() && owner !== 0) {
     throw new RequestError("UNSUPPORTED", `${path} belongs to another user; it is not run`);
   }

@@ -1,4 +1,4 @@
-/** Who a page thinks it is shown to: device, system, languages and place, all telling the same story. */
+/** How a tab presents itself to a page: device, system, languages and place, all consistent. */
 import type { BrowserContextOptions, CDPSession } from "playwright";
 import type { FetchRequest } from "../../ports/fetcher.ts";
 import { countryOf } from "../countries.ts";
@@ -6,9 +6,9 @@ import { countryOf } from "../countries.ts";
 /** How a tab presents itself. */
 export interface Identity {
   readonly context: BrowserContextOptions;
-  /** Languages, best first. */
+  /** Languages in order of preference. */
   readonly languages: readonly string[];
-  /** What a browser of this version (`153.0.8010.0`) says of itself here. */
+  /** How a browser of this version (`153.0.8010.0`) describes itself here. */
   agent(version: string): Agent;
 }
 
@@ -28,7 +28,7 @@ interface Device {
   readonly system: string;
   /** `navigator.platform`. */
   readonly platform: string;
-  /** The same in client hints. */
+  /** The same, for client hints. */
   readonly hints: { platform: string; platformVersion: string; architecture: string; model: string; bitness: string };
   readonly mobile: boolean;
   readonly screen: BrowserContextOptions;
@@ -36,9 +36,9 @@ interface Device {
 
 const desktopScreen: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const bitness = "64";
-/** Those that the browser is started with. */
+/** The languages with which the browser is started. */
 const defaultLanguages: readonly string[] = ["en-US", "en"];
-/** Tags of private use and of no language. A browser asks a server for them, but has no words and numbers in them. */
+/** Tags for private use, and tags of no language. A browser asks servers for them, but has no locale data for them. */
 const namesNoLanguage = /^(?:x|und|root)(?:-|$)/i;
 
 const desktops: Readonly<Partial<Record<NodeJS.Platform, Device>>> = {
@@ -72,15 +72,17 @@ const phone: Device = {
   screen: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true },
 };
 
-/** The system that the browser really runs on is the one whose fonts and graphics it shows. */
+/** A desktop with the system that the browser really runs on, whose fonts and graphics it shows. */
 const desktop: Device = desktops[process.platform] ?? linux;
 
-/** `userAgent`: one that the host or the caller has chosen; client hints then say nothing that could contradict it. */
+/**
+ * @param userAgent one that the host or the caller has chosen; client hints then say nothing that could contradict it
+ */
 export function identityOf(request: FetchRequest, userAgent: string | undefined): Identity {
   const device = request.mobile ? phone : desktop;
   const country = request.location && countryOf(request.location.country ?? "US");
   const named = request.location?.languages ?? [];
-  // An empty list asks for none in particular: then they are the country's.
+  // An empty list asks for no languages in particular; then those of the country are used.
   const asked = named.length > 0 ? named : country?.languages;
   const languages = asked?.map((tag) => tag.replaceAll("_", "-")) ?? defaultLanguages;
   const locale = languages.find((tag) => !namesNoLanguage.test(tag));
@@ -112,7 +114,7 @@ export function identityOf(request: FetchRequest, userAgent: string | undefined)
   };
 }
 
-/** Tells a page's session what its context cannot. */
+/** Sets on a page's session what cannot be set on its context. */
 export async function dress(session: CDPSession, agent: Agent): Promise<void> {
   await session.send("Emulation.setUserAgentOverride", {
     userAgent: agent.userAgent,

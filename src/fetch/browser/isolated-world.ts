@@ -1,7 +1,7 @@
-/** Runs a script in a page's main frame, apart from the page's own scripts. */
+/** Runs a script in a page's main frame, isolated from the page's own scripts. */
 import type { Tab } from "./tabs.ts";
 
-/** The value as JSON carries it. Rejects when the script throws or the page goes away. */
+/** The script's value, transferred as JSON. Rejects if the script throws or the page goes away. */
 export async function runApart<Value>(
   { session, frameId }: Pick<Tab, "session" | "frameId">,
   script: string,

@@ -1,8 +1,10 @@
-/** Command line of a browser that the engine starts: no way to the network but the proxy, and no chatter of its own. */
+/**
+ * Command line of a browser that the engine starts: no way to the network except the proxy, and no traffic of its own.
+ */
 
 /** For every browser. */
 export const launchFlags: readonly string[] = [
-  // Nothing but the proxy is ever connected to, so no name needs to be resolved here.
+  // The browser connects only to the proxy, so it need not resolve any names.
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
   "--dns-prefetch-disable",
   // WebRTC and QUIC use UDP, which no proxy sees.
@@ -13,20 +15,22 @@ export const launchFlags: readonly string[] = [
   "--no-pings",
   "--disable-domain-reliability",
   "--no-default-browser-check",
-  // One process a page: contexts are apart from each other in any case, and frames of one page hold no secrets.
+  // One process per page: contexts are isolated from each other anyway, and the frames of one page have no secrets from
+  // each other.
   "--disable-site-isolation-trials",
-  // No process kept warm for a page that may come: a tab uses its own again.
+  // No spare process for a page to come: a tab reuses its own.
   "--renderer-process-limit=1",
-  // Pages are put together by the processor, where there is hardly ever anything else; WebGL stays as it is.
+  // Pages are composited by the processor, since there is hardly ever a graphics card; WebGL is not affected.
   "--disable-gpu-compositing",
   "--disable-gpu-rasterization",
   "--num-raster-threads=1",
   "--disable-blink-features=AutomationControlled",
-  // The languages of pages for which none are asked; elsewhere workers know only the first.
+  // The languages of pages whose requests name none; otherwise workers would know only the first.
   "--lang=en-US",
   "--accept-lang=en-US,en",
-  // A page that names no encoding is read as UTF-8 where it is that, as over HTTP; as others where its bytes say so.
-  // The rest is what Playwright sets, which the last of two equal flags would undo: a mouse that can hover.
+  // A page that names no encoding is read as UTF-8 if its bytes are that, as over HTTP, and otherwise as the bytes
+  // suggest. The other settings are Playwright's, for a mouse that can hover: of two equal flags only the last one
+  // counts, so they are repeated here.
   "--blink-settings=defaultTextEncodingName=UTF-8,primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
   "--font-render-hinting=none",
   "--hide-scrollbars",
@@ -34,7 +38,7 @@ export const launchFlags: readonly string[] = [
   "--disk-cache-size=33554432",
 ];
 
-/** For builds without a graphics card's driver beside them: WebGL drawn by the processor. */
+/** For builds that come without a driver for graphics cards: WebGL is drawn by the processor. */
 export const softwareGraphicsFlags: readonly string[] = [
   "--use-gl=angle",
   "--use-angle=swiftshader",

@@ -1,4 +1,4 @@
-/** Chromium's own litter. */
+/** Files that Chromium leaves behind. */
 import { lstat, readdir, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

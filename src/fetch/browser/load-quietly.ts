@@ -1,15 +1,18 @@
-/** Loads a package that listens and takes signals when it is evaluated, so that the host program notices nothing of it. */
+/**
+ * Loads a package that opens a server and installs signal handlers when it is evaluated, so that the host program is
+ * not affected.
+ */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
 
-/** Node tells here that a server is about to listen, and reads the options afterwards. */
+/** The channel on which Node announces that a server is about to listen, before it reads the options. */
 const listening = "tracing:net.server.listen:asyncStart";
 
 /**
- * What a module of this package exports. All of it is evaluated before this returns, and nothing of the host runs
- * meanwhile. Nothing happens to what the host has loaded before.
+ * Returns the exports of a package. All of it is evaluated before this returns, and none of the host's code runs
+ * meanwhile. Packages that the host has loaded before are not touched.
  *
- * - Sockets that it listens on are bound to loopback, and not to every interface.
+ * - Sockets on which it listens are bound to loopback instead of every interface.
  * - `signal-exit`, which it may bring, is told to let go of the signals: it ends a process whose own handler was added
  *   with `process.once`, in the middle of what the handler does.
  *

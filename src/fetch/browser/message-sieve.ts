@@ -1,13 +1,16 @@
-/** Lets through what has to be read of a browser's messages, which come as bytes in pieces, each with a zero at its end. */
+/**
+ * Passes on those of a browser's messages that have to be read. They arrive as bytes in pieces, and each ends with a
+ * zero.
+ */
 
 export interface MessageSieveParts {
-  /** What is to be read, in order, in pieces. */
+  /** Called with the bytes that are to be read, in order. */
   pass(bytes: Buffer): void;
-  /** A message that has to be read is longer than can be. */
+  /** Called when a message that has to be read is too long to be read. */
   tooLong(): void;
 }
 
-/** What pages log, throw and say through WebSockets: nobody asks for it. */
+/** What pages log, throw and send through WebSockets: nothing here uses it. */
 const unread: ReadonlySet<string> = new Set([
   "Runtime.consoleAPICalled",
   "Runtime.exceptionThrown",
@@ -16,20 +19,20 @@ const unread: ReadonlySet<string> = new Set([
   "Network.webSocketFrameSent",
   "Network.eventSourceMessageReceived",
 ]);
-/** A request that waits for this process to let it go on. */
+/** A request that waits for this process to let it continue. */
 const waiting = "Fetch.requestPaused";
-/** Longer events tell of addresses with a file inside, and of what pages send: whether they come makes no difference. */
+/** Longer events are about addresses that contain a file, and about data that pages send; they can be dropped. */
 const maxEventBytes = 4 * 1024 * 1024;
-/** As much as Playwright takes from a browser that is spoken to over a WebSocket. */
+/** As much as Playwright accepts from a browser that is controlled through a WebSocket. */
 const maxMessageBytes = 256 * 1024 * 1024;
-/** What a message is stands in its first bytes: an event `{"method":"…"`, or an answer `{"id":…`. */
+/** The first bytes of a message tell its kind: an event `{"method":"…"`, or an answer `{"id":…`. */
 const headBytes = 64;
 const eventHead = /^\{"method":"([\w.]+)"/;
 
-/** Not known yet; passed on piece by piece; held until its end has come; left out. */
+/** What happens to a message: not known yet; passed on piece by piece; held until its end has come; dropped. */
 type Fate = "unknown" | "passed" | "held" | "dropped";
 
-/** Takes the next bytes. The first of all may stand in the middle of a message, which is passed. */
+/** Takes the next bytes. The very first may be in the middle of a message, which is then passed on. */
 export function createMessageSieve({ pass, tooLong }: MessageSieveParts): (chunk: Buffer) => void {
   let fate: Fate = "passed";
   let length = 0;

@@ -1,4 +1,4 @@
-/** Turns the browser's network errors into this package's. */
+/** Converts the browser's network errors into errors of this package. */
 import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError, type ScrapeErrorCode } from "../../errors.ts";
 import type { Tab } from "./tabs.ts";
@@ -42,7 +42,9 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** The error that a failed navigation stands for. What the proxy knows of the host goes before the browser's word. */
+/**
+ * The error for a failed navigation. What the proxy knows about the host takes precedence over the browser's message.
+ */
 export function navigationError(error: unknown, url: string, tab: Tab): CrawlcoreError {
   if (CrawlcoreError.isInstance(error)) return error;
   const at = URL.parse(tab.traffic.lastUrl ?? url);

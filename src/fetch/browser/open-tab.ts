@@ -8,7 +8,7 @@ import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
 import { quietConsole } from "./quiet-console.ts";
 import type { RunningBrowser } from "./running-browser.ts";
 
-/** A new context, for a browser of a known version. */
+/** The options of a new context, for a browser of a known version. */
 export interface TabContext {
   readonly options: BrowserContextOptions;
   /** Runs before its page is opened. */
@@ -27,19 +27,19 @@ export interface OpenTab {
   readonly frameId: string;
   /** Rejects when the page or its browser crashes. */
   readonly crashed: Promise<never>;
-  /** Tells that it did. */
+  /** Reports a crash. */
   readonly crash: (what: string) => void;
 }
 
 const scrubTimeoutMs = 4_000;
 const withoutPeerConnections = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete globalThis[name]`;
 
-/** Trying again may succeed: in another browser, or in one that is less busy. */
+/** The error of a crash. Trying again may succeed, in another browser or in one that is less busy. */
 export function crashOf(what: string, cause?: unknown): ScrapeError {
   return new ScrapeError("SCRAPE_SITE_ERROR", `${what} crashed`, { retryable: true, cause });
 }
 
-/** Rejects with the signal's reason, or with what the browser says; nothing of the tab is left then. */
+/** Rejects with the signal's reason, or with the browser's error; nothing of the tab is left then. */
 export async function openTab(
   { browser, isOurs }: RunningBrowser,
   wanted: TabContext,
@@ -57,7 +57,7 @@ export async function openTab(
       }),
       signal,
     );
-    // Our own browsers are started without it; pages of others must not get past the proxy with it either.
+    // Our own browsers are started without WebRTC; in other browsers, pages must not get past the proxy with it either.
     if (!isOurs) await context.addInitScript({ content: withoutPeerConnections });
     await context.addInitScript({ content: quietConsole });
     await wanted.prepare?.(context);
@@ -83,7 +83,7 @@ export async function openTab(
   }
 }
 
-/** Removes everything that the last page left; false when that did not work. */
+/** Removes everything that the last page left behind; false if that failed. */
 export async function scrub({ page, session, context, traffic }: OpenTab): Promise<boolean> {
   const limit = withDeadline(undefined, scrubTimeoutMs);
   try {
@@ -94,7 +94,7 @@ export async function scrub({ page, session, context, traffic }: OpenTab): Promi
         session.send("Network.clearBrowserCookies"),
         session.send("Network.clearBrowserCache"),
         session.send("Page.resetNavigationHistory"),
-        // The only thing that a window itself carries from page to page.
+        // `window.name` is the only thing that a window itself carries from page to page.
         session.send("Runtime.evaluate", { expression: 'name = ""' }),
         traffic.rest(),
       ]);

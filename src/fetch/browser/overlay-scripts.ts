@@ -1,9 +1,9 @@
-/** Scripts that look for cookie pop-ups in a page, and that take away what is left of them. */
+/** Scripts that look for cookie pop-ups in a page, and remove those that are left. */
 
 const words =
   "cookie|consent|gdpr|ccpa|privacy|onetrust|didomi|cmp|cybot|usercentrics|truste|trustarc|sp_message|iubenda|osano|klaro|termly|quantcast";
 
-/** True when some element looks like a cookie pop-up by its name or its words. */
+/** True if some element looks like a cookie pop-up, by its name or its text. */
 export const hasConsentDialog = `(() => {
   const named = /(?:^|[-_\\s])(?:${words})|cookie|consent/i;
   const said = /\\bcookies?\\b|consent|rgpd|dsgvo|einwilligung|privacidad|confidentialit/i;
@@ -24,8 +24,9 @@ export const hasConsentDialog = `(() => {
 })()`;
 
 /**
- * Removes what lies over the page and speaks of cookies, and the veils beneath such a thing; lets the page scroll again.
- * Applications lie over the page too, in one element that fills the window, and link to their cookie policy.
+ * Removes elements that cover the page and mention cookies, with the backdrops beneath them, and lets the page scroll
+ * again. It has to spare applications, which also cover the page with one element that fills the window, and link to
+ * their cookie policy.
  */
 export const removeConsentOverlays = `(() => {
   const named = /cookie|consent|gdpr|onetrust|didomi|cybot|usercentrics|truste|sp_message|qc-cmp|iubenda|osano|klaro|termly/i;

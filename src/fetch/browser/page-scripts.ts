@@ -1,17 +1,20 @@
-/** Scripts that run in a page, in a world of their own where the page's changes to built-in functions do not reach. */
+/**
+ * Scripts that run in a page, in an isolated world, which is not affected by the page's changes to built-in functions.
+ */
 
 /**
- * The document as HTML. Open shadow trees stand where they are seen, with what is slotted into them;
- * frames of the same origin stand as `div[data-original-tag="iframe"]`. Without a recursion, since pages nest without end.
- * Null when that takes more bytes: they are counted in the page, since all that leaves it comes to this process whole.
+ * The document as HTML. Open shadow trees are written where they appear, with what is slotted into them; frames of the
+ * same origin are written as `div[data-original-tag="iframe"]`. There is no recursion, because pages may nest without
+ * limit. Null if the HTML has more bytes; they are counted in the page, because whatever leaves it arrives in this
+ * process as a whole.
  */
 export const readDocument = (maxBytes: number) => `(() => {
   const limit = ${maxBytes};
-  // No character takes more than three bytes for each of its units.
+  // No UTF-16 unit takes more than three bytes.
   const bounded = (html) => html.length <= limit && (html.length * 3 <= limit || new TextEncoder().encode(html).byteLength <= limit) ? html : null;
   const root = document.documentElement;
   if (!root) return "";
-  // A form has a field named "attributes" in place of its attributes.
+  // A form may have a field named "attributes", which hides its attributes.
   const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
   const typeOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), parentOf = getter(Node, "parentNode");
   const nameOf = getter(Element, "localName"), attributesOf = getter(Element, "attributes"), shadowOf = getter(Element, "shadowRoot");
@@ -31,7 +34,7 @@ export const readDocument = (maxBytes: number) => `(() => {
   const raw = new Set("script style xmp noembed noframes plaintext noscript".split(" "));
   const text = (value) => value.replace(/[&<>\\u00a0]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\\u00a0": "&nbsp;" })[sign]);
   const quoted = (value) => value.replace(/[&"\\u00a0]/g, (sign) => ({ "&": "&amp;", '"': "&quot;", "\\u00a0": "&nbsp;" })[sign]);
-  // What a frame refers to is found from where the frame is, and not from where the page is.
+  // Addresses in a frame are relative to the frame, not to the page.
   const base = baseOf(document);
   const absolute = (reference, from) => URL.parse(reference, from)?.href ?? reference;
   const inPlace = (node, { name, value }) => {
@@ -43,7 +46,7 @@ export const readDocument = (maxBytes: number) => `(() => {
   let length = 0;
   const write = (part) => { length += part.length; out.push(part); };
   write(doctype);
-  // What is still to be written, the next one last: nodes, and closing tags as strings.
+  // What is still to be written, in reverse order: nodes, and closing tags as strings.
   const open = [root];
   const pushAll = (nodes) => { for (let index = nodes.length - 1; index >= 0; index -= 1) open.push(nodes[index]); };
   while (open.length > 0 && length <= limit) {
@@ -83,7 +86,7 @@ export const readDocument = (maxBytes: number) => `(() => {
   return bounded(out.join(""));
 })()`;
 
-/** Characters of text, counted up to 1000; 1000 also for a page without scripts, which no waiting will change. */
+/** Characters of text, counted up to 1000; also 1000 for a page without scripts, since waiting will not change it. */
 export const textLength = `(() => {
   const body = document.body;
   if (!document.querySelector("script")) return 1000;
@@ -101,7 +104,7 @@ export const textLength = `(() => {
   return Math.min(count, 1000);
 })()`;
 
-/** Comes to its end when all scripts that the page names have had their turn, and if it is to be seen, when it is drawn. */
+/** Ends when all scripts that the page names have run and, if the page is to be seen, when it has been drawn. */
 export const isReady = (isSeen: boolean) => `(async () => {
   const haveScriptsRun = document.readyState === "complete" || performance.timing.domContentLoadedEventStart > 0;
   if (!haveScriptsRun) await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
@@ -111,7 +114,10 @@ export const isReady = (isSeen: boolean) => `(async () => {
 /** The document as HTML if it has scripts and little text; an empty string otherwise, since larger ones take time. */
 export const htmlOfShortPage = `(${textLength}) < 1000 ? document.documentElement.outerHTML.slice(0, 200_000) : ""`;
 
-/** The whole page in CSS pixels, and how many of a picture's are one of them. Pictures in a page of their own have no body. */
+/**
+ * The size of the whole page in CSS pixels, and how many pixels of a picture each of them is. A document that shows
+ * only a picture may have no body.
+ */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
@@ -131,8 +137,8 @@ export const pageSize = `(() => {
 })()`;
 
 /**
- * Scrolls by a window's height, down (1) or up (-1): the page, or where it hardly scrolls, what a wheel over its middle
- * would scroll. Applications often fill the window with a box that has all of the content.
+ * Scrolls by a window's height, down (1) or up (-1): the page or, if that hardly scrolls, the element that a mouse
+ * wheel over its middle would scroll. Applications often fill the window with a box that contains everything.
  */
 export const scrollWindow = (sign: 1 | -1) => `(() => {
   const root = document.scrollingElement || document.documentElement;
@@ -150,7 +156,7 @@ export const scrollWindow = (sign: 1 | -1) => `(() => {
   target.scrollBy({ top: ${sign} * (target === root ? innerHeight : target.clientHeight), behavior: "instant" });
 })()`;
 
-/** Scrolls a window's height down. True when there is more to be seen. */
+/** Scrolls down by a window's height. True if there is more to see. */
 export const scrollOn = `(() => {
   const root = document.scrollingElement || document.documentElement;
   if (!root) return false;
@@ -161,14 +167,14 @@ export const scrollOn = `(() => {
 
 export const scrollToTop = `(document.scrollingElement || document.documentElement)?.scrollTo({ top: 0, behavior: "instant" })`;
 
-/** Removes what the selectors match; one that is not valid is passed over. */
+/** Removes what the selectors match; invalid selectors are skipped. */
 export function removeAll(selectors: readonly string[]): string {
   return `for (const selector of ${JSON.stringify(selectors)}) {
     try { for (const element of document.querySelectorAll(selector)) element.remove(); } catch {}
   }`;
 }
 
-/** Ids, classes and link targets of a page, a few thousand of each. */
+/** Ids, classes and link targets of a page, up to a few thousand of each. */
 export const namesInPage = `(() => {
   const [ids, classes, hrefs] = [new Set(), new Set(), new Set()];
   let count = 0;

@@ -1,6 +1,6 @@
 /**
- * What a page asks for and gets, seen through the browser's Fetch domain: the head of its main document, files that
- * come in its place, the caller's headers for their one origin, and requests that are not worth making.
+ * Watches and controls the requests of a page through the browser's Fetch domain: the head of its main document, files
+ * that come in its place, the caller's headers for their origin, and requests that need not be made.
  */
 import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
@@ -16,18 +16,18 @@ export interface MainDocument {
   /** Names in lower case; without `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly redirects: readonly string[];
-  /** Set when the answer is not a page to be rendered. */
+  /** Present if the answer is not a page to be rendered. */
   readonly body?: Uint8Array;
 }
 
-/** Patterns with `*` for any characters, for the browser, and what they match. */
+/** URL patterns for the browser, in which `*` stands for any characters, and a function that matches them. */
 export interface UrlPatterns {
   readonly patterns: readonly string[];
   matches(url: string): boolean;
 }
 
 export interface TrafficRules {
-  /** Headers sent to `origin` only. */
+  /** Headers that are sent only to `origin`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly maxRedirects: number;
@@ -36,13 +36,13 @@ export interface TrafficRules {
   readonly textOnly: boolean;
   /** URLs that are not fetched. */
   readonly blockedUrls?: UrlPatterns | undefined;
-  /** Decides about every other request of the page; costs a message each. */
+  /** Decides about every other request of the page; costs one message for each. */
   readonly isBlocked?: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
   /** Hosts that are not connected to. */
   readonly isRefusedHost?: ((host: string) => boolean) | undefined;
-  /** Asked before a redirect of the main document is followed; what it rejects with ends the page. */
+  /** Called before a redirect of the main document is followed; if it rejects, the page fails with its reason. */
   readonly beforeRedirect?: BeforeRedirect | undefined;
-  /** A file that a browser can show is shown, too: a picture of it is wanted. */
+  /** Files that a browser can show are shown, because a picture is wanted. */
   readonly showFiles: boolean;
 }
 
@@ -53,15 +53,15 @@ export interface PageTraffic {
   rest(): void;
   /** Latest main document. */
   readonly document: MainDocument | undefined;
-  /** What the latest page has given to be saved; a browser goes on showing the page. */
+  /** A file that the latest page offered as a download, while the browser continues to show the page. */
   readonly download: MainDocument | undefined;
-  /** URL that was asked for last as the main document: the address of the page, or where a redirect led. */
+  /** The URL last requested as the main document: the address of the page, or where a redirect led. */
   readonly lastUrl: string | undefined;
-  /** Why the main document could not be taken. */
+  /** Why the main document could not be fetched. */
   readonly failure: CrawlcoreError | undefined;
 }
 
-/** What is read of the event `Fetch.requestPaused`. */
+/** The part of the event `Fetch.requestPaused` that is used. */
 interface Paused {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
@@ -77,17 +77,17 @@ interface Paused {
 const heavyTypes = ["Image", "Media", "Font"] as const;
 const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const bodilessStatus: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Media types that a browser builds a page from. Without a type it looks at the bytes, and so it may. */
+/** Media types from which a browser builds a page. Without a type it looks at the bytes, which is fine. */
 const pageType = /^\s*(?:text\/html|application\/xhtml\+xml)\b|^\s*$/i;
 /** Files that a browser shows in a page of its own. */
 const shownType = /^\s*(?:text\/|image\/|application\/(?:json|xml)\b)/i;
 
-/** What a browser shows in the place of a page; everything else it saves. */
+/** Media types that a browser shows in place of a page; it saves all others. */
 const replacingType = /^\s*(?:(?:text|image|audio|video)\/|application\/(?:pdf|json|xml|[\w.-]+\+(?:json|xml))\b)/i;
 const isAttachment = (headers: MainDocument["headers"]): boolean =>
   /^\s*attachment\b/i.test(headers["content-disposition"] ?? "");
 
-/** Watches one page. `frameId`: its main frame. The pass is given to the proxy whenever it asks for one. */
+/** Watches one page, whose main frame is `frameId`. The pass is given to the proxy whenever it asks for credentials. */
 export async function watchTraffic(
   session: CDPSession,
   frameId: string,
@@ -100,7 +100,7 @@ export async function watchTraffic(
   let redirects: string[] = [];
   let lastUrl: string | undefined;
 
-  // A request whose page has gone has no answer any more; that is nobody's error.
+  // A request whose page has gone can no longer be answered; that is not an error.
   const send = (method: "Fetch.continueRequest" | "Fetch.failRequest" | "Fetch.fulfillRequest", parameters: object) =>
     void session.send(method, parameters as never).catch(() => {});
   const proceed = ({ requestId }: Paused, parameters: object = {}) =>
@@ -131,7 +131,7 @@ export async function watchTraffic(
     }
     const own = Object.keys(rules.headers).length > 0 && URL.parse(request.url)?.origin === rules.origin;
     const headers = own ? { headers: withHeaders(request.headers, rules.headers) } : {};
-    // Where the scripts of a page lead is the page's affair; a redirect comes in its place.
+    // Only redirects are checked: where the scripts of a page lead is up to the page.
     if (isMain && document === undefined && event.redirectedRequestId !== undefined && rules.beforeRedirect) {
       void ask(event, headers, rules.beforeRedirect);
     } else proceed(event, headers);
@@ -147,7 +147,7 @@ export async function watchTraffic(
       proceed(event, headers);
       return;
     }
-    // Meanwhile the tab may have been given to another page.
+    // The tab may meanwhile belong to another page.
     if (rules === asking) failure = refusal;
     fail(event, "Aborted");
   }
@@ -178,7 +178,7 @@ export async function watchTraffic(
     const isPage = pageType.test(type) && !isAttachment(headers);
     const isShown = document !== undefined && document.body === undefined;
     if (bodilessStatus.has(statusCode) ? isShown : isPage) {
-      // To a page that is there an answer without a body means: stay.
+      // An answer without a body tells a loaded page to stay.
       if (!bodilessStatus.has(statusCode)) [document, download] = [head, undefined];
       proceed(event);
       return;

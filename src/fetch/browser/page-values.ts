@@ -1,7 +1,7 @@
-/** Writes values down inside the page, so that what is too large or too deep does not leave it. */
+/** Serialises values inside the page, so that values that are too large or too deep do not leave it. */
 
 export interface JsonForm {
-  /** Absent for what has no form in JSON, such as a function. */
+  /** Absent for a value that has no JSON form, such as a function. */
   readonly text?: string;
   readonly isTooLarge?: boolean;
   readonly isTooDeep?: boolean;
@@ -41,5 +41,5 @@ export const asJson = `function (maxLength, maxDepth) {
   }
 }`;
 
-/** Its result is the value itself, which the browser writes down without the page's help: a date as an empty object. */
+/** Returns the value itself, which the browser serialises without the page's help: a date becomes an empty object. */
 export const asItIs = `function () { return this; }`;

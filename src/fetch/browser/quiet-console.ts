@@ -1,7 +1,7 @@
 /**
- * Runs before a document's own scripts: what they log and throw goes nowhere. Nobody reads it, and the browser would send
- * all of it to this process, where Playwright keeps the last two hundred entries of each page, however long they are.
- * An error that was prevented its default is not told to anybody; the page's own listeners hear of it all the same.
+ * Runs before a document's own scripts, and discards what they log and throw. Nobody reads it, and the browser would
+ * send all of it to this process, where Playwright keeps the last two hundred entries of each page, however long they
+ * are. Errors whose default action is prevented are not reported; the page's own listeners still get them.
  */
 export const quietConsole = `(() => {
   const handler = { apply() {} };

@@ -1,4 +1,4 @@
-/** One request in one tab: opens the page, lets it come to rest, acts on it, and takes what it has become. */
+/** Handles one request in one tab: opens the page, lets it come to rest, carries out actions, and reads the result. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { ActionResults, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
@@ -19,25 +19,25 @@ import { type Ending, showsText, waitForEnd } from "./wait-for-end.ts";
 export interface RenderOptions {
   readonly allowScripts: boolean;
   readonly maxBodyBytes: number;
-  /** Runs when the page has come to rest: removes what covers it. */
+  /** Called when the page has come to rest, to remove what covers it. */
   readonly onRest?: ((tab: Tab) => Promise<void>) | undefined;
 }
 
-/** No request for this long is rest. */
+/** The page is at rest when there has been no request for this time. */
 const quietMs = 250;
 /** Most time given to a page that never rests. */
 const restLimitMs = 4_000;
-/** What a page that does not come to its end, or to rest, may take of the time there is. */
+/** The share of the time that a page may take that does not finish loading, or does not come to rest. */
 const partOfTime = 0.4;
 const usualTimeoutMs = 30_000;
-/** Of a connection, when the page still waits for it. */
+/** Most milliseconds that a connection may be silent while the page waits for it. */
 const maxSilentMs = 2_000;
 /** A page of scripts with hardly any text is given more time: it may be waiting for a timer. */
 const emptyPageLimitMs = 1_500;
 
 const readAttempts = 10;
 
-/** Characters. A page with less, which gives a file to be saved, is only the way to the file. */
+/** In characters. A page with less text that offers a download is only the way to that file. */
 const hardlyAnyText = 200;
 
 const endingWarnings: Readonly<Record<Exclude<Ending, "whole">, string>> = {
@@ -45,12 +45,12 @@ const endingWarnings: Readonly<Record<Exclude<Ending, "whole">, string>> = {
   helped: "Something that the page waited for did not come; this is the page without it.",
 };
 
-/** Headers about the bytes that came, which say nothing about what scripts have made of them. */
+/** Headers about the bytes that were sent, which do not apply to the rendered page. */
 const ofTheBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length", "etag", "last-modified"]);
 
 type Answer = Omit<FetchResponse, "proxyUsed">;
 
-/** Rejects with a `ScrapeError`, with what the address guard says, or with the signal's reason. */
+/** Rejects with a `ScrapeError`, with the error of the address guard, or with the signal's reason. */
 export async function renderPage(tab: Tab, request: FetchRequest, options: RenderOptions): Promise<Answer> {
   const network = watchNetwork(tab.page);
   const deadEnds = watchDeadEnds(tab);
@@ -87,7 +87,7 @@ async function render(
   const ending = await waitForEnd(tab, share, signal);
   if (ending !== "whole") warnings.push(endingWarnings[ending]);
   if (ending === "open") {
-    // What has been waited for in vain once is not waited for after each action.
+    // Requests that were waited for in vain once are not waited for again after each action.
     await tab.session.send("Page.stopLoading");
     network.forget();
   }
@@ -125,7 +125,7 @@ async function render(
   const html = Buffer.from(await readPage(tab, options.maxBodyBytes, signal));
   const { download } = traffic;
   const saysHardlyAnything = readSignals(html).text < hardlyAnyText;
-  // On a busy machine it turns out only now that nothing could be had.
+  // On a busy machine, a failure to open the page may become known only now.
   const lateEnd = saysHardlyAnything ? deadEnds.failure() : undefined;
   if (lateEnd !== undefined) throw lateEnd;
   if (download?.body && saysHardlyAnything) {
@@ -135,7 +135,7 @@ async function render(
   return answerOf(document, { url, body: html, rendered: true, ...extras });
 }
 
-/** Opens the address. Resolves with the answer when a file came in place of a page, or nothing at all. */
+/** Opens the address. Resolves with the answer if a file, or nothing at all, came in place of a page. */
 async function open(tab: Tab, url: string): Promise<MainDocument | undefined> {
   const { page, traffic } = tab;
   try {
@@ -144,11 +144,11 @@ async function open(tab: Tab, url: string): Promise<MainDocument | undefined> {
     if (traffic.failure) throw traffic.failure;
     const { document } = traffic;
     if (document?.body) return document;
-    // An error status without a page of its own: browsers show one of theirs.
+    // An error status without a body, for which browsers show a page of their own.
     if (document && /ERR_HTTP_RESPONSE_CODE_FAILURE|ERR_INVALID_RESPONSE/.test(String(error))) {
       return { ...document, body: new Uint8Array() };
     }
-    // A script has led on before the page was there.
+    // A script has led on before the page was loaded.
     if (!/interrupted by another navigation/.test(String(error))) throw navigationError(error, url, tab);
   }
   return traffic.document?.body ? traffic.document : undefined;
@@ -162,7 +162,7 @@ async function waitForText(tab: Tab, network: Network, limitMs: number, signal: 
   }
 }
 
-/** A page may lead on in the moment in which it is read; some never stay for long. */
+/** A page may lead on at the moment in which it is read; some never stay for long. */
 async function readPage(tab: Tab, maxBytes: number, signal: AbortSignal): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {

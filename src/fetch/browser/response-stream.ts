@@ -1,11 +1,11 @@
-/** Reads the body of an answer that the browser holds back. */
+/** Reads the body of an answer that is paused in the browser. */
 import type { CDPSession } from "playwright";
 import { ScrapeError } from "../../errors.ts";
 import { ByteList } from "../byte-list.ts";
 
 const chunkBytes = 512 * 1024;
 
-/** Decoded bytes, at most `limit`; rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` for more. */
+/** The decoded bytes, at most `limit`; rejects with `SCRAPE_UNSUPPORTED_FILE_ERROR` if there are more. */
 export async function readStream(session: CDPSession, requestId: string, limit: number): Promise<Uint8Array> {
   const { stream } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
   const bytes = new ByteList();

@@ -3,7 +3,7 @@ import { errorText } from "../../contract/error-text.ts";
 import { asItIs, asJson, type JsonForm } from "./page-values.ts";
 import type { Tab } from "./tabs.ts";
 
-/** Characters of JSON that one result may take, and how deep it may nest: whoever reads it may do so by recursion. */
+/** Most characters of JSON of one result, and how deep it may nest, because readers may be recursive. */
 const maxResultLength = 1_000_000;
 const maxResultDepth = 100;
 
@@ -11,12 +11,12 @@ interface Outcome {
   readonly result: {
     readonly type: string;
     readonly value?: unknown;
-    /** In place of the value: `NaN`, `-0`, `12n`. */
+    /** Instead of a value: `NaN`, `-0`, `12n`. */
     readonly unserializableValue?: string;
-    /** In place of the value: an object that is still in the page. */
+    /** Instead of a value: an object that is still in the page. */
     readonly objectId?: string;
   };
-  /** The script has run, and ended with what cannot leave the page. */
+  /** The script has run, and its value cannot leave the page. */
   readonly isOpaque?: boolean;
   readonly exceptionDetails?: {
     readonly text: string;
@@ -29,31 +29,35 @@ const opaque: Outcome = { result: { type: "object" }, isOpaque: true };
 export interface ScriptResult {
   readonly type: string;
   readonly value: unknown;
-  /** The value is null in place of what is no plain data: a window, an element with a framework's marks. */
+  /**
+   * The value is null because it is no plain data: for example a window, or an element with a framework's properties.
+   */
   readonly isOpaque: boolean;
 }
 
-/** The value of the script's last expression, or what it returns; a promise is awaited. Rejects when it throws. */
+/**
+ * The value of the script's last expression, or what it returns; a promise is awaited. Rejects if the script throws.
+ */
 export async function runScript(tab: Tab, script: string): Promise<ScriptResult> {
-  // In a block, so that two scripts of one request may declare the same names.
+  // In a block, so that two scripts of one request can declare the same names.
   let outcome = await evaluate(tab, `{${script}\n}`);
-  // An `await` outside of functions has many names as an error, by what it stands in.
+  // An `await` outside of functions causes different errors, depending on its context.
   if (isUnparsed(outcome) && /\bawait\b/.test(script) && !isReturn(outcome))
     outcome = await evaluate(tab, script, true);
-  // The body of a function is as good as a program.
+  // A script with a `return` is run as the body of a function.
   if (isReturn(outcome)) outcome = await evaluate(tab, `(async () => {${script}\n})()`);
   if (outcome.exceptionDetails) throw new Error(messageOf(outcome));
   const { objectId } = outcome.result;
   if (objectId !== undefined) outcome = await fetchObject(tab, objectId, outcome.result.type);
   const { type, unserializableValue } = outcome.result;
-  // As JSON has it: no NaN and no Infinity, but a zero, whatever its sign.
+  // As in JSON: NaN and Infinity become null, and -0 becomes 0.
   const { value = unserializableValue === "-0" ? 0 : null } = outcome.result;
   if (JSON.stringify(value).length > maxResultLength) throw new Error("the script's result is too large");
   const { isOpaque = false } = outcome;
   return { type: isOpaque ? type : kindOf(type, value), value, isOpaque };
 }
 
-/** Of the value as it is given: a date is text. */
+/** The type of the value as it is returned; a date is a string. */
 function kindOf(type: string, value: unknown): string {
   if (value === null) return type === "object" ? "null" : type;
   return Array.isArray(value) ? "array" : typeof value;
@@ -69,16 +73,16 @@ async function outcomeOf(evaluation: Promise<Outcome>): Promise<Outcome> {
     return await evaluation;
   } catch (error) {
     const text = errorText(error);
-    // The script has led the page away: there is no value any more.
+    // The script has led away from the page, so there is no value any more.
     if (/context was destroyed|navigated or closed|Cannot find context/i.test(text))
       return { result: { type: "undefined" } };
-    // Often nobody asked for it: `$("#more").click()` ends with what it is called on.
+    // Often nobody wanted the value: `$("#more").click()` returns the object on which it is called.
     if (/be returned by value|chain is too long|Internal error|convert response to JSON/i.test(text)) return opaque;
     throw error;
   }
 }
 
-/** Takes an object out of the page in the form that it has as JSON. */
+/** Transfers an object out of the page as JSON. */
 async function fetchObject(tab: Tab, objectId: string, type: string): Promise<Outcome> {
   const call = (functionDeclaration: string, ...values: number[]) => {
     const given = { objectId, functionDeclaration, arguments: values.map((value) => ({ value })), returnByValue: true };
@@ -89,7 +93,7 @@ async function fetchObject(tab: Tab, objectId: string, type: string): Promise<Ou
   const { text, isTooLarge = false, isTooDeep = false } = (result.value ?? {}) as JsonForm;
   if (isTooLarge) throw new Error("the script's result is too large");
   if (isTooDeep) return opaque;
-  // Some pages have a JSON of their own.
+  // Some pages replace `JSON`.
   if (exceptionDetails !== undefined || !["string", "undefined"].includes(typeof text)) {
     const taken = await call(asItIs);
     return taken.exceptionDetails === undefined ? taken : opaque;
@@ -97,7 +101,7 @@ async function fetchObject(tab: Tab, objectId: string, type: string): Promise<Ou
   return { result: { type, value: text === undefined ? null : JSON.parse(text) } };
 }
 
-/** Nothing of the script has run: an error that a script throws comes from a place in it. */
+/** True if none of the script has run; an error that a script throws has a position in it. */
 function isUnparsed({ exceptionDetails }: Outcome): boolean {
   const { className, description = "" } = exceptionDetails?.exception ?? {};
   return className === "SyntaxError" && !/\n +at /.test(description);

@@ -1,4 +1,4 @@
-/** One running browser: started or connected to, counted, and ended for certain. */
+/** One running browser: started or connected to, and reliably ended. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, LaunchOptions } from "playwright";
@@ -13,11 +13,11 @@ import { removeLeftFiles } from "./left-files.ts";
 export interface RunningBrowser {
   readonly browser: Browser;
   readonly startedAt: number;
-  /** Started here, so that its contexts end with it. */
+  /** It was started here, so its contexts end with it. */
   readonly isOurs: boolean;
-  /** Bytes that the browser's processes hold; 0 where that cannot be known. */
+  /** Bytes that the browser's processes occupy; 0 if that cannot be determined. */
   memory(): number;
-  /** Ends it: politely, then by force. A browser that the caller owns is only let go of. */
+  /** Closes it, and kills it if necessary. A browser that the host owns is only released. */
   close(): Promise<void>;
   /** Ends it by force, at once. */
   kill(): void;
@@ -27,9 +27,7 @@ const launchTimeoutMs = 30_000;
 /** How long a browser may take to close by itself. */
 const closeTimeoutMs = 5_000;
 
-/**
- * @param deadEnd address of a proxy that refuses everything: for what belongs to no context
- */
+/** @param deadEnd address of a proxy that refuses everything, for requests that belong to no context */
 export async function openBrowser(source: BrowserSource, deadEnd: string, logger: Logger): Promise<RunningBrowser> {
   if (source.kind === "owned") return running(source.browser, undefined, async () => {});
   if (source.kind === "endpoint") {
@@ -43,14 +41,14 @@ export async function openBrowser(source: BrowserSource, deadEnd: string, logger
 
 async function connect(chromium: Extract<BrowserSource, { kind: "endpoint" }>["chromium"], endpoint: string) {
   const options = { timeout: launchTimeoutMs };
-  // A Playwright server speaks its own language; everything else is the DevTools protocol.
+  // A Playwright server has its own protocol; all others use the DevTools protocol.
   const isPlaywrightServer = /^wss?:/i.test(endpoint) && !/\/devtools\//.test(endpoint);
   try {
     return await (isPlaywrightServer
       ? chromium.connect(endpoint, options)
       : chromium.connectOverCDP(endpoint, options));
   } catch (error) {
-    // Playwright's words have the whole address in them, and the key that is often part of it; callers may see these.
+    // Playwright's message contains the whole address, often with a key in it, and callers may see the message.
     const host = URL.parse(endpoint)?.host ?? "the endpoint";
     const reason = /\b(?:E[A-Z]{4,}|Timeout \d+ms exceeded|Unexpected (?:server response|status):? \d+)\b/.exec(
       errorText(error),
@@ -103,7 +101,7 @@ function firstLine(text: string): string {
   return text.slice(0, 300).split("\n", 1)[0] ?? "";
 }
 
-/** Playwright does not tell the process of a browser; the browser does. */
+/** Playwright does not expose the process id of a browser, but the browser tells it. */
 async function processOf(browser: Browser): Promise<number | undefined> {
   try {
     const session = await browser.newBrowserCDPSession();
@@ -122,7 +120,7 @@ function running(browser: Browser, pid: number | undefined, end: () => Promise<v
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It is gone already.
+      // The process has already ended.
     }
   };
   return {

@@ -11,16 +11,16 @@ export interface Picture {
   readonly warning?: string;
 }
 
-/** Browsers draw no taller pictures, in pixels. */
+/** The largest side of a picture that browsers draw, in pixels. */
 const maxSide = 16_000;
-/** All sides together: a browser that draws much larger ones ends, and with it the pages of others. */
+/** The largest area, in pixels: a browser that draws a much larger picture crashes, and with it the pages of others. */
 const maxArea = 80_000_000;
 
-/** Screens that are shown before a picture of the whole page, and milliseconds for each. */
+/** Screenfuls that are scrolled through before a picture of the whole page, and milliseconds for each. */
 const maxSteps = 40;
 const stepMs = 30;
 
-/** For the fonts of the page and its frames; readers see the text in another font before. */
+/** Milliseconds to wait for the fonts of the page and its frames; until then, text is shown in another font. */
 const fontsLimitMs = 3_000;
 
 interface PictureOptions {
@@ -28,13 +28,13 @@ interface PictureOptions {
   readonly quality?: number | undefined;
 }
 
-/** What of the page is pictured, in CSS pixels. */
+/** The part of the page that is captured, in CSS pixels. */
 interface Part {
   readonly width: number;
   readonly height: number;
-  /** The page goes on below, or beside. */
+  /** The page continues below or beside it. */
   readonly isCut: boolean;
-  /** Below 1: not all pixels that the device has. */
+  /** If below 1, the picture has fewer pixels than the device. */
   readonly scale: number;
   readonly hasBody: boolean;
 }
@@ -53,13 +53,19 @@ export async function takePicture(tab: Tab, { fullPage, quality }: PictureOption
   return warnings.length === 0 ? { bytes } : { bytes, warning: warnings.join(" ") };
 }
 
-/** Scrolls down and back up, so that pictures which load when seen do so. By timers of ours: a page may have none. */
+/**
+ * Scrolls down and back up, so that pictures load that are loaded when seen. Uses timers of this process, because those
+ * of a page may not run.
+ */
 async function showEverything(tab: Tab): Promise<void> {
   for (let step = 0; step < maxSteps && (await runApart<boolean>(tab, scrollOn)); step += 1) await sleep(stepMs);
   await runApart(tab, scrollToTop);
 }
 
-/** A phone has several pixels in one of the page's; its picture has one, rather than a part of the page. */
+/**
+ * A phone has several device pixels for each CSS pixel. If its picture would be too large, it has one, rather than
+ * being cut.
+ */
 function partOf(page: PageSize): Part {
   const sharp = fitting(page, Math.max(page.scale, 1));
   return sharp.isCut && page.scale > 1 ? fitting(page, 1) : sharp;
@@ -72,7 +78,7 @@ function fitting({ width, height, scale, hasBody }: PageSize, pixels: number): P
   return { ...part, scale: pixels / Math.max(scale, 1), isCut: part.width < width || part.height < height, hasBody };
 }
 
-/** Without a part: what the window shows. */
+/** Without a part, the visible part is captured. */
 async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise<Uint8Array> {
   const { page, session } = tab;
   const clip = part && { x: 0, y: 0, width: part.width, height: part.height };
@@ -88,7 +94,7 @@ async function draw(tab: Tab, quality: number | undefined, part?: Part): Promise
       timeout: 0,
     });
   }
-  // And for a font.
+  // Playwright would wait for a font, too.
   const { data } = await session.send("Page.captureScreenshot", {
     ...(quality === undefined ? { format: "png" } : { format: "jpeg", quality }),
     ...(clip ? { captureBeyondViewport: true, clip: { ...clip, scale: part.scale } } : {}),

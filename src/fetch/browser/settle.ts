@@ -1,12 +1,12 @@
-/** Waits until a page has come to rest: its scripts have loaded what they wanted, within a limit. */
+/** Waits, up to a limit, until a page has come to rest because its scripts have loaded what they wanted. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page, Request } from "playwright";
 
-/** Counts the requests of one page that have no answer yet. */
+/** Counts the requests of one page that have not been answered yet. */
 export interface Network {
-  /** Resolves when no request has been open for `quietMs`, at the latest after `limitMs`: then with false. */
+  /** Resolves when no request has been open for `quietMs`; with false if that has not happened within `limitMs`. */
   quiet(quietMs: number, limitMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Counts no request any more that is open now. */
+  /** Stops counting the requests that are open now. */
   forget(): void;
   stop(): void;
 }
@@ -14,7 +14,10 @@ export interface Network {
 /** Answers that never end are not waited for. */
 const endless: ReadonlySet<string> = new Set(["eventsource", "websocket", "media", "ping", "manifest"]);
 const pollMs = 25;
-/** Playwright keeps thousands of those that are listened to, with what they send. After so many a page counts as restless. */
+/**
+ * Playwright keeps thousands of the requests that are listened to, with the data that they send. After so many, a page
+ * counts as restless.
+ */
 const maxRequests = 2_000;
 
 export function watchNetwork(page: Page): Network {

@@ -1,6 +1,6 @@
 /**
- * What a desktop Chrome has and a headless build lacks: `window.chrome`, the PDF viewer's plugins, and a permission for
- * notifications that has not been decided. Runs before a document's own scripts; does nothing where it is all there.
+ * Adds what a desktop Chrome has and a headless build lacks: `window.chrome`, the PDF viewer's plugins, and an
+ * undecided permission for notifications. Runs before a document's own scripts; does nothing if all of it is present.
  */
 export const fillGaps = `(() => {
   const native = (name, run) => Object.defineProperty(run.bind(null), "name", { value: name, configurable: true });

@@ -1,6 +1,6 @@
 /**
- * A likeness of a common desktop or phone for the stealth tier: what scripts can ask about screen, graphics, codecs and
- * the like agrees with the user agent, which is the browser's own. From `fingerprint-generator` and
+ * A likeness of a common desktop or phone for the stealth tier: what scripts can find out about screen, graphics,
+ * codecs and the like agrees with the user agent, which is the browser's own. Uses `fingerprint-generator` and
  * `fingerprint-injector`.
  */
 import { createRequire } from "node:module";
@@ -29,7 +29,7 @@ interface Packages {
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "macos", win32: "windows" };
 /** Height of a browser's own bars. */
 const barsHeight = 121;
-/** What most desktops have; it stands in for the screens of phones and small windows that are among the generated. */
+/** The most common desktop screen; replaces the screens of phones and small windows among the generated ones. */
 const commonScreen = { width: 1920, height: 1080, availWidth: 1920, availHeight: 1040 };
 
 export interface Stealth {
@@ -62,7 +62,7 @@ export function createStealth(): Stealth {
   };
 }
 
-/** Some of the generated, three in a hundred, are those of servers: they draw without a graphics card. */
+/** Some of the generated fingerprints, three in a hundred, are those of servers, which draw without a graphics card. */
 function likely<Made extends { readonly fingerprint: Fingerprint }>(generate: () => Made): Made {
   let made = generate();
   for (let left = 20; left > 0 && isServer(made.fingerprint); left--) made = generate();
@@ -73,14 +73,14 @@ function isServer({ videoCard }: Fingerprint): boolean {
   return videoCard === null || /swiftshader|llvmpipe|software|basic render|mesa offscreen/i.test(videoCard.renderer);
 }
 
-/** On a screen that a window of a desktop fits in. */
+/** Ensures a screen that is large enough for a desktop window. */
 function onDesktop(fingerprint: Fingerprint): Fingerprint {
   const { screen } = fingerprint;
   const fits = Number(screen["availWidth"]) >= 1280 && Number(screen["availHeight"]) >= 660;
   return fits ? fingerprint : { ...fingerprint, screen: { ...screen, ...commonScreen } };
 }
 
-/** A window that fills the screen it is on, to a size. */
+/** A window that fills its screen, up to a certain size. */
 function viewportOf({ screen }: Fingerprint): { width: number; height: number } {
   return {
     width: Math.min(Number(screen["availWidth"]), 2560),
@@ -88,7 +88,7 @@ function viewportOf({ screen }: Fingerprint): { width: number; height: number } 
   };
 }
 
-/** With the browser's real version, the languages asked for, and a window that exists. */
+/** Adjusts the fingerprint to the browser's real version, the requested languages, and a possible window. */
 function agreeing(
   { screen, navigator, ...rest }: Fingerprint,
   agent: Agent,

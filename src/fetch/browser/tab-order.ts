@@ -8,11 +8,11 @@ import type { TrafficRules } from "./page-traffic.ts";
 import type { Stealth } from "./stealth.ts";
 import type { TabOrder } from "./tabs.ts";
 
-/** Bounds that the engine sets for every page. */
+/** Limits that the engine sets for every page. */
 export interface PageLimits {
   readonly maxRedirects: number;
   readonly maxBodyBytes: number;
-  /** The host's choice for requests that name no user agent. */
+  /** The host's user agent, for requests that set none. */
   readonly userAgent?: string | undefined;
   readonly ads: AdBlocking;
   readonly stealth: Stealth;
@@ -35,7 +35,8 @@ export function orderOf(
     acceptDownloads: false,
     ignoreHTTPSErrors: request.skipTlsVerification,
   };
-  // What a caller sends or does may leave traces that no cleaning finds: such a tab serves once. So does a likeness.
+  // Headers and actions of a caller may leave traces that no cleaning finds, so such a tab is used only once, as is one
+  // with a stealth likeness.
   const isPlain = Object.keys(request.headers).length === 0 && request.actions.length === 0 && !isStealth;
   return {
     order: {
@@ -76,9 +77,9 @@ export function orderOf(
 }
 
 /**
- * Without what is not for the site, and what a browser says by itself.
+ * Removes headers that are not for the site, and those that a browser sends by itself.
  *
- * @throws RequestError `UNSUPPORTED` for the name of another host: browsers ask a host by its own name only
+ * @throws RequestError `UNSUPPORTED` for a `host` header with another host: browsers send only the host of the URL
  */
 function sendable(headers: FetchRequest["headers"], own: string): FetchRequest["headers"] {
   const { host = own, "proxy-authorization": _, ...rest } = headers;
@@ -89,15 +90,15 @@ function sendable(headers: FetchRequest["headers"], own: string): FetchRequest["
 }
 
 /**
- * As cookies and not as a header, so that the page's scripts and the site's answers work with them. What is no cookie
- * for a browser, by its name or its length, no browser would send.
+ * Sets cookies instead of a header, so that they work with the page's scripts and the site's answers. Anything that is
+ * no valid cookie for a browser, by its name or length, is left out, since no browser would send it.
  */
 async function setCookies(session: CDPSession, origin: string, header = ""): Promise<void> {
   const secure = origin.startsWith("https:");
   for (const pair of header.split(";")) {
     const [name = "", ...value] = pair.trim().split("=");
     if (name === "") continue;
-    // Without a domain: the prefix `__Host-` permits none.
+    // Without a domain, because the prefix `__Host-` permits none.
     const cookie = { name, value: value.join("="), url: origin, path: "/", secure };
     await session.send("Network.setCookie", cookie).catch(() => {});
   }

@@ -1,9 +1,9 @@
 /**
- * Tabs: one page in one context of its own, lent to one request at a time. The number of tabs is bounded; a browser that
- * is old or large is retired, and one that does not do as it is told is killed.
+ * Tabs: one page in one context of its own, lent to one request at a time. The number of tabs is limited; a browser
+ * that is old or large is retired, and one that does not respond is killed.
  *
- * A tab is lent again only for the same key, which holds the team, and after everything the last page left in it is
- * gone. When that cannot be made sure of, the tab is closed.
+ * A tab is lent again only for the same key, which includes the team, and after everything that the last page left in
+ * it has been removed. If that cannot be ensured, the tab is closed.
  */
 import { errorText } from "../../contract/error-text.ts";
 import { orAborted } from "../../contract/or-aborted.ts";
@@ -18,18 +18,20 @@ import type { RunningBrowser } from "./running-browser.ts";
 
 /** What kind of tab a request needs. */
 export interface TabOrder {
-  /** Teams take turns where there are fewer tabs than requests. */
+  /** Teams take turns if there are fewer tabs than requests. */
   readonly team: string;
-  /** Equal keys may use the same tab one after the other. Undefined: a new tab, closed after use. */
+  /**
+   * Requests with equal keys may use the same tab one after the other. Undefined: a new tab, which is closed after use.
+   */
   readonly key: string | undefined;
   readonly context: (version: string) => TabContext;
-  /** The way behind the engine's own proxy. */
+  /** The route behind the engine's own proxy. */
   readonly route: EgressRoute;
 }
 
 /** A tab on loan. */
 export interface Tab extends Omit<OpenTab, "context" | "crash"> {
-  /** Gives the tab back. `clean`: its page came to a good end, so that the tab may be lent again. */
+  /** Gives the tab back. `clean`: its page ended normally, so the tab may be lent again. */
   release(clean: boolean): void;
 }
 
@@ -38,7 +40,7 @@ export interface Tabs {
   close(): Promise<void>;
 }
 
-/** When a browser is replaced by a new one: each page leaves a little behind. */
+/** When a browser is replaced by a new one, since each page leaves a little behind. */
 export interface ReplaceRules {
   readonly afterPages: number;
   readonly afterMs: number;
@@ -53,14 +55,14 @@ export interface TabsOptions {
   readonly logger: Logger;
 }
 
-/** Pages of one tab. */
+/** Pages after which a tab is closed. */
 const pagesPerTab = 50;
 const idleTabMs = 10_000;
-/** Between two looks at a browser's memory, in pages. */
+/** Pages between two checks of a browser's memory. */
 const memoryCheckEvery = 10;
-/** Playwright may say so before it tells that the browser is gone. */
+/** Playwright may throw this before it reports that the browser has gone. */
 const isClosed = /has been closed|target closed/i;
-/** For opening a tab, and for closing one. */
+/** Milliseconds for opening a tab, and for closing one. */
 const openTimeoutMs = 10_000;
 const closeTimeoutMs = 4_000;
 
@@ -77,7 +79,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
   const pool = createBrowserPool({ open, onEnd: endSlots, placesPerBrowser: replace.afterPages, logger });
   const slots = new Set<Slot>();
   const turns = createTeamTurns(maxTabs);
-  /** Work that must be over before everything is closed. */
+  /** Work that must have ended before everything is closed. */
   const pending = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -91,7 +93,9 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
     return work;
   }
 
-  /** Ends the tabs of a browser. One that is not ours lives on, so that they have to be closed one by one. */
+  /**
+   * Ends the tabs of a browser. A browser that is not ours continues to run, so its tabs have to be closed one by one.
+   */
   async function endSlots(running: RunningBrowser): Promise<void> {
     const ended = [...slots].filter((slot) => slot.running === running);
     for (const slot of ended) {
@@ -217,7 +221,7 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
           },
         };
       } catch (error) {
-        // A tab that comes after the abort is nobody's.
+        // A tab that arrives after the abort is not needed.
         opening.then(({ slot, place }) => track(release(slot, place, false))).catch(() => {});
         end();
         throw error;

@@ -1,4 +1,4 @@
-/** Waits until a page has been read to its end. */
+/** Waits until a page has finished loading. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { goOnWithout } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
@@ -6,28 +6,34 @@ import { textLength } from "./page-scripts.ts";
 import type { Tab } from "./tabs.ts";
 import { within } from "./within.ts";
 
-/** Characters of text from which a page shows something. */
+/** With this many characters of text, a page shows something. */
 const enoughText = 20;
 const pollMs = 50;
-/** For a page to say what it shows: one at work does not answer. */
+/** Milliseconds for a page to report what it shows; a busy page does not answer. */
 const answerMs = 200;
-/** How much of the limit passes before connections are listened to, and how long one has to be silent to be broken off. */
+/**
+ * The share of the limit after which connections are observed, and the share for which one has to be silent to be
+ * broken off.
+ */
 const calmPart = 0.5;
 const silentPart = 1 / 8;
-/** Less may be a pause. */
+/** Less silence may be just a pause. */
 const minSilentMs = 300;
 
-/** Whether a page has come to its end, and if so, whether it had to be helped on without something it waited for. */
+/**
+ * Whether a page has finished loading and, if so, whether it had to be helped to continue without something it waited
+ * for.
+ */
 export type Ending = "whole" | "helped" | "open";
 
 /**
- * A page that waits for a script that does not come is helped on without it. Resolves with `open` when a page has not
- * come to its end within the limit and shows something all the same: it goes on for ever. A page that shows nothing is
- * helped on later, since its server may be slow, and waited for without a limit. Rejects when the page is gone.
+ * A page that waits for a script that does not come is helped to continue without it. Resolves with `open` if a page
+ * has not finished loading within the limit but shows something: it may stream for ever. A page that shows nothing is
+ * helped later, because its server may be slow, and is waited for without limit. Rejects when the page has gone.
  */
 export async function waitForEnd(tab: Tab, limitMs: number, signal: AbortSignal): Promise<Ending> {
   const stop = new AbortController();
-  // The event also when the page crashes or is closed.
+  // Also settles when the page crashes or is closed.
   const end = Promise.race([
     tab.page.waitForLoadState("domcontentloaded", { timeout: 0 }),
     becomesRead(tab, AbortSignal.any([stop.signal, signal])),
@@ -46,7 +52,7 @@ export async function waitForEnd(tab: Tab, limitMs: number, signal: AbortSignal)
   }
 }
 
-/** Nothing tells the end of a page whose script has led to what takes no page's place: a file to be saved. */
+/** There is no event for the end of a page whose script has led to a download, which replaces no page. */
 async function becomesRead(tab: Tab, signal: AbortSignal): Promise<void> {
   const isRead = () => runApart<boolean>(tab, `document.readyState !== "loading"`).catch(() => false);
   while (!(await isRead())) await sleep(pollMs, undefined, { signal });
@@ -61,7 +67,7 @@ async function shows(tab: Tab): Promise<boolean> {
   return answer;
 }
 
-/** Whether a page of scripts shows more than a word or two. */
+/** Whether a page with scripts shows more than a word or two. */
 export async function showsText(tab: Tab): Promise<boolean> {
   return (await runApart<number>(tab, textLength).catch(() => 0)) >= enoughText;
 }

@@ -1,7 +1,7 @@
-/** Waiting for something in a browser no longer than a while. */
+/** Waits for something in a browser for a limited time. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whether the promise is kept in time. Rejects as it does, or with the signal's reason. */
+/** Whether the promise resolves in time. Rejects as it does, or with the signal's reason. */
 export async function within(promise: Promise<unknown>, limitMs: number, signal?: AbortSignal): Promise<boolean> {
   const end = new AbortController();
   const until = signal ? AbortSignal.any([end.signal, signal]) : end.signal;
