@@ -75,9 +75,10 @@ function linksOfXml(xml: string): string[] {
 function prose(text: string): string {
   const escaped = text
     .split("\n")
-    .map((line) => line.trimEnd().replace(/<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};)/gi, "\\$&"))
+    .map((line) => line.trimEnd())
     .join("\n")
-    .trim();
+    .trim()
+    .replace(/<(?=[a-z/!?])(?!https?:)|&(?=#?[a-z0-9]{1,32};)/gi, "\\$&");
   return escapeAddresses(escaped);
 }
 

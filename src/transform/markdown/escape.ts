@@ -12,7 +12,9 @@ export interface EscapeContext {
 }
 
 const special = /[\\`*_~[\]<&!]/;
-const entity = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
+/** The same for each character of ASCII. */
+const isSpecial = Uint8Array.from({ length: 127 }, (_, code) => (special.test(String.fromCharCode(code)) ? 1 : 0));
+const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;
 const punctuationOrSymbol = /[\p{P}\p{S}]/u;
@@ -50,21 +52,23 @@ export function escapeText(text: string, context: EscapeContext): string {
 
 function escapeSigns(text: string, from: number, to: number, context: EscapeContext): string {
   let escaped = "";
+  let written = from;
   for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 126 || isSpecial[code] === 0) continue;
     const sign = text[at]!;
-    if (!special.test(sign)) {
-      escaped += sign;
-      continue;
-    }
     let end = at + 1;
     if (sign === "*" || sign === "_" || sign === "~" || sign === "`") while (end < to && text[end] === sign) end++;
     const before = at > 0 ? text[at - 1]! : context.before;
     const after = end < text.length ? text[end]! : context.after;
-    const run = text.slice(at, end);
-    escaped += mustEscape(sign, before, after, text, at, end, context) ? run.replace(/./g, "\\$&") : run;
+    if (mustEscape(sign, before, after, text, at, end, context)) {
+      // One piece for a run of signs, and for what stands before it: a page may consist of nothing else.
+      escaped += `${text.slice(written, at)}${`\\${sign}`.repeat(end - at)}`;
+      written = end;
+    }
     at = end - 1;
   }
-  return escaped;
+  return written === from && to === text.length && from === 0 ? text : escaped + text.slice(written, to);
 }
 
 function mustEscape(
@@ -95,7 +99,8 @@ function mustEscape(
     case "<":
       return /[A-Za-z/!?]/.test(after);
     case "&":
-      return entity.test(text.slice(at, at + 40));
+      entity.lastIndex = at;
+      return entity.test(text);
     default:
       // "!"
       return end === text.length && context.linkFollows;

@@ -68,8 +68,10 @@ function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
       for (const token of tokens) {
         if (token.kind === "open") count += 2;
         else if (token.kind === "text" || token.kind === "raw") {
-          for (let at = token.text.indexOf(sign); at !== -1; at = token.text.indexOf(sign, at + 1)) count++;
+          for (let at = token.text.indexOf(sign); at !== -1 && count < 2; at = token.text.indexOf(sign, at + 1))
+            count++;
         }
+        if (count > 1) break;
       }
       counts.set(sign, count);
     }

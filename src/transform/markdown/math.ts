@@ -148,7 +148,7 @@ export function writeText(context: MarkdownContext, text: string): void {
   const ends = new Map<string, number>();
   let written = 0;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] !== "$" && text[at] !== "\\") continue;
+    if (!mayOpen(text, at)) continue;
     const end = formulaEnd(text, at, ends);
     if (end === undefined) continue;
     context.run.text(text.slice(written, at));
@@ -157,6 +157,15 @@ export function writeText(context: MarkdownContext, text: string): void {
     at = end - 1;
   }
   context.run.text(text.slice(written));
+}
+
+/** Whether a delimiter may stand there: asked of each character, so it looks at no list. */
+function mayOpen(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code === 0x24) return true;
+  if (code !== 0x5c) return false;
+  const next = text.charCodeAt(at + 1);
+  return next === 0x28 || next === 0x5b;
 }
 
 /**
