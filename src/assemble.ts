@@ -133,6 +133,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     logger,
     telemetry,
     maxConcurrency: limits.maxConcurrency,
+    jobTtlMs: limits.jobTtlMs,
     open(job) {
       // Whoever accepted it may be gone when it expires.
       sweeper.expect(job.expiresAt);
