@@ -130,7 +130,7 @@ export interface ExtractStatus<Data = unknown> {
   error?: string;
   /** What was left out or could not be had, although the job goes on or is completed. */
   warning?: string;
-  /** ISO 8601; after it the job and its data are gone. */
+  /** ISO 8601; after it the job and its data are gone. It is put off for a job that takes longer, as long as it is worked. */
   expiresAt: string;
   /** Tokens of the model so far, failed tries included. */
   tokensUsed: number;

@@ -71,7 +71,7 @@ export interface JobStatus<Json = unknown> {
   completed: number;
   /** Credits charged so far. */
   creditsUsed: number;
-  /** ISO 8601; after it the job and its data are gone. */
+  /** ISO 8601; after it the job and its data are gone. It is put off for a job that takes longer, as long as it is worked. */
   expiresAt: string;
   /** URL of the next part; null when this is the last part of a job that has ended. */
   next: string | null;
