@@ -133,6 +133,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     logger,
     telemetry,
     maxConcurrency: limits.maxConcurrency,
+    jobTtlMs: limits.jobTtlMs,
     open(job) {
       // The engine that accepted the job may be gone by the time it expires.
       sweeper.expect(job.expiresAt);

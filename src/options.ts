@@ -89,7 +89,7 @@ export interface Limits {
   maxConcurrency?: number | undefined;
   /** Most pages from one host at once, over all teams. @default 16 */
   maxConcurrencyPerHost?: number | undefined;
-  /** How long a job stays readable after its end, in milliseconds. @default 86400000 (24 h) */
+  /** How long a job stays readable after its end, or when nobody works on it, in milliseconds. @default 86400000 (24 h) */
   jobTtlMs?: number | undefined;
   /** Most bytes of documents in one status answer. @default 10485760 (10 MiB) */
   statusChunkBytes?: number | undefined;

@@ -30,6 +30,38 @@ async function untilGone({ jobs }: Storage, id: string, timeout: number): Promis
   await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout, interval: 100 });
 }
 
+test.concurrent("a job that takes longer than jobs are kept goes on to its end, and expires after it", async ({
+  onTestFinished,
+}) => {
+  const names = Array.from({ length: 8 }, (_, i) => `/${i}`);
+  const slow = (path: string) => [path, { delay: 900, body: page(path) }] as const;
+  const { url } = await site({ "/": page("home", names), ...Object.fromEntries(names.map(slow)) }, onTestFinished);
+  const engine = engineFor({ limits: { jobTtlMs: 3000 } }, onTestFinished);
+  const started = Date.now();
+  const job = await engine.crawl({ url, maxConcurrency: 1 });
+  const { status, data, expiresAt } = await job.wait();
+  expect([status, data.length]).toEqual(["completed", 9]);
+  expect(Date.now() - started).toBeGreaterThan(2 * 3000);
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3000);
+  await vi.waitFor(() => expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" }), {
+    timeout: 8000,
+  });
+}, 20_000);
+
+test.concurrent("a job that nobody works any more expires in its time", async ({ onTestFinished }) => {
+  const { url } = await site({ "/": { delay: 60_000, body: page("home") } }, onTestFinished);
+  const storage = memoryStorage();
+  const options = { storage, limits: { jobTtlMs: 1500 } };
+  const first = engineFor(options, onTestFinished);
+  const { id } = await first.crawl({ url });
+  await first.close();
+  const second = engineFor(options, onTestFinished);
+  expect((await second.getCrawlStatus(id)).status).toBe("scraping");
+  await vi.waitFor(() => expect(second.getCrawlStatus(id)).rejects.toMatchObject({ code: "NOT_FOUND" }), {
+    timeout: 5000,
+  });
+}, 15_000);
+
 test.concurrent("a storage that cannot remove what has expired is asked again", async ({ onTestFinished }) => {
   const { url } = await site(routes, onTestFinished);
   const storage = memoryStorage();

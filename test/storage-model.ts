@@ -108,7 +108,8 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
         pages: newPages(),
         leftOut: newLeftOut(),
         duplicates: pick(["ignore", "repeat"] as const),
-        ...(chance(30) ? { reopen: true, expiresAt: now + 100_000 + next(100_000) } : {}),
+        ...(chance(30) ? { reopen: true } : {}),
+        ...(chance(30) ? { expiresAt: now + 100_000 + next(100_000) } : {}),
       };
       const id = pick(jobIds);
       await same((storage) => storage.jobs.admitPages(id, admission));

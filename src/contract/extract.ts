@@ -131,7 +131,7 @@ export interface ExtractStatus<Data = unknown> {
   error?: string;
   /** What was left out or could not be read, although the job continues or has completed. */
   warning?: string;
-  /** ISO 8601; the job and its data are deleted then. */
+  /** ISO 8601; after it the job and its data are gone. It is extended while a job that takes longer is worked on. */
   expiresAt: string;
   /** Tokens used by the model so far, including failed attempts. */
   tokensUsed: number;

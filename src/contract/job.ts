@@ -76,7 +76,7 @@ export interface JobStatus<Json = unknown> {
   completed: number;
   /** Credits charged so far. */
   creditsUsed: number;
-  /** ISO 8601; the job and its data are deleted then. */
+  /** ISO 8601; after it the job and its data are gone. It is extended while a job that takes longer is worked on. */
   expiresAt: string;
   /** URL of the next part; null if this is the last part of a job that has ended. */
   next: string | null;

@@ -10,6 +10,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
+import { createExpiryKeeper } from "./expiry-keeper.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { createLane, type Lane, pagesAtHand, takePage, type WaitingPage } from "./lane.ts";
@@ -29,6 +30,7 @@ export interface WorkerParts {
   readonly telemetry: Telemetry;
   readonly lanes: Lanes;
   readonly maxConcurrency: number;
+  readonly jobTtlMs: number;
   /** Reads the job's request and makes its work. */
   open(job: JobRecord): JobWork;
 }
@@ -77,6 +79,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     },
   });
   const alarm = createAlarm(working, hosts, pump);
+  const expiry = createExpiryKeeper({ jobs, jobTtlMs: parts.jobTtlMs, track });
   let pumping = false;
   let stopping: Promise<void> | undefined;
 
@@ -198,6 +201,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
     // It may already have been let go of, and taken up again since.
     if (working.get(job.lane.jobId) !== job) return;
     working.delete(job.lane.jobId);
+    expiry.letGo(job.lane.jobId);
     // Work still in progress for it, such as reading sitemaps, would hold up a closing engine.
     job.lane.stop.abort(new Error("the job has ended"));
     lanes.remove(job);
@@ -283,6 +287,7 @@ export function createWorker(name: string, parts: WorkerParts): Worker {
         },
       };
       working.set(jobId, job);
+      expiry.keep(record);
       leases.start();
       track(begin(job));
       return job.ended.promise;

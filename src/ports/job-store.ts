@@ -43,7 +43,7 @@ export interface JobStore {
       readonly leftOut: readonly LeftOutUrl[];
       readonly duplicates: "ignore" | "repeat";
       readonly reopen?: boolean;
-      /** With `reopen`: the new expiry, even if the job was open already. */
+      /** The new expiry of a job that is open, or is opened again with `reopen`; one that has ended keeps its own. */
       readonly expiresAt?: number;
     },
   ): Promise<{ admitted: number }>;

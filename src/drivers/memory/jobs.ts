@@ -36,8 +36,9 @@ export function memoryJobs(tables: MemoryTables): JobStore {
     async admitPages(jobId, admission) {
       const job = jobs.get(jobId);
       if (job === undefined || job.state === "cancelled") return { admitted: 0 };
-      if (admission.reopen === true) reopen(tables, job, admission.expiresAt);
+      if (admission.reopen === true) reopen(tables, job);
       if (job.state !== "scraping") return { admitted: 0 };
+      if (admission.expiresAt !== undefined) setExpiry(tables, job, admission.expiresAt);
       leaveOut(job, admission.leftOut);
       return { admitted: admit(job, admission.pages, admission.duplicates) };
     },
@@ -131,11 +132,10 @@ export function memoryJobs(tables: MemoryTables): JobStore {
   };
 }
 
-function reopen(tables: MemoryTables, job: MemoryJob, expiresAt: number | undefined): void {
+function reopen(tables: MemoryTables, job: MemoryJob): void {
   job.state = "scraping";
   job.finishedAt = null;
   job.result = null;
   job.error = null;
   tables.open.add(job);
-  if (expiresAt !== undefined) setExpiry(tables, job, expiresAt);
 }

@@ -40,8 +40,9 @@ export function postgresJobs(connection: Connection): JobStore {
       transaction(async (query) => {
         const job = await lockJob(query, jobId);
         if (job === undefined || job.state === "cancelled") return { admitted: 0 };
-        if (admission.reopen === true) await reopen(query, job, admission.expiresAt);
+        if (admission.reopen === true) await reopen(query, job);
         if (job.state !== "scraping") return { admitted: 0 };
+        job.expires_at = admission.expiresAt ?? job.expires_at;
         await leaveOut(query, job, admission.leftOut);
         const admitted = await admit(query, job, admission.pages, admission.duplicates);
         await saveJob(query, job);
@@ -99,13 +100,11 @@ export function postgresJobs(connection: Connection): JobStore {
   };
 }
 
-async function reopen(query: Query, job: JobRow, expiresAt: number | undefined): Promise<void> {
-  if (job.state !== "scraping") {
-    job.state = "scraping";
-    job.finished_at = null;
-    await query("saveOutcome", job.number, null, null);
-  }
-  job.expires_at = expiresAt ?? job.expires_at;
+async function reopen(query: Query, job: JobRow): Promise<void> {
+  if (job.state === "scraping") return;
+  job.state = "scraping";
+  job.finished_at = null;
+  await query("saveOutcome", job.number, null, null);
 }
 
 /** How many documents of the range fit into its bytes; their texts are not read for this. */

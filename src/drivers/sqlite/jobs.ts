@@ -53,8 +53,9 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
       committer.writeInParts(function* (database) {
         const job = jobById(database, jobId);
         if (job === undefined || job.state === "cancelled") return { admitted: 0 };
-        if (admission.reopen === true) reopen(database, job, admission.expiresAt);
+        if (admission.reopen === true) reopen(database, job);
         if (job.state !== "scraping") return { admitted: 0 };
+        job.expires_at = admission.expiresAt ?? job.expires_at;
         yield* leaveOut(database, job, admission.leftOut);
         const admitted = yield* admit(database, job, admission.pages, admission.duplicates);
         saveJob(database, job);
@@ -97,11 +98,9 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
   };
 }
 
-function reopen(database: Database, job: JobRow, expiresAt: number | undefined): void {
-  if (job.state !== "scraping") {
-    job.state = "scraping";
-    job.finished_at = null;
-    database.run("saveOutcome", null, null, job.number);
-  }
-  job.expires_at = expiresAt ?? job.expires_at;
+function reopen(database: Database, job: JobRow): void {
+  if (job.state === "scraping") return;
+  job.state = "scraping";
+  job.finished_at = null;
+  database.run("saveOutcome", null, null, job.number);
 }

@@ -237,6 +237,18 @@ export const jobCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "an admission puts off the expiry of an open job, without pages too",
+    async run(storage) {
+      await begin(storage, newPages(1), { expiresAt: start + minute });
+      const admission = { pages: [], leftOut: [], duplicates: "ignore", expiresAt: start + 3 * minute } as const;
+      assert.deepEqual(await storage.jobs.admitPages("job-1", admission), { admitted: 0 });
+      assert.equal((await storage.sweep(start + 2 * minute)).removedJobs, 0);
+      const job = await storage.jobs.getJob("job-1", start + 2 * minute);
+      assert.deepEqual([job?.state, job?.expiresAt, job?.openPages], ["scraping", start + 3 * minute, 1]);
+      assert.equal((await storage.sweep(start + 3 * minute)).removedJobs, 1);
+    },
+  },
+  {
     name: "reopen puts a completed or failed job back to scraping, with its pages and a new expiry",
     async run(storage) {
       for (const state of ["completed", "failed"] as const) {
