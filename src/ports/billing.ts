@@ -10,7 +10,7 @@ import type { Charge, ChargeKind, MonthlyUsage } from "./ledger.ts";
  *   the outbox and is tried again.
  * - `release` is called at least once when the work has ended, however it ended, after its last charge: what was
  *   reserved and not charged is free again. A job that nobody resumes is never released; its reservation may lapse
- *   with `limits.jobTtlMs`.
+ *   `limits.jobTtlMs` after the last charge.
  * - Without `usage` the usage calls read the engine's own ledger.
  */
 export interface Billing {
