@@ -307,6 +307,40 @@ test("a refusal says why, if the host does", async () => {
   }
 });
 
+test.each([undefined, null, true, {}, { allowed: "yes" }])(
+  "an answer of %j allows nothing, and is named",
+  async (answer) => {
+    const billing = { authorize: () => answer as never, charge: () => {} };
+    const { url, requests } = await site({ "/": page("home") });
+    await expect(engineFor({ billing }).scrape({ url })).rejects.toMatchObject({
+      code: "UNSUPPORTED",
+      message: "billing.authorize must give { allowed: true } or { allowed: false, reason }",
+    });
+    expect(requests.size).toBe(0);
+  },
+);
+
+test("a billing that answers nothing once the engine is closed does the process no harm", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<never>();
+  const authorize = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const strays: unknown[] = [];
+  const listen = (reason: unknown) => void strays.push(reason);
+  process.on("unhandledRejection", listen);
+  onTestFinished(() => void process.off("unhandledRejection", listen));
+  const engine = engineFor({ billing: { authorize, charge: () => {} } });
+  const call = engine.scrape({ url: "http://127.0.0.1/" }).catch(({ code }) => code);
+  await asked.promise;
+  await engine.close();
+  answer.resolve(undefined as never);
+  expect(await call).toBe("ENGINE_CLOSED");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(strays).toEqual([]);
+});
+
 test("what every page will cost beside its own price is asked for too", async () => {
   const { url } = await site({ "/": page("home") });
   const asked: number[] = [];

@@ -39,13 +39,18 @@ test("a browser that the caller owns is used and left running, its traffic guard
   expect(browser.contexts()).toEqual([]);
 });
 
-test("a browser of the caller's that has been closed is an error, not an endless search", async () => {
+test("a browser of the caller's that has been closed is named, and needed by no page that can do without", async () => {
   const browser = await chromium.launch(await launchOptions());
-  await browser.close();
+  const { url } = await site({ "/": app, "/plain": `<h1>Plain</h1><p>${sentence}</p>` });
   const engine = engineFor({ browser: { browser } });
-  expect(await failure(engine.scrape({ url: "http://127.0.0.1/", waitFor: 1 }))).toMatchObject({
-    code: "UNKNOWN_ERROR",
+  expect((await engine.scrape({ url, waitFor: 1 })).data.metadata.engine).toBe("browser");
+  await browser.close();
+  expect(await failure(engine.scrape({ url, waitFor: 1 }))).toMatchObject({
+    code: "UNSUPPORTED",
+    statusCode: 501,
+    message: expect.stringContaining("browser.browser has been closed"),
   });
+  expect((await engine.scrape({ url: `${url}/plain` })).data.metadata.engine).toBe("http");
 });
 
 test.each(["a Playwright server", "a debugging port"])("%s as the endpoint", async (kind) => {

@@ -165,6 +165,22 @@ describe("over HTTP", () => {
     );
   });
 
+  test("a function that never answers holds neither a job nor an engine that closes", async () => {
+    const asked = Promise.withResolvers<string>();
+    const choose: ProxyPool = ({ url }) => {
+      asked.resolve(url);
+      return new Promise(() => {});
+    };
+    const engine = createEngine({ proxies: choose, network: { allowHosts: ["127.0.0.1"] } });
+    const job = await engine.crawl({ url: site.url });
+    expect(await asked.promise).toBe(`${site.url}/robots.txt`);
+    const begun = Date.now();
+    await engine.close();
+    // What does not end is left behind after ten seconds.
+    expect(Date.now() - begun).toBeLessThan(8000);
+    expect(await failure(job.wait())).toMatchObject({ code: "ENGINE_CLOSED" });
+  });
+
   test("without stealth proxies auto is the basic way, and says so where that is refused", () =>
     withEngine(
       { basic: [urls.one] },

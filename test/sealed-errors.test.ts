@@ -1,6 +1,7 @@
 /** Whatever a host or a caller hands in, promises reject with an error of the package, and nobody sees another team. */
 import { expect, test } from "vitest";
 import { CrawlcoreError, memoryStorage, RequestError, ScrapeError, type Storage } from "../src/index.ts";
+import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 /** A storage whose jobs cannot be read from the moment that `broken.now` is set. */
@@ -66,6 +67,15 @@ test("what a host's own parts throw reaches callers without its keys", async () 
     expect(text).toBeTruthy();
     expect(text).not.toMatch(/pass-1|tok-2|sk-3/);
   }
+});
+
+test("keys are known by their form, too: those of models and search services stand bare in what these say", async () => {
+  const { url } = await site({ "/": page("home") });
+  const keys = ["sk-proj-Zx81_aB3dEf4gH5iJ6kL", "AIzaSyD4x-1234567890abcdefghijklmnopqrs"];
+  const fail = () => Promise.reject(new Error(`Incorrect API key provided: ${keys[0]}. Not ${keys[1]} either.`));
+  const model = { ...fakeModel({}), doGenerate: fail };
+  const { warning } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { prompt: "x" } });
+  expect(warning).toContain("Incorrect API key provided: [redacted]. Not [redacted] either.");
 });
 
 test("options of wait are checked", async () => {

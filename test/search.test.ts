@@ -45,6 +45,14 @@ test("results have url, title and description, each page once; one credit each",
   expect((await engine.getCreditUsageHistorical()).periods[0]?.totalCredits).toBe(2);
 });
 
+test("what a provider gives instead of texts is left out", async () => {
+  const given = [{ url: "https://x.example/1", title: 7, description: { html: "<b>x</b>" } }, { url: 3 }, null];
+  const engine = engineFor({ search: { name: "odd", search: async () => given as never } });
+  expect((await engine.search({ query: "x" })).data).toEqual([
+    { url: "https://x.example/1", title: "7", description: "" },
+  ]);
+});
+
 test("results whose URLs no other call would take are left out only when that is asked for", async () => {
   const server = await site({ "/a": page("Page A") });
   const plain = new URL(server.url).host;

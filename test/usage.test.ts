@@ -93,6 +93,45 @@ test("what calls and jobs cost is in the usage of the key that called", async ()
   ]);
 });
 
+test("a host's own sums are given by month, for each key or for all", async () => {
+  const rows = [
+    { month: Date.UTC(2025, 1, 1), apiKey: "one", credits: 2, tokens: 0 },
+    { month: Date.UTC(2025, 0, 1), apiKey: "two", credits: 3, tokens: 10 },
+    { month: Date.UTC(2025, 0, 20), apiKey: "one", credits: 4, tokens: 0 },
+    { month: Date.UTC(2025, 0, 1), apiKey: "one", credits: 8, tokens: 5 },
+  ];
+  const billing = { authorize: () => ({ allowed: true }) as const, charge: () => {}, usage: async () => rows };
+  const engine = engineFor({ billing });
+  const short = (periods: readonly { startDate: string; apiKey: string | null }[], of: string) =>
+    periods.map((period) => [period.startDate.slice(0, 7), period.apiKey, (period as never)[of]]);
+  expect(short((await engine.getCreditUsageHistorical()).periods, "totalCredits")).toEqual([
+    ["2025-01", null, 15],
+    ["2025-02", null, 2],
+  ]);
+  expect(short((await engine.getCreditUsageHistorical({ byApiKey: true })).periods, "totalCredits")).toEqual([
+    ["2025-01", "two", 3],
+    ["2025-01", "one", 12],
+    ["2025-02", "one", 2],
+  ]);
+  expect(short((await engine.getTokenUsageHistorical()).periods, "totalTokens")).toEqual([["2025-01", null, 15]]);
+});
+
+test("a host's usage that never answers does not hold up an engine that closes", async () => {
+  const asked = Promise.withResolvers<void>();
+  const usage = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const engine = engineFor({ billing: { authorize: () => ({ allowed: true }), charge: () => {}, usage } });
+  const call = engine.getCreditUsageHistorical().catch(({ code }) => code);
+  await asked.promise;
+  const begun = Date.now();
+  await engine.close();
+  // What does not end is left behind after ten seconds.
+  expect(Date.now() - begun).toBeLessThan(8000);
+  expect(await call).toBe("ENGINE_CLOSED");
+}, 15_000);
+
 test.each(["a\ud800", "a\udfff", "a\0", "\0"])(
   "the name %j, which databases keep as another, is refused",
   async (name) => {

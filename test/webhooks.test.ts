@@ -95,6 +95,28 @@ test("an extract announces its start and its result, or its failure", async () =
   }
 });
 
+test.each([undefined, null])("a team whose secret is %s gets its deliveries unsigned", async (secret) => {
+  const { url } = await site({ "/": page("home") });
+  const { url: hook, received } = await receiver();
+  const engine = engineFor({ webhooks: { secret: () => secret as undefined } });
+  await (await engine.batchScrape({ urls: [url], webhook: hook })).wait();
+  await vi.waitFor(() => expect(received).toHaveLength(3));
+  expect(received.every(({ headers }) => headers["x-service-signature"] === undefined)).toBe(true);
+});
+
+test.each(["", 7])("nothing is signed with %j: the delivery fails, and says why", async (secret) => {
+  const { url } = await site({ "/": page("home") });
+  const { url: hook, received } = await receiver();
+  const engine = engineFor({ webhooks: { secret: () => secret as string, retryDelays: [] } });
+  await (await engine.batchScrape({ urls: [url], webhook: { url: hook, events: ["completed"] } })).wait();
+  await vi.waitFor(async () =>
+    expect((await engine.getFailedDeliveries()).deliveries).toMatchObject([
+      { error: "webhooks.secret must give a text, or undefined for deliveries without a signature" },
+    ]),
+  );
+  expect(received).toEqual([]);
+});
+
 test("a string is the URL, and events chooses", async () => {
   const { url } = await site(routes);
   const hook = await receiver();

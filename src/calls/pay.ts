@@ -6,14 +6,14 @@ import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
-import type { Reservation } from "../ports/billing.ts";
+import type { Authorization, Reservation } from "../ports/billing.ts";
 import type { Charge, ChargeKind } from "../ports/ledger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import type { CallParts } from "./call-parts.ts";
 
 /**
  * @param id names what is reserved: the job, or the charge of a single call
- * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses
+ * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses, `UNSUPPORTED` when it gives no answer
  */
 async function authorize(
   { billing, closing }: Pick<CallParts, "billing" | "closing">,
@@ -23,7 +23,8 @@ async function authorize(
   id: string,
 ): Promise<void> {
   if (billing === null) return;
-  const asked = (async () => billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team }))();
+  const asked = (async () =>
+    readAnswer(await billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team })))();
   // A host that takes its time does not hold up the closing of the engine. What it reserves after that is released
   // here, because nobody else would.
   const answer = await orAborted(asked, closing).catch((error: unknown) => {
@@ -39,6 +40,12 @@ async function authorize(
     const why = answer.reason ? `: ${answer.reason}` : "";
     throw new RequestError("INSUFFICIENT_CREDITS", `Insufficient credits${why}`);
   }
+}
+
+/** An answer of another form is a fault of the host, and allows nothing. */
+function readAnswer(answer: Authorization): Authorization {
+  if (typeof (answer as Partial<Authorization> | null | undefined)?.allowed === "boolean") return answer;
+  throw new RequestError("UNSUPPORTED", "billing.authorize must give { allowed: true } or { allowed: false, reason }");
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CallContext } from "../contract/call-context.ts";
+import { orAborted } from "../contract/or-aborted.ts";
 import { parse } from "../contract/parse.ts";
 import { type CreditUsage, type TokenUsage, type UsagePeriod, type UsageQuery, usageQuery } from "../contract/usage.ts";
 import type { MonthlyUsage } from "../ports/ledger.ts";
@@ -22,7 +23,27 @@ export async function tokenUsage(parts: CallParts, query?: UsageQuery, context?:
 async function read(parts: CallParts, query?: UsageQuery, context?: CallContext): Promise<readonly MonthlyUsage[]> {
   const { team } = openCall(parts, context);
   const { byApiKey } = parse(usageQuery, query, "usage query");
-  return parts.billing?.usage?.({ team, byApiKey }) ?? parts.storage.ledger.usage({ team, byApiKey });
+  const asked = async () =>
+    ofHost(await parts.billing?.usage?.({ team, byApiKey }), byApiKey) ??
+    parts.storage.ledger.usage({ team, byApiKey });
+  // A host that takes its time does not hold the engine's end up.
+  return orAborted(asked(), parts.closing);
+}
+
+/** A host may keep its sums as it likes, for each key and in any order: here they are what was asked for. */
+function ofHost(given: readonly MonthlyUsage[] | null | undefined, byApiKey: boolean): MonthlyUsage[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const sums = new Map<string, MonthlyUsage>();
+  for (const { month, apiKey, credits, tokens } of given) {
+    const day = new Date(month);
+    const start = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1);
+    const key = byApiKey ? apiKey : null;
+    const name = JSON.stringify([start, key]);
+    const known = sums.get(name) ?? { credits: 0, tokens: 0 };
+    const sum = { credits: known.credits + credits, tokens: known.tokens + tokens };
+    sums.set(name, { month: start, apiKey: key, ...sum });
+  }
+  return [...sums.values()].sort((one, other) => one.month - other.month);
 }
 
 function periodOf({ month, apiKey }: MonthlyUsage): UsagePeriod {

@@ -9,6 +9,8 @@ const scheme = /\b(bearer|basic|negotiate)\s+[\w.~+/=-]+/gi;
 const header = /\b((?:proxy-)?authorization|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)[^\r\n"']+/gi;
 const named =
   /\b([\w-]{0,40}(?:api[-_]?key|token|secret|passw(?:or)?d|signature)|sig|key)(["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi;
+/** Keys of services as they stand in their own words, without a name before them. */
+const keys = /\b(?:AIza[\w-]{30,}|(?:sk|pk|rk|gsk|xai|tvly)[-_](?=[\w-]{0,40}\d)[\w-]{16,})/g;
 const digest = /\bsha256=[0-9a-f]+/gi;
 
 const secretName = /authorization|cookie|secret|passw|api[-_]?key|signature|token$/i;
@@ -22,7 +24,8 @@ export function withoutSecrets(text: string, known: readonly string[] = []): str
     .replace(header, `$1$2${hidden}`)
     .replace(scheme, `$1 ${hidden}`)
     .replace(digest, `sha256=${hidden}`)
-    .replace(named, `$1$2${hidden}`);
+    .replace(named, `$1$2${hidden}`)
+    .replace(keys, hidden);
 }
 
 /** The value of a field without secrets; all of it is hidden if the name of the field says that it is secret. */

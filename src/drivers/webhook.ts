@@ -49,7 +49,7 @@ export function webhookSender(options: WebhookSenderOptions) {
         event: JobEvent;
       };
       const body = bodyOf(event, item.document);
-      const key = typeof secret === "function" ? await secret(item.team) : secret;
+      const key = readSecret(typeof secret === "function" ? await secret(item.team) : secret);
       const answer = await client.stream({
         url,
         method: "POST",
@@ -81,6 +81,13 @@ export function webhookSender(options: WebhookSenderOptions) {
       return Math.max(delay * (0.9 + Math.random() / 5), Math.min(asked, longestRetryAfterMs));
     },
   };
+}
+
+/** What the host gave, or its function; null is what many stores have for none. */
+function readSecret(given: unknown): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === "string" && given !== "") return given;
+  throw new TypeError("webhooks.secret must give a text, or undefined for deliveries without a signature");
 }
 
 function bodyOf(event: JobEvent, document: string | null): string {

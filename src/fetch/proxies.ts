@@ -1,4 +1,5 @@
 /** Chooses one of the host's proxies for a request, remembers which of them fail, and then tries another. */
+import { orAborted } from "../contract/or-aborted.ts";
 import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
@@ -62,15 +63,13 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   }
 
   async function ask(choose: ProxyFunction, request: ProxiedRequest): Promise<string | undefined> {
+    const { url, proxy: tier, signal } = request;
     const country = request.location?.country;
     try {
-      const proxy = await choose({
-        url: request.url,
-        tier: request.proxy,
-        ...(country === undefined ? {} : { country }),
-      });
-      return proxy ?? undefined;
+      const chosen = Promise.resolve(choose({ url, tier, ...(country === undefined ? {} : { country }) }));
+      return (await orAborted(chosen, signal)) ?? undefined;
     } catch (cause) {
+      signal.throwIfAborted();
       if (CrawlcoreError.isInstance(cause)) throw cause;
       throw new RequestError("UNSUPPORTED", "The engine's proxies function failed", { cause });
     }

@@ -117,7 +117,12 @@ function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
     const key = urlKey(address, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
     if (known.has(key)) continue;
     known.add(key);
-    hits.push({ url: address, title: String(title ?? ""), description: String(description ?? "") });
+    hits.push({ url: address, title: textOf(title), description: textOf(description) });
   }
   return hits;
+}
+
+/** Providers are the host's: what is no text says nothing to a reader. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -12,7 +12,7 @@ import type { Charge, ChargeKind, MonthlyUsage } from "./ledger.ts";
  *   stays in the outbox and is tried again.
  * - `release` is called at least once when the work has ended, however it ended, and after its last charge: what was
  *   reserved and not charged is free again. The reservation of a job that nobody resumes is never released; it may
- *   lapse after `limits.jobTtlMs`.
+ *   lapse `limits.jobTtlMs` after the last charge.
  * - Without `usage`, the usage calls read the storage's ledger.
  */
 export interface Billing {

@@ -24,12 +24,16 @@ export interface RunningBrowser {
 }
 
 const launchTimeoutMs = 30_000;
+const ownBrowserGone = "The browser given as browser.browser has been closed, or has crashed; give one that runs";
 /** How long a browser may take to close by itself. */
 const closeTimeoutMs = 5_000;
 
 /** @param deadEnd address of a proxy that refuses everything, for requests that belong to no context */
 export async function openBrowser(source: BrowserSource, deadEnd: string, logger: Logger): Promise<RunningBrowser> {
-  if (source.kind === "owned") return running(source.browser, undefined, async () => {});
+  if (source.kind === "owned") {
+    if (!source.browser.isConnected()) throw new RequestError("UNSUPPORTED", ownBrowserGone);
+    return running(source.browser, undefined, async () => {});
+  }
   if (source.kind === "endpoint") {
     const browser = await connect(source.chromium, source.endpoint);
     return running(browser, undefined, () => browser.close());
