@@ -65,7 +65,8 @@ function loadPdfJs(): Promise<PdfJs & ParsingHalf> {
 export type OpenFailure = "locked" | "damaged";
 
 /**
- * Opens the file, lets `use` read it, and frees it again. Gives what `use` gives, or why the file cannot be opened.
+ * Opens the file, calls `use` to read it, and frees it again. Resolves with the result of `use`, or with the reason why
+ * the file cannot be opened.
  *
  * Rejects with the signal's reason as soon as it is aborted, whatever pdf.js is doing.
  */

@@ -115,7 +115,9 @@ function isSentence(text: string): boolean {
   return /[.:;,。：；，．]$/.test(text) && text.split(" ").length + wideLetters(text) / 2 >= fewestWords;
 }
 
-/** The rounded sizes in which most of the text is paragraphs: a part may have larger text than the others. */
+/**
+ * The rounded sizes in which there are more paragraphs than other blocks: a part may have larger text than the others.
+ */
 function textSizesOf(blocks: readonly Block[]): Set<number> {
   const balance = new Map<number, number>();
   for (const block of blocks) {
