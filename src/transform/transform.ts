@@ -90,7 +90,7 @@ function* transformHtml(
     cleaned = yield* readHtmlInSteps(html, { xhtml });
     if (filterTags !== undefined) yield* filterTags(cleaned.document);
     yield* reduce(cleaned, input, false);
-    result.warning = "No main content was found; the whole page is given instead.";
+    result.warning = "No main content was found; the whole page is returned instead.";
   }
   const { document } = cleaned;
   yield;

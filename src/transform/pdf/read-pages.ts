@@ -75,7 +75,7 @@ export function warningOf(read: ReadPages, numPages: number): string | undefined
     );
   }
   if (read.meaningless > read.letters * 0.15) {
-    warnings.push("The PDF does not say which letters its fonts hold; the text may be garbled.");
+    warnings.push("The PDF does not say which letters its fonts contain; the text may be garbled.");
   }
   return warnings.length === 0 ? undefined : warnings.join(" ");
 }
