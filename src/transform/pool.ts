@@ -19,7 +19,8 @@ export interface TransformPool {
   /** How many of them are idle, or not started. */
   readonly free: number;
   /**
-   * Like `transform`, once a thread is free. Rejects with the signal's reason as soon as that is aborted, even in the middle of a page.
+   * Like `transform`, once a thread is free. Rejects with the signal's reason as soon as that is aborted, even in the
+   * middle of a page.
    *
    * @throws NoThreads
    * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if a PDF takes far more memory than its size explains
