@@ -142,7 +142,7 @@ function makeEmbeddedAbsolute(element: Element, attribute: string, resolve: Reso
   else makeAbsolute(element, attribute, resolve);
 }
 
-/** Makes the attribute absolute; false if its address is none that browsers understand. */
+/** Makes the attribute absolute; false if browsers do not understand its address. */
 function makeAbsolute({ attribs }: Element, attribute: string, resolve: ResolveUrl): boolean {
   const value = attribs[attribute];
   if (value === undefined) return false;

@@ -11,7 +11,7 @@ const longest = 90;
 export interface CountedHeadings {
   /** With Roman numerals, in capitals. */
   readonly sections: readonly TextBlock[];
-  /** With letters, which begin anew in each section. */
+  /** With letters, which start again in each section. */
   readonly parts: readonly TextBlock[];
 }
 

@@ -39,7 +39,7 @@ function plainForm(drawn: string): string {
   // Punctuation has forms of its own in vertical lines.
   const text = drawn.replaceAll("\0", "").replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (mark) => mark.normalize("NFKC"));
   if (!/[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)) return text;
-  // A vowel sign that stands alone would be written over a space.
+  // A vowel sign by itself would be written over a space.
   return text.replace(/[\ufe70-\ufe7f]/g, (sign) => sign.normalize("NFKC").slice(-1)).normalize("NFKC");
 }
 
