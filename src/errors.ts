@@ -43,7 +43,9 @@ const scrapeErrorStatus = {
   UNKNOWN_ERROR: 500,
 } as const;
 
+/** The codes of a {@link RequestError}. */
 export type RequestErrorCode = keyof typeof requestErrorStatus;
+/** The codes of a {@link ScrapeError}. */
 export type ScrapeErrorCode = keyof typeof scrapeErrorStatus;
 /** Every code that an error of this package can have; branch on it. */
 export type ErrorCode = RequestErrorCode | ScrapeErrorCode;
