@@ -1,4 +1,4 @@
-/** One page as markdown. `node examples/01-scrape.ts [url]` */
+/** Scrapes one page as markdown. `node examples/01-scrape.ts [url]` */
 import { createEngine } from "../src/index.ts"; // in your program: from "crawlcore"
 import { startSite } from "./start-site.ts";
 

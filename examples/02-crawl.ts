@@ -1,4 +1,4 @@
-/** A site, page by page as they are finished. `node examples/02-crawl.ts [url]` */
+/** Crawls a site, and prints each page as it is finished. `node examples/02-crawl.ts [url]` */
 import { createEngine } from "../src/index.ts"; // in your program: from "crawlcore"
 import { startSite } from "./start-site.ts";
 

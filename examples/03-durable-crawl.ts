@@ -1,6 +1,6 @@
 /**
- * A crawl that lives in a file: the first engine is closed in the middle, a second one goes on where it was.
- * The same happens after a crash. `node examples/03-durable-crawl.ts [url] [crawl.db]`
+ * A durable crawl, stored in a file: the first engine is closed in the middle, and a second one continues where it
+ * stopped. The same happens after a crash. `node examples/03-durable-crawl.ts [url] [crawl.db]`
  */
 
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts"; // from "crawlcore/sqlite"

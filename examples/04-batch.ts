@@ -1,4 +1,4 @@
-/** A list of addresses, all at once. `node examples/04-batch.ts [url …]` */
+/** Scrapes a list of addresses. `node examples/04-batch.ts [url …]` */
 import { createEngine } from "../src/index.ts"; // in your program: from "crawlcore"
 import { startSite } from "./start-site.ts";
 

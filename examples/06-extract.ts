@@ -1,5 +1,5 @@
 /**
- * Takes typed data out of pages. What pages declare about themselves needs no language model; the rest does.
+ * Takes typed data out of pages. What pages declare about themselves needs no language model; everything else does.
  * `node examples/06-extract.ts`
  */
 import { z } from "zod";
@@ -18,7 +18,7 @@ const site = await startTestSite({
   "/p/pan": product("Pan", "30.00"),
 });
 
-// With `model: openai("…")` or any other model of the AI SDK, it is asked for what the pages do not declare.
+// With `model: openai("…")`, or any other model of the AI SDK, the model is asked for what the pages do not declare.
 const engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
 const schema = z.object({
   products: z.array(z.object({ name: z.string(), price: z.number(), currency: z.string(), inStock: z.boolean() })),

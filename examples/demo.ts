@@ -1,9 +1,9 @@
 /**
- * Crawls a site into markdown files: the bundled one, or the one whose address is given.
+ * Crawls a site into markdown files: the bundled site, or the one with the given address.
  *
  *   node examples/demo.ts [url] [--limit 100] [--output crawl-output] [--allow-private]
  *
- * `--allow-private` also reaches sites on this machine and its network, such as one that you are working on.
+ * `--allow-private` also permits sites on this machine and its network, such as one that you are working on.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,4 +1,7 @@
-/** Events of all jobs into a queue of the program, for workers to take up at their own pace. `node examples/event-queue.ts` */
+/**
+ * Puts the events of all jobs into a queue of the program, from which workers take them at their own pace. `node
+ * examples/event-queue.ts`
+ */
 import { createEngine, type EventSink, type JobEvent } from "../src/index.ts"; // in your program: from "crawlcore"
 import { startSite } from "./start-site.ts";
 
@@ -21,7 +24,7 @@ class Queue {
 }
 
 const queue = new Queue();
-/** The engine goes on to the next event of a job when `emit` resolves, and tries again when it rejects. */
+/** The engine continues with the next event of a job when `emit` resolves, and tries again if it rejects. */
 const sink: EventSink = { emit: (event) => queue.push(event) };
 
 const site = await startSite(undefined);

@@ -1,11 +1,13 @@
-/** The service's paths on Fastify; its official clients work with it. `node examples/fastify-server.ts [port]` */
+/**
+ * The service's paths on Fastify; the service's official clients work with it. `node examples/fastify-server.ts [port]`
+ */
 import Fastify, { type FastifyInstance } from "fastify";
 import { type CallContext, CrawlcoreError, createEngine, type Engine, serviceRoutes } from "../src/index.ts"; // in your program: from "crawlcore"
 
-/** `keys`: who calls with which API key. */
+/** @param keys the caller for each API key */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): FastifyInstance {
   const server = Fastify({ bodyLimit: 10 * 1024 * 1024 });
-  // Clients say application/json also where they send no body.
+  // Clients declare application/json even if they send no body.
   const parse = server.getDefaultJsonParser("ignore", "ignore");
   server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) =>
     text === "" ? done(null, undefined) : parse(request, text, done),
@@ -18,7 +20,7 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): F
       async handler({ headers, body, params, query }, reply) {
         const caller = keys.get(headers.authorization?.replace(/^Bearer /, "") ?? "");
         if (!caller) throw Object.assign(new Error("Unauthorized: Invalid token"), { statusCode: 401 });
-        // Work that nobody waits for any more is stopped.
+        // Stops work that nobody is waiting for any more.
         const gone = new AbortController();
         reply.raw.once("close", () => gone.abort());
         return answer(engine, { body, id: params.id, query }, { ...caller, signal: gone.signal });

@@ -1,11 +1,11 @@
-/** The service's paths on Hono; its official clients work with it. `node examples/hono-server.ts [port]` */
+/** The service's paths on Hono; the service's official clients work with it. `node examples/hono-server.ts [port]` */
 import { serve as listen } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { type CallContext, CrawlcoreError, createEngine, type Engine, serviceRoutes } from "../src/index.ts"; // in your program: from "crawlcore"
 
-/** `keys`: who calls with which API key. */
+/** @param keys the caller for each API key */
 export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: 10 * 1024 * 1024 }));
@@ -15,7 +15,7 @@ export function serve(engine: Engine, keys: ReadonlyMap<string, CallContext>): H
       const caller = keys.get(req.header("authorization")?.replace(/^Bearer /, "") ?? "");
       if (!caller) throw new HTTPException(401, { message: "Unauthorized: Invalid token" });
       const body: unknown = method === "POST" ? await req.json() : undefined;
-      // Work that nobody waits for any more is stopped.
+      // Stops work that nobody is waiting for any more.
       const context = { ...caller, signal: req.raw.signal };
       return json(await answer(engine, { body, id: req.param("id"), query: req.query() }, context));
     });

@@ -1,4 +1,7 @@
-/** A host's own billing: teams with prepaid credits, reserved before work, charged as it is done. `node examples/own-billing.ts` */
+/**
+ * Your own billing: teams with prepaid credits, which are reserved before work starts and charged as it is done. `node
+ * examples/own-billing.ts`
+ */
 import { createEngine, RequestError } from "../src/index.ts"; // in your program: from "crawlcore"
 import { prepaidBilling } from "./prepaid-billing.ts";
 import { startSite } from "./start-site.ts";
@@ -12,7 +15,7 @@ await engine.crawl({ url: site.url, limit: 100 }, { team: "acme" }).catch((error
 });
 const job = await engine.crawl({ url: site.url, limit: 8 }, { team: "acme" });
 const { creditsUsed } = await job.wait();
-// Charges are delivered beside the job.
+// Charges are delivered independently of the job.
 while (credits.get("acme") !== 20 - creditsUsed) await new Promise((resolve) => setTimeout(resolve, 20));
 console.log(`${creditsUsed} credits used, ${credits.get("acme")} left`);
 

@@ -1,6 +1,6 @@
 import type { Billing } from "../src/index.ts"; // in your program: from "crawlcore"
 
-/** Teams with prepaid credits. In a program of yours these are rows of a database, and each method is one transaction. */
+/** Teams with prepaid credits. In a real program they are rows of a database, and each method is one transaction. */
 export function prepaidBilling(credits: Map<string, number>): Billing {
   const reserved = new Map<string, { readonly team: string; credits: number }>();
   const charged = new Set<string>();
@@ -13,7 +13,7 @@ export function prepaidBilling(credits: Map<string, number>): Billing {
       return { allowed: true };
     },
     charge(charge) {
-      // A charge may come twice; its id tells.
+      // A charge may come twice, with the same id.
       if (charged.has(charge.id)) return;
       charged.add(charge.id);
       credits.set(charge.team, (credits.get(charge.team) ?? 0) - charge.credits);

@@ -1,9 +1,9 @@
-/** Where an example works: the address it was given, or the bundled site when it was given none. */
+/** The site that an example uses: the given address, or the bundled site if there is none. */
 import { serveDemoSite } from "./demo-site/site.ts";
 
 export interface StartSite {
   readonly url: string;
-  /** For `createEngine`: the bundled site is on loopback, which an engine does not reach unless it is told to. */
+  /** For `createEngine`: the bundled site is on loopback, which an engine reaches only if allowed to. */
   readonly network: { readonly allowHosts?: string[] };
   close(): Promise<void>;
 }

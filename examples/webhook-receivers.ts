@@ -1,6 +1,6 @@
 /**
- * Receivers of webhooks on node:http, Fastify and Hono: each checks the signature over the raw body, knows an event that
- * comes twice by its id, and answers before any heavy work. `node examples/webhook-receivers.ts` sends itself some.
+ * Receivers of webhooks on node:http, Fastify and Hono: each verifies the signature over the raw body, recognises a
+ * repeated event by its id, and answers before any heavy work. `node examples/webhook-receivers.ts` sends itself some.
  */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { startSite } from "./start-site.ts";
 
 const secret = "a long random text that the sender knows too";
 
-/** A queue of your own stands here; a set in memory shows the idea. */
+/** Use a queue of your own here; a set in memory shows the idea. */
 function inbox(name: string) {
   const seen = new Set<string>();
   return (eventId: string, rawBody: string) => {
@@ -39,7 +39,7 @@ export function nodeReceiver(accept: ReturnType<typeof inbox>): RequestListener 
 
 export function fastifyReceiver(accept: ReturnType<typeof inbox>) {
   const server = Fastify();
-  // The signature is over the bytes as they came: they must not be parsed before.
+  // The signature is over the raw bytes, so the body must not be parsed before.
   server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
   server.post("/hook", (request, reply) => {
     const raw = request.body as string;
@@ -78,7 +78,7 @@ for (const receiver of receivers) {
   console.log("without a signature:", forged.status);
   const job = await engine.batchScrape({ urls: [`${site.url}/docs/install/`], webhook: url });
   await job.wait();
-  // Deliveries go on beside the job; give the last one a moment before the receiver goes.
+  // Deliveries are independent of the job; give the last one a moment before the receiver is closed.
   await new Promise((resolve) => setTimeout(resolve, 300));
   server.closeAllConnections();
   server.close();

@@ -5,14 +5,14 @@
  *   ├── RequestError          the call cannot be served as it stands
  *   │     BAD_REQUEST 400 · INSUFFICIENT_CREDITS 402 · FORBIDDEN_ADDRESS 403 · NOT_FOUND 404
  *   │     CONFLICT 409 · UNSUPPORTED 501 · ENGINE_CLOSED 503
- *   └── ScrapeError           one page could not be had; inside a job it is recorded, not thrown
+ *   └── ScrapeError           a page could not be scraped; inside a job it is recorded, not thrown
  *         SCRAPE_TIMEOUT 408 · SCRAPE_DNS_RESOLUTION_ERROR · SCRAPE_SSL_ERROR · SCRAPE_SITE_ERROR
  *         SCRAPE_ACTION_ERROR · SCRAPE_UNSUPPORTED_FILE_ERROR · SCRAPE_ALL_ENGINES_FAILED
  *         SCRAPE_PDF_INSUFFICIENT_TIME_ERROR · SCRAPE_ZDR_VIOLATION_ERROR · MAP_TIMEOUT 408
  *         UNKNOWN_ERROR (the rest 500)
  *
- * Two codes are the service's, for servers and fetchers of a host's own; the engine itself raises neither:
- * SCRAPE_PDF_INSUFFICIENT_TIME_ERROR and SCRAPE_ZDR_VIOLATION_ERROR.
+ * The engine itself never raises SCRAPE_PDF_INSUFFICIENT_TIME_ERROR and SCRAPE_ZDR_VIOLATION_ERROR. They are codes of the
+ * service, for use by servers and a host's own fetchers.
  *
  * A call that was stopped by its `AbortSignal` rejects with the signal's own reason instead.
  */
@@ -43,7 +43,9 @@ const scrapeErrorStatus = {
   UNKNOWN_ERROR: 500,
 } as const;
 
+/** The codes of a {@link RequestError}. */
 export type RequestErrorCode = keyof typeof requestErrorStatus;
+/** The codes of a {@link ScrapeError}. */
 export type ScrapeErrorCode = keyof typeof scrapeErrorStatus;
 /** Every code that an error of this package can have; branch on it. */
 export type ErrorCode = RequestErrorCode | ScrapeErrorCode;

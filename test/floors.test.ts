@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The floors of the house, the highest first (see docs/architecture.md). A file imports from its own floor or a lower
+ * The layers of docs/architecture.md, called floors here, the highest first. A file imports from its own floor or a lower
  * one; places that share a line do not import each other.
  */
 const floors: readonly (readonly string[])[] = [

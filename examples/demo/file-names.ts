@@ -1,13 +1,13 @@
 /**
- * A file for each page, at the place in the folder that its URL has on the site.
- * A URL is written by strangers: whatever it says, the file stays inside the folder and has a name any system takes.
+ * Names a file for each page, at the place in the folder that its URL has on the site. URLs come from strangers:
+ * whatever they contain, the file stays inside the folder and has a name that every system accepts.
  */
 import { createHash } from "node:crypto";
 
-/** Bytes: three of these, joined, still fit the 255 that file systems allow. */
+/** In bytes: three of these, joined, still fit into the 255 that file systems allow. */
 const longestName = 80;
 const deepestFolder = 12;
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
@@ -52,7 +52,7 @@ export class FileNames {
     const url = new URL(address);
     const parts = url.pathname.split("/").filter((part) => part !== "");
     const last = safeName((parts.pop() ?? "index").replace(/\.html?$/i, ""));
-    // A folder must not look like a page's file: `/x.md/y` would meet the file of `/x`.
+    // A folder must not look like a page's file: `/x.md/y` would collide with the file of `/x`.
     const folders = [url.hostname, ...parts.slice(0, deepestFolder)].map((part) =>
       safeName(part).replace(/\.md$/i, "-md"),
     );
@@ -60,7 +60,7 @@ export class FileNames {
     const query = url.search === "" ? "" : `--${safeName(url.search.slice(1))}`;
     const name = [...folders, `${last}${cut}${query}`].join("/");
     let file = `${name}.md`;
-    // Compared in lower case, since some file systems do not tell `A.md` from `a.md`.
+    // Compared in lower case, because some file systems do not distinguish `A.md` from `a.md`.
     for (let next = 2; this.#taken.has(file.toLowerCase()); next++) file = `${name}-${next}.md`;
     this.#taken.add(file.toLowerCase());
     return file;

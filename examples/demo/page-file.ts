@@ -1,4 +1,4 @@
-/** What is written for a page: its markdown under a small front matter. */
+/** The file of a page: its markdown with a short front matter. */
 import type { Document } from "../../src/index.ts";
 
 export function pageFile(page: Document): string {

@@ -1,4 +1,4 @@
-/** What the demo says on the terminal: a line for each page, and a summary. Colours only on a terminal. */
+/** The output of the demo: a line for each page, and a summary. In colour only on a terminal. */
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { Document, JobErrors, JobStatus } from "../../src/index.ts";
 import { countWords } from "./page-file.ts";
@@ -42,7 +42,7 @@ export function printPage(count: number, page: Document): void {
 const row = (name: string, value: string, more = ""): void =>
   console.log(`  ${name.padEnd(12)}${value.padStart(8)}  ${dim(more)}`);
 
-/** Counted reasons under a row, the most frequent first. */
+/** Reasons with their counts, below a row, the most frequent first. */
 function printCounts(counts: ReadonlyMap<string, number>): void {
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
   for (const [text, count] of sorted.slice(0, 12))
@@ -56,7 +56,7 @@ function counted(values: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A line broken between words. */
+/** Wraps a line between words. */
 function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of plain(text).split(" ")) {

@@ -1,16 +1,16 @@
-/** What the demo remembers of a crawl: sums, and one page to quote from. The pages themselves are in files. */
+/** What the demo remembers about a crawl: sums, and one page to quote from. The pages themselves are in files. */
 import type { Document } from "../../src/index.ts";
 import { countWords } from "./page-file.ts";
 
 export class Tally {
   readonly #started = performance.now();
-  /** Pages, failed ones included. */
+  /** Pages, including failed ones. */
   attempted = 0;
   /** Pages with text. */
   read = 0;
   words = 0;
   bytes = 0;
-  /** Answers such as `404 Not Found`, as often as they were given. */
+  /** Answers such as `404 Not Found`, with their counts. */
   readonly errorAnswers = new Map<string, number>();
   quoted: Document | undefined;
 

@@ -23,6 +23,7 @@ export interface WaitAction {
   selector?: string | undefined;
 }
 
+/** Clicks an element, or every matching one. */
 export interface ClickAction {
   type: "click";
   /**
@@ -49,18 +50,21 @@ export interface ScreenshotAction {
   quality?: number | undefined;
 }
 
+/** Types text into the element that has the focus. */
 export interface WriteAction {
   type: "write";
   /** Text to type into the element that has the focus; use `click` to focus one. At most 100,000 characters. */
   text: string;
 }
 
+/** Presses a key. */
 export interface PressAction {
   type: "press";
   /** The name of one key: `Enter`, `ArrowDown`, `a`. */
   key: string;
 }
 
+/** Scrolls the page, or an element in it. */
 export interface ScrollAction {
   type: "scroll";
   /**

@@ -112,9 +112,13 @@ export interface ChangeTracking {
   json?: unknown;
 }
 
+/** The changes of one text. */
 export interface DiffFile {
+  /** Always null: the versions have no names. */
   from: string | null;
+  /** Always null: the versions have no names. */
   to: string | null;
+  /** Changed lines with those around them; `content` is the header of the chunk. */
   chunks: { content: string; changes: DiffLine[] }[];
 }
 

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Fields } from "./fields.ts";
 
+/** Fields that every request accepts, and that have no effect. */
 export interface IgnoredFields {
   /** Name of the calling program; has no effect. */
   origin?: string | null | undefined;

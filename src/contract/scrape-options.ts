@@ -36,7 +36,8 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
   excludeTags?: readonly string[] | undefined;
   /**
    * Milliseconds, 0 or more. If the cache holds a copy of the page that is younger than this, it is returned instead of
-   * fetching the page. 0: always fetch.
+   * fetching the page. 0: always fetch. Pages with `waitFor`, `actions`, `headers`, the `stealth` proxy, change
+   * tracking or zero data retention are always fetched.
    * @default 0
    */
   maxAge?: number | undefined;

@@ -9,6 +9,7 @@ import { httpUrl } from "./url.ts";
 
 /** What a job reports. */
 const webhookEvents = ["started", "page", "completed", "failed"] as const;
+/** The short name of an event. */
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Most characters of `metadata` as JSON text. */

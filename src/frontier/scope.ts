@@ -53,14 +53,15 @@ export interface Scope {
 }
 
 /**
- * Rules beyond the options' own words:
- * - "Below the start path" respects segments: `/docs` admits `/docs/x`, not `/docs-old`. `/docs/index.html` means `/docs`,
- *   a page `/docs/guide.html` owns the folder `/docs/guide/`, and a sitemap or feed `/docs/sitemap.xml` speaks for the
- *   folder it lies in. It restricts the site's own host only, unless `startPathOnSubdomains` is set.
- * - External pages are entered from the crawled site only, never from one another: one step, then back.
- * - After a redirect the site is the one landed on; the start path stays while the landed path is below it.
+ * Rules beyond what the options say:
+ * - "Below the start path" goes by segments: `/docs` admits `/docs/x`, but not `/docs-old`. `/docs/index.html` means
+ *   `/docs`, a page `/docs/guide.html` includes the folder `/docs/guide/`, and a sitemap or feed `/docs/sitemap.xml`
+ *   stands for its folder. The rule applies only to the site's own host, unless `startPathOnSubdomains` is set.
+ * - External pages are admitted only from pages of the crawled site, never from one another.
+ * - After a redirect of the start, the site is that of the address it led to; the start path is kept if that address is
+ *   below it.
  *
- * @throws RequestError `BAD_REQUEST` naming all bad patterns, and a start URL that is none
+ * @throws RequestError `BAD_REQUEST` that names all invalid patterns, and an invalid start URL
  */
 export function createScope(options: ScopeOptions): Scope {
   const include = readPatterns(options.includePaths ?? [], "includePaths");

@@ -54,7 +54,7 @@ export class XmlReader {
     if (this.#mode !== "text" && this.#buffer.length > maxTokenLength) this.#shorten();
   }
 
-  /** Returns where to go on, or -1 to wait for more. */
+  /** Returns where to continue, or -1 to wait for more. */
   #readText(buffer: string, position: number, atEnd: boolean): number {
     if (position >= buffer.length) return -1;
     const tag = buffer.indexOf("<", position);

@@ -27,7 +27,7 @@ export async function findBatch(
   );
   if (request.zeroDataRetention && !job.zeroDataRetention) changed.push("zeroDataRetention");
   if (changed.length > 0) {
-    const message = "cannot be changed for a batch that is there";
+    const message = "cannot be changed for an existing batch";
     throw badRequest(
       "batch scrape request",
       changed.map((option) => ({ code: "custom", path: [option], message })),

@@ -1,4 +1,4 @@
-/** Work that goes on in the background, so that stopping can wait for it. */
+/** Tracks work in the background, so that stopping can wait for it. */
 export interface Background {
   /** Follows work to its end. Never rejects. */
   readonly track: (work: Promise<unknown>) => void;

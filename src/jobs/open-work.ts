@@ -22,7 +22,7 @@ const mostTries = 5;
  */
 const mostEnds = 10;
 
-const notUnderstood = "The job cannot be worked: what is stored of it is not understood by this version";
+const notUnderstood = "The job cannot be continued: its stored request is not understood by this version";
 const notStored = "The end of the job could not be stored";
 
 /** Throws for a job that cannot be opened, so that it is delivered again, until it has been tried often enough. */
@@ -38,7 +38,10 @@ export function createOpenWork(works: Works, parts: EndParts, logger: Logger): (
       tries.set(job.id, count);
       if (count < mostTries) throw error;
       tries.delete(job.id);
-      logger.error("what is stored of a job is not understood; it fails", { jobId: job.id, error: errorText(error) });
+      logger.error("the stored request of a job is not understood; it fails", {
+        jobId: job.id,
+        error: errorText(error),
+      });
       return brokenWork(parts, job);
     }
   };
@@ -55,7 +58,7 @@ function withLastEnd(work: JobWork, parts: EndParts, logger: Logger): JobWork {
       } catch (error) {
         failed += 1;
         if (failed < mostEnds) throw error;
-        logger.error("the end of a job could not be stored; it fails", { jobId: job.id, error: errorText(error) });
+        logger.error("the end of a job could not be stored; the job fails", { jobId: job.id, error: errorText(error) });
         await endJob(parts, announcedOf(job), job, notStored);
       }
     },

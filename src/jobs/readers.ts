@@ -72,7 +72,7 @@ interface Audience {
   afterwards?: () => Promise<void>;
 }
 
-/** `wake(jobId)` is called when a job that was held back may go on. */
+/** @param wake called when a job that was held back may continue */
 export function createReaders(wake: (jobId: string) => void): Readers {
   const audiences = new Map<string, Audience>();
   const references = new WeakMap<Reader, WeakRef<Reader>>();

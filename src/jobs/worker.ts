@@ -55,7 +55,7 @@ export interface Worker {
   take(jobId: string): Promise<void>;
   /** Stops this worker's work on the job, which was cancelled. */
   abandon(jobId: string, reason: unknown): void;
-  /** Something that was held back may go on. */
+  /** Call it when something that was held back may continue. */
   wake(): void;
   isWorking(jobId: string): boolean;
   /** Stops all work and gives the pages back. Idempotent. */

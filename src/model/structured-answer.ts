@@ -1,4 +1,7 @@
-/** Answers a schema from what a page declares about itself, as far as that is certain; the rest is for the model. */
+/**
+ * Fills a schema from the data that a page declares about itself, as far as that is certain; the rest is left to the
+ * model.
+ */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { StructuredData, StructuredItem, StructuredTable } from "../contract/structured-data.ts";
 import { comparableText } from "./entity.ts";
@@ -22,11 +25,11 @@ import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
 import { isItem, onlyValue, readList, readScalar, type Scalar, scalarOf, valuesAt } from "./structured-values.ts";
 
 export interface StructuredAnswer {
-  /** What the page declares, in the form of the schema; undefined when that is nothing. */
+  /** The declared data in the form of the schema; undefined if there is none. */
   readonly value: unknown;
-  /** Fields at the top of the schema that the answer fills wholly. */
+  /** Top-level fields of the schema that the answer fills completely. */
   readonly answered: ReadonlySet<string>;
-  /** The answer is all that the schema has room for. */
+  /** The answer fills the whole schema. */
   readonly complete: boolean;
 }
 
@@ -44,14 +47,14 @@ export function answerFromStructure(schema: JsonSchema, data: StructuredData): S
   return reader.object(schema);
 }
 
-/** More than all tables of a usual page hold. */
+/** More cells than all tables of a usual page have. */
 const mostCells = 1_000_000;
 
 class StructureReader {
   readonly resolve: Resolve;
   readonly #data: StructuredData;
   readonly #fields = new StructuredFields();
-  /** Of tables, that may still be read: each list of a schema is looked for in all of them. */
+  /** How many cells of tables may still be read: each list of a schema is searched for in all tables. */
   #cells = mostCells;
   readonly #scalars = new Map<object, Scalar | undefined>();
   /** Values by the plain names of their labels. */
@@ -80,7 +83,7 @@ class StructureReader {
         this.#undeclared(part, name, subject);
       if (found !== undefined) setKey(value, name, found);
     }
-    // What does not fit the schema in the end was not certain.
+    // A value that does not fit the schema was not certain.
     for (const [name, found] of Object.entries(value)) {
       const part = propertyOf(schema, name, this.resolve);
       if (part !== undefined && this.#validatorOf(part)(found).length > 0) delete value[name];
@@ -90,7 +93,7 @@ class StructureReader {
     return { value, answered, complete: names.every((name) => answered.has(name)) };
   }
 
-  /** Whether a value says something of all that its schema has room for; in a list one thing may say what others leave open. */
+  /** Whether a value fills everything in its schema; in a list, one thing may fill what others leave open. */
   isWhole(schema: SchemaNode | undefined, value: unknown): boolean {
     if (value === undefined) return false;
     const things = Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
@@ -103,7 +106,7 @@ class StructureReader {
     );
   }
 
-  /** A field that holds things: `products`, or `event` with an object of its own. */
+  /** A field that contains things: `products`, or `event` with an object of its own. */
   #things(part: SchemaNode | undefined, name: string, hasSubject: boolean): unknown {
     const types = typesOf(part, this.resolve);
     if (types.has("array")) {
@@ -117,8 +120,8 @@ class StructureReader {
   }
 
   /**
-   * A list of things: a declared list, all things of the type, or a table with these columns. Things of a type that the
-   * list is not called after are no part of it, however much they look like it: the page's article is no member of a `team`.
+   * A list of things: a declared list, all things of the type, or a table with these columns. Things of a type other
+   * than the list's name are not part of it, however well they fit: the page's article is no member of a `team`.
    */
   list(itemSchema: SchemaNode | undefined, name: string | undefined, hasSubject = false): unknown[] | undefined {
     if (!typesOf(itemSchema, this.resolve).has("object")) return undefined;
@@ -130,7 +133,7 @@ class StructureReader {
     return tables.length === 1 ? tables[0] : undefined;
   }
 
-  /** The things that a list of this name may be meant to hold, the likeliest first. */
+  /** The things that a list of this name may be meant to contain, the likeliest first. */
   #listed(name: string | undefined, hasSubject: boolean): StructuredItem[][][] {
     const { items } = this.#data;
     if (name !== undefined && !holdsAnything(name)) {
@@ -138,15 +141,15 @@ class StructureReader {
         groupThings(found.filter(({ types }) => isListedAs(name, types))),
       );
     }
-    // Beside fields of the page's one thing, a list of anything holds other things than that.
+    // If there are fields about the page's one thing too, a list of anything contains other things.
     if (hasSubject) return [];
     const content = groupThings(items.filter(({ types }) => !types.some((type) => furniture.has(type))));
-    // One thing is what the page is about, and things of several types are not what it lists.
+    // A single thing is what the page is about, and things of several types are not a list.
     const isList = content.length > 1 && new Set(content.map(([item]) => item!.types[0])).size === 1;
     return [groupThings(this.#declaredList()), ...(isList ? [content] : [])];
   }
 
-  /** The things of the only declared list of the page; breadcrumbs are none. */
+  /** The things of the page's only declared list; breadcrumbs do not count. */
   #declaredList(): StructuredItem[] {
     const lists = this.#data.items.filter(({ types }) => types.includes("ItemList") || types.includes("OfferCatalog"));
     if (lists.length !== 1) return [];
@@ -157,7 +160,10 @@ class StructureReader {
     });
   }
 
-  /** A thing in the form of the schema, if it answers all that is required, or everything when nothing is. */
+  /**
+   * A thing in the form of the schema, if it fills everything that is required, or, if nothing is required, every
+   * field.
+   */
   #fill(schema: SchemaNode | undefined, thing: readonly StructuredItem[]): JsonObject | undefined {
     const value: JsonObject = {};
     const names = propertyNames(schema, this.resolve);
@@ -191,20 +197,20 @@ class StructureReader {
     return holdsThings && things.length === 1 && things.length === values.length ? this.#fill(part, things) : undefined;
   }
 
-  /** Asked for many values, and for each thing of the page. */
+  /** Cached, because it is asked for many values of each thing. */
   #scalarOf(part: SchemaNode | undefined): Scalar | undefined {
     if (!isObject(part)) return undefined;
     if (!this.#scalars.has(part)) this.#scalars.set(part, scalarOf(part, this.resolve));
     return this.#scalars.get(part);
   }
 
-  /** Open Graph tags, when nothing better is declared; labels with their values. */
+  /** Open Graph tags, if nothing better is declared, and labels with their values. */
   #undeclared(part: SchemaNode | undefined, name: string, subject: readonly StructuredItem[] | undefined): unknown {
     const scalar = this.#scalarOf(part);
     if (scalar === undefined) return undefined;
     const plain = plainName(name);
     const tags = Object.hasOwn(fieldTags, plain) ? fieldTags[plain]! : [];
-    // What every page has, such as a title or a picture, need not be that of the thing which the page declares.
+    // A title or a picture, which every page has, need not be that of the declared thing.
     if (subject === undefined || !generalFields.has(plain)) {
       const values = tags.flatMap((tag) => (Object.hasOwn(this.#data.tags, tag) ? this.#data.tags[tag]! : []));
       if (values.length > 0) return onlyValue(values, scalar, name);
@@ -214,8 +220,8 @@ class StructureReader {
   }
 
   /**
-   * The one thing that the page is about and that answers the schema, with all that is declared of it; undefined when
-   * there are several, or none.
+   * The one thing that the page is about and that fits the schema, with everything that is declared about it; undefined
+   * if there are several, or none.
    */
   #subject(schema: JsonSchema, names: readonly string[]): readonly StructuredItem[] | undefined {
     const byPlain = Map.groupBy(names, (name) => this.#fields.plainName(name));
@@ -236,7 +242,7 @@ class StructureReader {
     const candidates = able.length > 0 ? able : content.length > 0 ? [] : scored.filter(({ telling }) => telling >= 2);
     const most = Math.max(0, ...candidates.map(({ matched }) => matched));
     const best = candidates.filter(({ matched }) => matched === most).map(({ thing }) => thing);
-    // Other things of the same type, beside which the page shows the one it is about: its name is the page's.
+    // The page also shows other things of the same type; the one it is about has the page's name.
     const types = best[0]?.flatMap((item) => item.types) ?? [];
     const rivals = content
       .filter(
@@ -249,7 +255,7 @@ class StructureReader {
     return called.length === 1 && best.includes(called[0]!) ? called[0] : undefined;
   }
 
-  /** Whether the page is called like the thing; titles go on with the name of the site. */
+  /** Whether the page has the name of the thing; a title may continue with the name of the site. */
   #isCalled(thing: readonly StructuredItem[]): boolean {
     const name = nameOf(thing[0]!);
     return (
@@ -281,7 +287,7 @@ class StructureReader {
   }
 }
 
-/** The schema without the fields that are answered already: what is left to ask. */
+/** The schema without the fields that are already answered, for asking the model. */
 export function schemaOfRest(schema: JsonSchema, answered: ReadonlySet<string>): JsonSchema {
   const { properties, required } = schema;
   if (!isObject(properties) || answered.size === 0) return schema;

@@ -40,7 +40,7 @@ export async function compareVersions(
     return { json, warning, tokens: totalTokens(used()) };
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    return { json: null, warning: "The model was not done within the timeout.", tokens: totalTokens(used()) };
+    return { json: null, warning: "The model did not answer within the timeout.", tokens: totalTokens(used()) };
   }
 }
 

@@ -16,9 +16,9 @@ export interface ModelFormats {
   readonly tokens: number;
 }
 
-export const noModel = "No language model is configured: nothing was asked of one.";
+export const noModel = "No language model is configured, so none was asked.";
 /** A model cannot read base64, and it costs as much as a long text. */
-export const unreadPdf = "The PDF was not read, since parsePDF is false: nothing was asked of the model.";
+export const unreadPdf = "The PDF was not read, because parsePDF is false: the model was not asked.";
 
 const none: ModelFormats = { fields: {}, warnings: [], tokens: 0 };
 
@@ -60,13 +60,13 @@ export async function makeModelFormats(
     return {
       ...none,
       fields,
-      warnings: [`The page answered with status ${page.statusCode}: nothing was asked of the model.`],
+      warnings: [`The page answered with status ${page.statusCode}: the model was not asked.`],
     };
   }
   if (transformed.isEncoded) return { ...none, fields, warnings: [unreadPdf] };
   const text = transformed.markdown ?? "";
   if (text.trim() === "") {
-    return { ...none, fields, warnings: ["The page has no text: nothing was asked of the model."] };
+    return { ...none, fields, warnings: ["The page has no text: the model was not asked."] };
   }
   const title = typeof transformed.metadata["title"] === "string" ? transformed.metadata["title"] : undefined;
   const { calls, used } = metered(allCalls);
@@ -96,7 +96,7 @@ export async function makeModelFormats(
   for (const outcome of settled) {
     if (outcome.status === "fulfilled") continue;
     if (!isTimeout(outcome.reason)) throw outcome.reason;
-    warnings.push(`The model was not done within the timeout of ${options.timeout} ms.`);
+    warnings.push(`The model did not answer within the timeout of ${options.timeout} ms.`);
   }
   return { fields, warnings: [...new Set(warnings)], tokens: totalTokens(used()) };
 }

@@ -1,6 +1,7 @@
 /**
- * Where a page is transformed: small ones here, one after the other; what would hold the event loop, in a thread. Where
- * the host has given more threads than one, they also take pages that come faster than they are worked here.
+ * Decides where a page is transformed: small ones here, one after the other; those that would hold up the event loop,
+ * in a thread. If the host allows more than one thread, they also take pages that arrive faster than they are
+ * transformed here.
  */
 
 import { errorText } from "../contract/error-text.ts";
@@ -14,15 +15,15 @@ import type { TransformInput, TransformResult } from "../transform/transform.ts"
 import { transform } from "../transform/transform.ts";
 import type { Turns } from "./turns.ts";
 
-/** A larger page takes longer than a host's event loop should be held. */
+/** A larger page takes longer than the host's event loop should be held up. */
 const largestHere = 256 * 1024;
 
-/** The way to a thread and back costs a smaller page too much of what it takes here. */
+/** For a smaller page, sending it to a thread and back costs too much compared with its work. */
 const smallestShared = 48 * 1024;
-/** With fewer pages that wait here, this thread would soon have none while the next one comes. */
+/** With fewer waiting pages, this thread would soon have nothing to do until the next one arrives. */
 const manyWaiting = 3;
 
-/** Of a small page: each some ten milliseconds of work, in which no other page has its turn. */
+/** Limits of a small page: each is some ten milliseconds of work, during which no other page has its turn. */
 const limitsHere: TransformLimits = { elements: 8000, selectorSteps: 200_000 };
 
 /**
@@ -49,7 +50,7 @@ export function createTransformRunner(
     const threads = pdf || converter === undefined ? pool : null;
     const here = (limits: TransformLimits) => {
       const work = () => transform(input, signal, converter, limits);
-      // Reading a PDF is mostly waiting: no other page has to.
+      // Reading a PDF is mostly waiting, so other pages need not wait for it.
       return pdf ? work() : turns.take(work);
     };
     if (threads === null) return here(unlimited);

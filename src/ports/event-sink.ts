@@ -22,10 +22,13 @@ export interface JobEvent {
   readonly jobId: string;
   /** ISO 8601: when it happened. */
   readonly at: string;
+  /** False if the page or the job failed. */
   readonly success: boolean;
+  /** With `page`: the page's document. With `extract.completed`: one object with the data of the job. Otherwise empty. */
   readonly data: readonly unknown[];
   /** The request's `webhook.metadata`; empty without one. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Why the page or the job failed. */
   readonly error?: string;
 }
 

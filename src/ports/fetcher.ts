@@ -68,6 +68,7 @@ export interface FetchRequest {
   readonly beforeRedirect?: BeforeRedirect;
 }
 
+/** Called with an address before a redirect to it is followed; rejects to end the fetch. */
 export type BeforeRedirect = (url: string) => Promise<void>;
 
 /** The answer, whatever its status. */
@@ -91,6 +92,7 @@ export interface FetchResponse {
   readonly warning?: string;
 }
 
+/** The results of actions, each list in the order of the actions of its kind. */
 export interface ActionResults {
   readonly screenshots: readonly Uint8Array[];
   readonly scrapes: readonly { readonly url: string; readonly html: string }[];

@@ -45,11 +45,16 @@ export interface HttpRequest {
   readonly proxy?: string;
 }
 
+/** An answer without its body. */
 export interface HttpResponseHead {
+  /** Final URL after redirects, without credentials. */
   readonly url: string;
   readonly statusCode: number;
+  /** Reason phrase of the status; the standard one if the server sent none. */
   readonly statusText: string;
+  /** Header names in lower case; repeated headers are joined with ", "; `set-cookie` is left out. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The URLs that redirected, in order, without the final one. */
   readonly redirects: readonly string[];
 }
 
@@ -58,6 +63,7 @@ export interface HttpResponse extends HttpResponseHead {
   readonly body: Uint8Array;
 }
 
+/** An answer whose body is a stream. */
 export interface HttpStreamResponse extends HttpResponseHead {
   readonly body: AsyncIterable<Uint8Array>;
 }

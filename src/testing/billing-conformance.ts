@@ -4,6 +4,7 @@ import type { Billing, BillingRequest } from "../ports/billing.ts";
 import type { Charge } from "../ports/ledger.ts";
 import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 
+/** Options of {@link testBilling}. */
 export interface BillingSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
@@ -13,6 +14,7 @@ export interface BillingSuiteOptions {
   readonly refuses: boolean;
 }
 
+/** The billing that one test uses. */
 export interface BillingUnderTest {
   readonly billing: Billing;
   /** The credits that a team has spent. */

@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import type { EventSink, JobEvent } from "../ports/event-sink.ts";
 import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 
+/** Options of {@link testEventSink}. */
 export interface EventSinkSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
   create(): Promise<EventSinkUnderTest> | EventSinkUnderTest;
 }
 
+/** The event sink that one test uses. */
 export interface EventSinkUnderTest {
   readonly sink: EventSink;
   /**
@@ -18,6 +20,7 @@ export interface EventSinkUnderTest {
   close?(): Promise<void>;
 }
 
+/** What the suite reads of an event that has arrived. */
 export type Arrived = Pick<JobEvent, "type" | "jobId">;
 
 function event(index: number, rest: Partial<JobEvent> = {}): JobEvent {

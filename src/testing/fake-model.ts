@@ -11,6 +11,7 @@ export interface FakeModelCall {
 /** A text, or a value that is returned as JSON. */
 export type FakeAnswer = string | readonly unknown[] | Readonly<Record<string, unknown>>;
 
+/** A language model with prepared answers; see {@link fakeModel}. */
 export interface FakeModel {
   readonly specificationVersion: "v4";
   readonly provider: string;

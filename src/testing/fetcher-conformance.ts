@@ -8,12 +8,14 @@ import { hostile } from "./hostile-routes.ts";
 import { startTestSite, type TestSite } from "./test-site.ts";
 import type { TestRoutes } from "./test-site-answer.ts";
 
+/** Options of {@link testFetcher}. */
 export interface FetcherSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
   create(): Promise<FetcherUnderTest> | FetcherUnderTest;
 }
 
+/** The fetcher that one test uses. */
 export interface FetcherUnderTest {
   /** It must be allowed to reach 127.0.0.1, and no other private address. The suite closes it. */
   readonly fetcher: Fetcher;

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import { freshForEach, type RegisterTest } from "./fresh-for-each.ts";
 
+/** Options of {@link testQueue}. */
 export interface QueueSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;

@@ -11,6 +11,7 @@ export interface SuiteRunner {
   it(name: string, body: () => Promise<void>): unknown;
 }
 
+/** The provider that one test uses. */
 export interface SearchProviderCase {
   readonly provider: SearchProvider;
   /** The client that the provider is given; it must be allowed to reach the provider's service. */

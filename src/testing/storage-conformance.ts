@@ -15,6 +15,7 @@ import { raceCases } from "./storage-cases/race-cases.ts";
 import { separationCases } from "./storage-cases/separation-cases.ts";
 import { versionCases } from "./storage-cases/version-cases.ts";
 
+/** Options of {@link testStorage}. */
 export interface StorageSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
@@ -24,6 +25,7 @@ export interface StorageSuiteOptions {
   readonly durable: boolean;
 }
 
+/** The storage that one test uses. */
 export interface StorageUnderTest {
   readonly storage: Storage;
   /** Opens the same data once more, as another process would. */

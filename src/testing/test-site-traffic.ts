@@ -1,6 +1,7 @@
 /** Records the requests to a test site. */
 import type { IncomingMessage } from "node:http";
 
+/** A request that a test site received. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query as sent. */

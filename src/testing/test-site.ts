@@ -7,6 +7,7 @@ import { testOnlyCertificate } from "./test-certificate.ts";
 import { answer, type TestRoute, type TestRoutes } from "./test-site-answer.ts";
 import { type ReceivedRequest, TestSiteTraffic } from "./test-site-traffic.ts";
 
+/** Options of {@link startTestSite}. */
 export interface TestSiteOptions {
   /** Serve HTTPS with {@link testOnlyCertificate}. @default false */
   readonly https?: boolean;
@@ -18,6 +19,7 @@ export interface TestSiteOptions {
   readonly refuseAfter?: number;
 }
 
+/** A running test site. */
 export interface TestSite extends AsyncDisposable {
   /** Origin without a trailing slash: `http://127.0.0.1:41234`. */
   readonly url: string;

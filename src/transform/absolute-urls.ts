@@ -1,4 +1,4 @@
-// Makes the addresses in a cleaned tree absolute, and gives pictures that load late the address they will have.
+// Makes the addresses in a cleaned tree absolute, and gives lazily loaded pictures the address that they will have.
 
 import type { Element, ParentNode } from "domhandler";
 import { maxUrlLength } from "../contract/url.ts";
@@ -7,7 +7,7 @@ import type { HtmlPage } from "./html/read-html.ts";
 import { isInside, nextElement } from "./html/walk.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 
-/** Attributes with one URL in them, by element. Links, `img` and `source` are handled apart. */
+/** Attributes that contain one URL, by element. Links, `img` and `source` are handled separately. */
 const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ["audio", ["src"]],
   ["embed", ["src"]],
@@ -21,9 +21,9 @@ const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ["q", ["cite"]],
 ]);
 
-/** Where scripts that load pictures late keep the address, in order of trust. */
+/** Where scripts for lazy loading keep the address of a picture, the most reliable first. */
 const lazySources = ["data-src", "data-lazy-src", "data-original", "data-original-src", "data-lazy", "data-hi-res-src"];
-/** Where pages keep the address of a frame or film until a reader comes near, or agrees to see it. */
+/** Where pages keep the address of a frame or video until a reader scrolls near it, or agrees to load it. */
 const lateSources = [
   "data-src",
   "data-lazy-src",
@@ -37,12 +37,12 @@ const lateElements: ReadonlySet<string> = new Set(["iframe", "embed", "video", "
 const lazySourceSets = ["data-srcset", "data-lazy-srcset"];
 
 /**
- * The URL against which a page resolves its links: the first `base href`, else the page's own.
+ * The URL against which a page resolves its links: the first `base href`, or else the page's own URL.
  *
  * @param url final URL of the page
  */
 export function baseUrl(page: HtmlPage, url: string): string {
-  // What a template holds is no part of the page yet.
+  // The content of a template is not part of the page yet.
   const isBase = (element: Element) => element.attribs["href"] !== undefined && !isInside(element, "template");
   const href = page.listed("base").find(isBase)?.attribs["href"]?.trim();
   if (!href || href.length > maxUrlLength) return url;
@@ -59,15 +59,15 @@ export function resolveUrl(reference: string, base: string | undefined): string 
 
 export type ResolveUrl = (reference: string) => string | undefined;
 
-/** A path on the same host that stands as it is written. */
+/** A path on the same host that needs no normalisation. */
 const plainPath = /^\/(?!\/)[\w\-./~]*$/;
 
-/** The base of most pages is shorter: what refers to it cannot grow out of all proportion. */
+/** The base of most pages is shorter; references to it cannot grow excessively. */
 const usualBase = 500;
 
 /**
- * The characters by which all references of one page may grow as they are resolved against a long base: many short ones
- * would fill the memory. Those behind have no absolute form.
+ * Limits by how many characters all references of one page may grow when they are resolved against a long base: many
+ * short ones would fill the memory. References beyond the limit get no absolute form.
  */
 export class UrlGrowth {
   left = 100_000_000;
@@ -106,8 +106,8 @@ function quickResolver(base: string | undefined): ResolveUrl {
 }
 
 /**
- * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text.
- * Gives the links that it met, in order, a page of frames leading to their pages; none that browsers could not open.
+ * Rewrites the addresses in the tree. `javascript:` links lose their target and so become text. Returns the links in
+ * order, including those of a frameset to its frames, without those that browsers could not open.
  *
  * @param options `sourceSets` false: no `srcset` is rewritten, since nobody is going to see one
  */
@@ -136,18 +136,18 @@ export function makeUrlsAbsolute(
   return links;
 }
 
-/** Of what is shown in the page: an empty address would be that of the page. */
+/** For elements that show something in the page; an empty address would be that of the page. */
 function makeEmbeddedAbsolute(element: Element, attribute: string, resolve: ResolveUrl): void {
   if (element.attribs[attribute]?.trim() === "") delete element.attribs[attribute];
   else makeAbsolute(element, attribute, resolve);
 }
 
-/** Whether the attribute has an address that browsers understand. */
+/** Makes the attribute absolute; false if browsers do not understand its address. */
 function makeAbsolute({ attribs }: Element, attribute: string, resolve: ResolveUrl): boolean {
   const value = attribs[attribute];
   if (value === undefined) return false;
   const absolute = resolve(value);
-  // Asked of what was resolved: browsers read over line ends and control characters within the scheme.
+  // Checked after resolving, because browsers ignore line ends and control characters within the scheme.
   if (absolute !== undefined && scriptAddress.test(absolute)) {
     delete attribs[attribute];
     return false;
@@ -194,17 +194,17 @@ export function imageSource(image: Element): string | undefined {
   return pictureSource(image) ?? attribs["src"];
 }
 
-/** Nodes of a `picture` that are looked at for each image in it; a usual one has ten. */
+/** Most nodes of a `picture` that are examined for each image in it; a usual one has ten. */
 const mostSources = 100;
 
-/** In a `picture` whose image has no address of its own: the first source. */
+/** The first source of a `picture` whose image has no address of its own. */
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !("name" in parent) || parent.name !== "picture") return undefined;
   for (const child of parent.children.slice(0, mostSources)) {
     if (!("attribs" in child) || child.name !== "source") continue;
     const source = largestSource(firstValue(child.attribs, ["srcset", ...lazySourceSets]) ?? "");
-    // As it stands in a rewritten `srcset`, which it may come from.
+    // In the form that it has in a rewritten `srcset`, from which it may come.
     if (source !== undefined && !isPlaceholder(source)) return source.replaceAll(",", "%2C");
   }
   return undefined;
@@ -218,7 +218,7 @@ function firstValue(attribs: Element["attribs"], names: readonly string[]): stri
   return undefined;
 }
 
-/** Only holds the place until the script comes. */
+/** Whether an address is only a placeholder until a script sets the real one. */
 function isPlaceholder(source: string): boolean {
   return source.length < 2000 && /^\s*(?:data:image\/(?:gif|svg\+xml|png)|about:blank)/i.test(source);
 }

@@ -6,7 +6,8 @@ import { quote } from "../contract/quote.ts";
 import type { ErrorDetail } from "../errors.ts";
 
 /**
- * What is wrong with a list of selectors: empty when nothing is. `path` of each detail is the index in the list.
+ * Everything that is wrong with a list of selectors; empty if nothing is. The `path` of a detail is the index in the
+ * list.
  *
  * @example
  * checkSelectors(["main", "p["]); // [{ code: "custom", path: [1], message: 'is no CSS selector: "p["' }]
@@ -29,10 +30,10 @@ function isSelector(selector: string): boolean {
 }
 
 /**
- * The library reads more than CSS has: `div >`, `*ad*`, `<nav>`, `..ad`. It finds nothing then, or something else than
- * was meant.
+ * The library accepts more than CSS: `div >`, `*ad*`, `<nav>`, `..ad`. Such a selector finds nothing, or not what was
+ * meant.
  *
- * @param isPlain nothing in the selector is escaped, so that names show how they were written
+ * @param isPlain nothing in the selector is escaped, so names are as they were written
  */
 function isSound(parts: readonly Selector[], isPlain: boolean, isRelative = false): boolean {
   const first = parts[isRelative ? 1 : 0];
@@ -52,10 +53,10 @@ function startsRelative([first]: readonly Selector[]): boolean {
   return first !== undefined && isTraversal(first);
 }
 
-/** What a name may begin with; the library takes any letter. */
+/** What a name may begin with; the library accepts any character. */
 const nameStart = /^[\w\u0080-\u{10ffff}-]/u;
 
-/** The name as it stands in the selector: that of `.ad` and `#ad` is the value of an attribute. */
+/** The name in a part of the selector; for `.ad` and `#ad`, the library has it as the value of an attribute. */
 function nameOf(part: Selector): string {
   if (part.type === "attribute" && part.ignoreCase === "quirks") return part.value;
   return "name" in part ? part.name : "x";

@@ -1,4 +1,4 @@
-// Takes out of a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
+// Removes from a page what no reader sees: scripts, styles, comments, the head, hidden elements, skip links.
 
 import type { ChildNode, Document, Element, ParentNode, Text } from "domhandler";
 import { imageSource } from "./absolute-urls.ts";
@@ -17,7 +17,7 @@ import { standardizeMedia } from "./media-elements.ts";
 
 const removed: ReadonlySet<string> = new Set(["head", "meta", "link", "style", "template", "base"]);
 
-/** Of these, the `hidden` state says only that the reader has not clicked yet. */
+/** Elements whose `hidden` state means only that the reader has not clicked yet. */
 const shownOnDemand: ReadonlySet<string> = new Set(["tabpanel", "listbox"]);
 
 const skipLink = /^\s*(?:skip|jump)\s+(?:to|over|the|past|navigation|links|main|content)\b/i;
@@ -33,7 +33,7 @@ export function clean(document: Document, options: { rendered: boolean }): void 
   removeHidden(document, hidden);
 }
 
-/** Takes out what the page hides, and nothing else. */
+/** Removes only what the page hides. */
 export function dropHidden(document: Document): void {
   const hidden = new Set<Element>();
   walkElements(document, (element) => {
@@ -53,9 +53,9 @@ function prune(document: Document, rendered: boolean, hidden: Set<Element>): voi
 
 interface Pruning {
   readonly rendered: boolean;
-  /** Those that were met; they are not removed yet. */
+  /** The hidden elements found so far; they are not removed yet. */
   readonly hidden: Set<Element>;
-  /** What MathJax has drawn of formulas that are kept. */
+  /** MathJax's drawings of formulas that are kept. */
   readonly drawings: Set<Element>;
 }
 
@@ -71,7 +71,7 @@ function isUnseen(child: ChildNode, { rendered, hidden, drawings }: Pruning): bo
   return false;
 }
 
-/** MathJax keeps formulas in scripts. They go on as elements that the markdown writer knows. */
+/** MathJax keeps formulas in scripts. They are replaced by elements that the markdown writer knows. */
 function keepFormula(script: Element, drawings: Set<Element>): boolean {
   const type = script.attribs["type"]?.trim().toLowerCase() ?? "";
   if (!type.startsWith("math/tex")) return false;
@@ -82,10 +82,10 @@ function keepFormula(script: Element, drawings: Set<Element>): boolean {
 }
 
 const drawnFormula = /(?:^|\s)(?:MathJax(?:_\w+)?|mjx-chtml)(?:\s|$)/;
-/** A preview and the drawing stand before the script, with white space between them. */
+/** A preview and the drawing precede the script, with white space between them. */
 const maxBeforeFormula = 5;
 
-/** What MathJax has drawn of the formula in a script: it stands before it. */
+/** Adds MathJax's drawing of the formula in a script, which precedes the script. */
 function addDrawings(script: Element, drawings: Set<Element>): void {
   let node = script.prev;
   for (let count = 0; node !== null && count < maxBeforeFormula; count++) {
@@ -98,8 +98,8 @@ function addDrawings(script: Element, drawings: Set<Element>): void {
 }
 
 /**
- * What a page shows to readers without scripts: the picture behind a placeholder, or (forums) the whole thread.
- * Requests to enable scripts and tracking pixels are not content.
+ * Keeps what a page shows to readers without scripts: the picture behind a placeholder, or, in forums, the whole
+ * thread. Requests to enable scripts, and tracking pixels, are not content.
  */
 function keepNoscript(noscript: Element): boolean {
   const text = textContent(noscript, 1000).trim();
@@ -114,7 +114,7 @@ function keepNoscript(noscript: Element): boolean {
   if (image === undefined || text.length > 0) return false;
   const before = neighbouringImage(noscript, "prev");
   if (before !== undefined) {
-    // The same picture twice, of which the one for scripts has no address yet.
+    // The same picture twice, and the one for scripts has no address yet.
     before.attribs = { ...before.attribs, ...image.attribs };
     return false;
   }
@@ -124,7 +124,7 @@ function keepNoscript(noscript: Element): boolean {
   return true;
 }
 
-/** The image just before or behind an element, or the only image in the element there. */
+/** The image right before or after an element, or the only image in the element there. */
 function neighbouringImage(element: Element, side: "prev" | "next"): Element | undefined {
   let beside = element[side];
   while (beside !== null && !isElement(beside)) beside = beside[side];
@@ -159,11 +159,11 @@ function isHidden({ name, attribs }: Element): boolean {
 }
 
 /**
- * Some pages hide everything until a script has run: then hiding says nothing about what a reader sees. They have this
- * many times as much hidden text as shown; a dialog or a form may be longer than a short page, too.
+ * Some pages hide everything until a script has run; hiding then says nothing about what a reader sees. Such pages have
+ * this many times as much hidden text as visible text; less may be a long dialog or form on a short page.
  */
 const hidesEverything = 8;
-/** What leads elsewhere or is to be chosen from stands on pages that hide everything else, too. */
+/** Links and controls are visible even on pages that hide everything else. */
 const aroundText: ReadonlySet<string> = new Set(["a", "nav", "button", "option", "noscript", "script"]);
 
 function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
@@ -174,7 +174,7 @@ function removeHidden(document: Document, hidden: ReadonlySet<Element>): void {
   walkNodes(document, (node) => {
     if (node.type === "text") shownLength += (node as Text).data.trim().length;
     if (!isElement(node) || !hidden.has(node)) return true;
-    // Formulas carry their source hidden beside the picture; notes are shown by a click on their number.
+    // Formulas have their hidden source next to the picture; notes are shown by a click on their number.
     if (holdsFormula(node) || holdsNotes(node)) return true;
     unseen.add(node);
     hiddenLength += textLength(node);

@@ -1,4 +1,4 @@
-/** The first bytes by which files that hold no page are known, whatever their header says. */
+/** The first bytes by which files that contain no page are recognised, whatever the header says. */
 
 interface Signature {
   /** What the file is, in words for an error message. */
@@ -56,7 +56,7 @@ const signatures: readonly Signature[] = [
 
 const longestReach = 512;
 
-/** The kind of file that the first bytes show, if it is one of the table. */
+/** The kind of file that the first bytes show, if it is in the table. */
 export function fileSignature(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestReach)).toString("latin1");
   for (const signature of signatures) if (matches(head, signature)) return signature.name;

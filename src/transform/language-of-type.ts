@@ -1,8 +1,8 @@
-// The languages that media types name: what is served as one is code or data, in which each sign counts.
+// The languages that media types name: a body with such a type is code or data, in which every character matters.
 
 import { isLanguage } from "./markdown/code-languages.ts";
 
-/** Subtypes that are called otherwise than their language. */
+/** Subtypes whose name differs from that of their language. */
 const languages: ReadonlyMap<string, string> = new Map([
   ["calendar", "ics"],
   ["csrc", "c"],
@@ -11,7 +11,7 @@ const languages: ReadonlyMap<string, string> = new Map([
   ["vcard", "vcf"],
 ]);
 
-/** `csv` of `text/csv; charset=utf-8`; undefined for a type that says nothing of a language, such as `text/plain`. */
+/** `csv` for `text/csv; charset=utf-8`; undefined for a type without a language, such as `text/plain`. */
 export function languageOfType(contentType: string | undefined): string | undefined {
   const subtype = /^\s*(?:text|application)\/(?:x-)?([\w.+-]{1,40})/i.exec(contentType ?? "")?.[1]?.toLowerCase();
   if (subtype === undefined) return undefined;

@@ -1,20 +1,20 @@
-// What a page calls the pages that it links to.
+// The texts of a page's links, by target.
 
 import type { ChildNode, Element } from "domhandler";
 import type { ResolveUrl } from "./absolute-urls.ts";
 import type { HtmlPage } from "./html/read-html.ts";
 import { following, isElement } from "./html/walk.ts";
 
-/** Characters kept for one address, over all its links. */
+/** Most characters kept for one address, over all its links. */
 const maxLength = 200;
-/** Nodes looked at in one link: links may hold half a page. */
+/** Most nodes examined in one link: a link may contain half a page. */
 const maxNodes = 200;
 
 const notRead: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "svg"]);
 
 /**
- * For each of the URLs what the page's links to it say, in their order: text, alternative text of pictures, title.
- * Empty where they say nothing.
+ * For each of the URLs, in order, the texts of the page's links to it: text, alternative texts of pictures, title.
+ * Empty if there are none.
  *
  * @param resolve makes the absolute form of a reference
  */
@@ -26,7 +26,7 @@ export function readLinkTexts(page: HtmlPage, resolve: ResolveUrl, urls: readonl
     const known = url === undefined ? undefined : texts.get(url);
     if (url === undefined || known === undefined || known.length >= maxLength) continue;
     const said = textOf(link);
-    // Teasers lead to a page from a picture, a headline and a "read more".
+    // A teaser links to a page from a picture, a headline and a "read more".
     if (!known.includes(said)) texts.set(url, `${known} ${said}`.trim().slice(0, maxLength));
   }
   return [...texts.values()];

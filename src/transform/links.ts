@@ -11,8 +11,8 @@ export const notALink = /^(?:javascript|data|vbscript|blob|about):/i;
 const pageRelations: ReadonlySet<string> = new Set(["next", "prev", "canonical", "alternate"]);
 
 /**
- * The targets of links whose addresses are absolute already: in order of appearance, each once. `mailto:` and `tel:` are
- * links; `javascript:` and `data:` are not.
+ * The targets of links whose addresses are already absolute, in order of appearance, without duplicates. `mailto:` and
+ * `tel:` are links; `javascript:` and `data:` are not.
  */
 export function readLinks(links: readonly Element[]): string[] {
   const targets = new Set<string>();
@@ -24,8 +24,8 @@ export function readLinks(links: readonly Element[]): string[] {
 }
 
 /**
- * The addresses of the whole page that a crawl may follow, as absolute http(s) URLs: in order of appearance, each
- * once. Links marked `nofollow` are among them; whether to honour that is the frontier's decision.
+ * The addresses on the whole page that a crawl may follow, as absolute http(s) URLs, in order of appearance, without
+ * duplicates. Links marked `nofollow` are included; whether to honour that is up to the frontier.
  *
  * @param resolve makes the absolute form of a reference
  */

@@ -1,4 +1,4 @@
-// Custom elements that stand for pictures, players and frames, as the elements that browsers know.
+// Replaces custom elements for pictures, players and frames by the standard elements.
 
 import type { Element } from "domhandler";
 
@@ -10,7 +10,7 @@ const standard: Readonly<Record<string, string>> = {
   "amp-iframe": "iframe",
 };
 
-/** Players that scripts make of the number of a film. */
+/** Players that scripts create from the id of a video. */
 const players: readonly (readonly [name: RegExp, address: string])[] = [
   [/(?:^|-)youtube(?:-|$)/, "https://www.youtube.com/embed/"],
   [/(?:^|-)vimeo(?:-|$)/, "https://player.vimeo.com/video/"],
@@ -22,13 +22,13 @@ export function showsMedia(name: string): boolean {
   return Object.hasOwn(standard, name) || players.some(([player]) => player.test(name));
 }
 
-/** Makes of such an element, in place, the one that it stands for. */
+/** Turns such an element, in place, into the standard element that it stands for. */
 export function standardizeMedia(element: Element): void {
   const { name, attribs } = element;
   if (!name.includes("-")) return;
   if (Object.hasOwn(standard, name)) {
     element.name = standard[name]!;
-    // There it stands for readers without scripts, who see the picture now.
+    // Its content is for readers without scripts, who get the picture now.
     if (element.name === "img") element.children = [];
     return;
   }

@@ -1,4 +1,4 @@
-/** Finds what a body is: by its first bytes before its header, and never by its file name alone. */
+/** Detects what a body is, by its header and its first bytes, and never by its file name alone. */
 
 import { ScrapeError } from "../errors.ts";
 import { fileSignature } from "./file-signatures.ts";
@@ -6,12 +6,12 @@ import { fileSignature } from "./file-signatures.ts";
 /** `xml` covers feeds; XHTML counts as `html`; an empty body is an empty `html` page. */
 export type BodyKind = "html" | "text" | "markdown" | "json" | "xml" | "pdf" | "unsupported";
 
-/** Longer bodies are not parsed only to see whether they are JSON. */
+/** Longer bodies are not parsed just to see whether they are JSON. */
 const longestTriedJson = 1_000_000;
 
 /**
- * What the body is. A header is believed unless the bytes are plainly something else; without a useful header the bytes
- * alone decide.
+ * What the body is. The header is believed unless the bytes are plainly something else; without a usable header, the
+ * bytes alone decide.
  *
  * @example
  * detectKind(Buffer.from("%PDF-1.7"), "text/html"); // "pdf"
@@ -21,15 +21,15 @@ export function detectKind(bytes: Uint8Array, contentType: string | undefined, u
 }
 
 const pdfMark = "%PDF-";
-/** Where it may stand: many files begin with a few bytes of something else. */
+/** Where the mark may be: many files begin with a few other bytes. */
 const pdfWindow = 1_024 + pdfMark.length;
 
-/** Whether a body begins as a PDF file does; one of another kind may, too. */
+/** Whether a body begins like a PDF file; a body of another kind may, too. */
 export function holdsPdfMark(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, pdfWindow)).includes(pdfMark);
 }
 
-/** Whether {@link detectKind} says `pdf`, asked of any body at next to no cost. */
+/** Whether {@link detectKind} returns `pdf`, at next to no cost for other bodies. */
 export function isPdf(bytes: Uint8Array, contentType: string | undefined, url: string): boolean {
   return holdsPdfMark(bytes) && detectKind(bytes, contentType, url) === "pdf";
 }
@@ -79,7 +79,7 @@ function look(bytes: Uint8Array, contentType: string | undefined, url: string | 
   }
 }
 
-/** Plain text goes by many names; the path tells markdown apart, since few servers know its media type. */
+/** Plain text has many media types. Markdown is recognised by the path, because few servers know its media type. */
 function textKind(kind: "html" | "text", url: string | undefined): BodyKind {
   if (kind === "text" && url !== undefined && /\.(?:md|markdown|mdx)(?:[?#]|$)/i.test(url)) return "markdown";
   return kind;
@@ -127,7 +127,9 @@ const mediaTypePatterns: readonly (readonly [RegExp, BodyKind])[] = [
   [/^text\//, "text"],
 ];
 
-/** The kind a media type stands for; `undefined` for one that says nothing, such as `application/octet-stream`. */
+/**
+ * The kind that a media type stands for; `undefined` for one that tells nothing, such as `application/octet-stream`.
+ */
 function kindOfMediaType(essence: string): BodyKind | undefined {
   return mediaTypes[essence] ?? mediaTypePatterns.find(([pattern]) => pattern.test(essence))?.[1];
 }
@@ -136,7 +138,7 @@ interface Start {
   /** The first bytes as Latin-1, without byte-order mark, NULs and leading white space. */
   readonly text: string;
   readonly isEmpty: boolean;
-  /** Holds bytes that no text holds; asked of few bodies. */
+  /** Whether there are bytes that no text contains; asked for few bodies. */
   isBinary(): boolean;
 }
 
@@ -162,7 +164,7 @@ function hasBinaryByte(head: string): boolean {
   return false;
 }
 
-/** What the body shows itself to be, if that is beyond doubt. */
+/** The kind that the bytes show beyond doubt, if any. */
 function shownKind(start: string, bytes: Uint8Array): BodyKind | undefined {
   if (startsAsHtml(start)) return "html";
   if (start.startsWith("<?xml")) return rootOf(start) === "html" ? "html" : "xml";
@@ -176,14 +178,14 @@ function startsAsHtml(start: string): boolean {
   return /^<(?:!doctype html|html|head|body)[\s>]/i.test(withoutComments(start));
 }
 
-/** An element that a page without a root may begin with. */
+/** Whether it begins with an element with which a page without a root may begin. */
 function startsAsFragment(start: string): boolean {
   return /^<(?:a|b|br|div|font|h[1-6]|iframe|img|link|main|meta|p|script|section|article|style|table|title)[\s/>]/i.test(
     withoutComments(start),
   );
 }
 
-/** The name of the first element, in lower case; empty when the start does not reach it. */
+/** The name of the first element, in lower case; empty if the start does not reach it. */
 function rootOf(start: string): string {
   const markup = withoutComments(start);
   if (/<!doctype html/i.test(markup)) return "html";

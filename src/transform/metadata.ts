@@ -9,18 +9,18 @@ import { type MetadataField, metadataFields } from "./metadata-fields.ts";
 
 export type Metadata = Record<string, string | string[] | number>;
 
-/** A page may carry any number of tags of any size; more than this is not metadata. */
+/** A page may have any number of tags of any size; more than this is not metadata. */
 const maxKeys = 500;
 const maxValuesPerKey = 100;
 const maxValueLength = 10_000;
 
-/** What the engine says about a page, not always: a page must not say it in its place. */
+/** Fields that the engine sets for some pages; a page must not set them itself. */
 const engineFields = new Set(["error", "contentType", "numPages", "cacheState", "cachedAt"]);
 
 const fieldsByTag = new Map<string, MetadataField>(metadataFields.map((field) => [`${field.by}\n${field.key}`, field]));
 
 /**
- * The metadata that stands in the page itself. Keys of a page are data: `__proto__` is a key like any other.
+ * The metadata in the page itself. Keys in a page are data: `__proto__` is a key like any other.
  *
  * @param page the page as parsed, before anything was removed
  * @param url final URL of the page, for the favicon
@@ -33,7 +33,7 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   for (const [field, value] of byOther) if (!collected.has(field)) collected.set(field, value);
   const description = collected.has("description") ? undefined : otherDescription(page);
   if (description !== undefined) collected.set("description", description);
-  // Drawings have titles of their own.
+  // SVG drawings have titles of their own.
   const title = page.listed("title").find((element) => !isInside(element, "svg"));
   if (title !== undefined) {
     collected.set("title", ownText(title).replace(/\s+/g, " ").trim().slice(0, maxValueLength));
@@ -65,7 +65,7 @@ function collect(meta: Element, collected: Map<string, string | string[]>): void
   if (key && !isDescription(key) && key !== "title" && !engineFields.has(key)) add(collected, key, value);
 }
 
-/** Some pages name what others say by `property` by `name`, or the other way round. */
+/** Some pages use `name` where others use `property`, and vice versa. */
 function collectByOther(
   { attribs: { name, property, content } }: Element,
   collected: Map<string, string | string[]>,
@@ -86,7 +86,7 @@ function isDescription(key: string | undefined): boolean {
   return key?.trim().toLowerCase() === "description";
 }
 
-/** Of a page that names it by `property` or `itemprop` alone. */
+/** The description of a page that has it only under `property` or `itemprop`. */
 function otherDescription(page: HtmlPage): string | undefined {
   const meta = page.listed("meta").find(({ attribs: { property, itemprop } }) => isDescription(property ?? itemprop));
   return meta?.attribs["content"]?.slice(0, maxValueLength);
@@ -103,7 +103,7 @@ function take(collected: Map<string, string | string[]>, { field, take }: Metada
   }
 }
 
-/** @param named what a `meta` element names so */
+/** @param named the language according to a `meta` element */
 function languageOf(page: HtmlPage, named: string | string[] | undefined): string | string[] | undefined {
   const { lang, "xml:lang": xmlLang } = page.listed("html")[0]?.attribs ?? {};
   const sent = page.listed("meta").find(({ attribs }) => attribs["http-equiv"]?.toLowerCase() === "content-language");
@@ -127,7 +127,7 @@ function findFavicon(page: HtmlPage, url: string): string | undefined {
     const address = resolveUrl(href, url);
     if (address !== undefined) icons.push({ address, isPlain: rel.trim().toLowerCase() === "icon" });
   }
-  // Some pages declare an empty one, so that browsers ask for none.
+  // Some pages declare an empty icon, so that browsers request none.
   const candidates = [
     icons.filter(({ address }) => /^https?:/i.test(address)),
     icons.filter(({ address }) => /^data:image\//i.test(address)),

@@ -1,4 +1,6 @@
-/** Transforms pages in worker threads, so that a host's event loop stays free; the results are those of `transform`. */
+/**
+ * Transforms pages in worker threads, so that the host's event loop stays free. The results are those of `transform`.
+ */
 import { access } from "node:fs/promises";
 import type { Piscina } from "piscina";
 import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
@@ -8,28 +10,28 @@ import { type Taker, withinMemory } from "./thread-memory.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread-worker.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
-/** There are no threads: the host forbids them, or their file is not beside this one, as in some bundles. */
+/** No thread could be started: the host forbids threads, or their file is not next to this one, as in some bundles. */
 export class NoThreads extends Error {}
 
 export interface TransformPool {
-  /** Threads at most. */
+  /** Most threads. */
   readonly size: number;
-  /** Those of them that have nothing to do, started or not. */
+  /** How many of them are idle, or not started. */
   readonly free: number;
   /**
-   * As `transform`, once a thread has time for it. Rejects with the signal's reason as soon as it is aborted, also in
-   * the middle of a page.
+   * Like `transform`, once a thread is free. Rejects with the signal's reason as soon as that is aborted, even in the
+   * middle of a page.
    *
    * @throws NoThreads
-   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when a PDF takes far more memory than its size explains
+   * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if a PDF takes far more memory than its size explains
    */
   transform(input: TransformInput, signal?: AbortSignal, waiter?: Waiter): Promise<TransformResult>;
-  /** Stops the threads; pages that are still at work are rejected with `ENGINE_CLOSED`. Idempotent. */
+  /** Stops the threads; pages in progress are rejected with `ENGINE_CLOSED`. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface TransformPoolOptions {
-  /** Threads at most, one or more. */
+  /** Most threads, one or more. */
   readonly threads: number;
 }
 
@@ -37,7 +39,7 @@ export interface TransformPoolOptions {
 const idleTimeout = 30_000;
 
 /**
- * Makes a pool. Threads start with the first page, and do not keep the process alive.
+ * Creates a pool. Threads start with the first page, and do not keep the process alive.
  *
  * @example
  * const pool = createTransformPool({ threads: 2 });
@@ -47,8 +49,8 @@ const idleTimeout = 30_000;
 export function createTransformPool({ threads }: TransformPoolOptions): TransformPool {
   let piscina: Promise<Threads> | undefined;
   let closed = false;
-  // Pages wait here for a thread, not inside Piscina: when a thread ends in the middle of a page, it starts no other for
-  // those that wait.
+  // Pages wait for a thread here rather than inside Piscina, which starts no new thread for waiting pages when one ends
+  // in the middle of a page.
   const turns = createTeamTurns(threads);
 
   async function inThread(input: TransformInput, signal: AbortSignal | undefined): Promise<TransformResult> {
@@ -57,7 +59,8 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
       piscina = undefined;
     });
     const pool = await piscina;
-    // A copy of just these bytes, which then moves: the caller's stay as they are, and may be part of a larger buffer.
+    // A copy of just these bytes, which is transferred; the caller's bytes are not touched, and may be part of a larger
+    // buffer.
     const body = new Uint8Array(input.body);
     const run = (taker?: Taker, excess?: AbortSignal) => {
       const signals = [signal, excess].filter((one) => one !== undefined);
@@ -65,7 +68,7 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
       return pool.run(task, { transferList: [body.buffer], signal: AbortSignal.any(signals) });
     };
     try {
-      // Other pages take memory by what they say; a PDF by what it can be unpacked to.
+      // Other pages take memory in proportion to their size; a PDF in proportion to what it unpacks to.
       const isBounded = !input.rendered && isPdf(body, input.contentType, input.url);
       const answer = await (isBounded ? withinMemory(() => pool.threads, body.byteLength, run) : run());
       return resultOf(answer as ThreadAnswer);
@@ -101,16 +104,17 @@ export function createTransformPool({ threads }: TransformPoolOptions): Transfor
   };
 }
 
-/** Asked with null, a thread only answers. */
+/** Given null, a thread just answers. */
 type Threads = Piscina<ThreadTask | null, ThreadAnswer | null>;
 
-/** @param onLost a thread could not be started although others were: all of them are ended */
+/** @param onLost called if a thread could not be started although others were; all of them are then ended */
 async function startThreads(threads: number, onLost: () => void): Promise<Threads> {
   try {
-    // Beside this file: its source, or what the build makes of it.
+    // A file next to this one: its source, or its build.
     const name = import.meta.url.endsWith(".ts") ? "thread-worker.ts" : "crawlcore-transform-thread.js";
     const file = new URL(name, import.meta.url);
-    // Where it was left behind, Piscina's own was too, and what is called as that one is would be the program's.
+    // If this file was left out of a bundle, Piscina's own worker file was too, and a file with its name would be one
+    // of the program's.
     await access(file);
     const { Piscina } = await import("piscina");
     const pool: Threads = new Piscina({
@@ -120,9 +124,9 @@ async function startThreads(threads: number, onLost: () => void): Promise<Thread
       idleTimeout,
     });
     const failure = Promise.withResolvers<never>();
-    // Were nobody listening, it would end the process.
+    // Without a listener, the event would end the process.
     pool.on("error", failure.reject);
-    // When it fails, the pool is left alone: to destroy it would reject a promise that nobody has.
+    // If it fails, the pool is not destroyed, because that would reject a promise that nobody handles.
     await Promise.race([pool.run(null), failure.promise]);
     failure.promise.catch(() => {
       onLost();

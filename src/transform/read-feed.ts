@@ -1,4 +1,4 @@
-/** RSS and Atom feeds to a list of entries a person can read. */
+/** Converts RSS and Atom feeds to a readable list of entries. */
 
 import { Parser } from "htmlparser2";
 import type { Steps } from "../contract/turn.ts";
@@ -21,17 +21,17 @@ export interface Feed {
 interface Entry {
   title?: string;
   link?: string;
-  /** What names an entry of RSS; it is the entry's address unless it says otherwise. */
+  /** The identifier of an RSS entry, which is its address unless declared otherwise. */
   guid?: string;
   date?: string;
   author?: string;
   summary?: string;
   content?: string;
-  /** What films and recordings have instead of a text. */
+  /** The description that videos and recordings have instead of a text. */
   about?: string;
 }
 
-/** The field of an entry that an element holds; of two for one field, the first counts. */
+/** The field of an entry for each element; of two elements for one field, the first counts. */
 const fields: Readonly<Record<string, keyof Entry>> = {
   title: "title",
   link: "link",
@@ -54,19 +54,19 @@ const fields: Readonly<Record<string, keyof Entry>> = {
   "media:description": "about",
 };
 
-/** Characters that are parsed in one step, or some more. */
+/** Characters that are parsed in one step, approximately. */
 const pieceLength = 8192;
 
-/** Feeds are flat. The parser's time grows with the square of the depth, so that what nests deeper is not read on. */
+/** Feeds are flat. The parser takes time quadratic in the depth, so a feed that nests deeper is not read further. */
 const deepest = 500;
 
 const roots = new Set(["rss", "feed", "rdf:rdf"]);
 const entryElements = new Set(["item", "entry"]);
 
 /**
- * The feed in an XML text; `undefined` when its root element is no feed's.
+ * The feed in an XML text; `undefined` if the root element is not that of a feed.
  *
- * @param removeBase64Images pictures that are in a text as data become a placeholder
+ * @param removeBase64Images replaces pictures embedded as data with a placeholder
  */
 export function* readFeed(
   xml: string,
@@ -98,9 +98,9 @@ function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] } | unde
   let current = head;
   let field: keyof Entry | undefined;
   let fieldDepth = 0;
-  /** The text of the field is no HTML: Atom can say so. */
+  /** The text of the field is not HTML, as Atom can declare. */
   let isPlain = false;
-  /** It has lines besides, and no other structure. */
+  /** It also has lines, and no other structure. */
   let hasLines = false;
   let text: string[] = [];
   let isRead = false;
@@ -115,7 +115,7 @@ function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] } | unde
           isRead = true;
           parser.reset();
         } else if (field !== undefined) {
-          // Of an author only the name counts.
+          // Only the name of an author counts.
           if (field !== "author") text.push(`<${localName(element)}>`);
           else if (element === "name") text = [];
           else text.push(" ");
@@ -152,7 +152,7 @@ function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] } | unde
     { xmlMode: true, decodeEntities: true },
   );
   for (let at = 0; at < xml.length && !isRead; ) {
-    // Where a tag may begin: the parser reads some broken entities otherwise when they are cut.
+    // Cut where a tag may begin, because the parser reads some broken entities differently if they are cut.
     const end = xml.indexOf("<", at + pieceLength);
     const next = end === -1 ? xml.length : end;
     parser.write(xml.slice(at, next));
@@ -163,7 +163,7 @@ function* parseFeed(xml: string): Steps<{ head: Entry; entries: Entry[] } | unde
   return isFeed ? { head, entries } : undefined;
 }
 
-/** Elements may stand in what is `xhtml`, but its text is text. */
+/** Types whose text is plain; `xhtml` may contain elements, but its text is plain. */
 const plainTypes: ReadonlySet<string> = new Set(["text", "text/plain", "xhtml", "application/xhtml+xml"]);
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -172,7 +172,7 @@ const brokenLines = (text: string): string => text.replaceAll("\n", "<br>");
 
 const localName = (element: string): string => element.slice(element.indexOf(":") + 1);
 
-/** What the fields stand in besides entries; a film's stand together. */
+/** Elements, other than entries, that contain fields; those of a video are in a group. */
 const holders: ReadonlySet<string> = new Set(["channel", "feed", "media:group"]);
 
 /** A field belongs to the feed or to an entry, not to a picture or a source within. */
@@ -204,7 +204,7 @@ function* entryBlocks(entry: Entry, baseUrl: string | undefined, write: TextWrit
   ];
 }
 
-/** What texts of a feed say stands below the headings of the feed and of the entry. */
+/** How many levels the headings in texts are lowered: they are below the headings of the feed and of the entry. */
 const headingsAbove = 2;
 
 function* markdownOfHtml(html: string, resolve: ResolveUrl | undefined, removeBase64Images: boolean): Steps<string> {

@@ -1,4 +1,7 @@
-/** PDF files to markdown and HTML: opens the file, reads page after page, lays the text out again and writes it down. */
+/**
+ * Converts PDF files to markdown and HTML: opens the file, reads page after page, reconstructs the layout of the text
+ * and writes it.
+ */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { ScrapeError } from "../errors.ts";
@@ -35,11 +38,11 @@ export interface PdfResult {
   readonly html?: string;
   /** `title`, `author`, `description`, `keywords`, `language`, `generator`, `publishedTime`, `modifiedTime` where known. */
   readonly metadata: Record<string, string | number>;
-  /** The pages that the file has; 0 when it could not be opened. */
+  /** Number of pages of the file; 0 if it could not be opened. */
   readonly numPages: number;
-  /** Those of them that were looked at. */
+  /** How many of them were read. */
   readonly readPages: number;
-  /** The addresses that its links open, in order, each once. */
+  /** The addresses of its links, in order, without duplicates. */
   readonly links: string[];
   readonly warning?: string;
 }
@@ -134,7 +137,7 @@ async function readDocument(
   };
 }
 
-/** @param before what comes before the region: its table may go on here */
+/** @param before what precedes the region, which may end with a table that continues here */
 function regionBlocks(region: readonly Fragment[], fonts: PdfFonts, body: BodyStyle, before?: Block): Block[] {
   const columns = before?.kind === "table" ? before.columns : undefined;
   const content = tablesAndLines(rowsOf(region), (line) => isCodeLine(line, fonts, body), columns);

@@ -1,4 +1,4 @@
-/** Bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
+/** Converts bodies that are neither HTML nor PDF to markdown: plain text, markdown, JSON, XML and feeds. */
 
 import { runSteps } from "../contract/turn.ts";
 import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
@@ -8,14 +8,14 @@ import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 export interface TextBody {
   readonly markdown: string;
   readonly title?: string;
-  /** Absolute URLs in order of appearance, each once. */
+  /** Absolute URLs in order of appearance, without duplicates. */
   readonly links: string[];
 }
 
 export interface TextOptions {
-  /** What relative links of a text are relative to. */
+  /** The URL to which relative links are relative. */
   readonly baseUrl?: string | undefined;
-  /** Pictures that are in a text as data become a placeholder; they do unless this is false. */
+  /** Replace pictures embedded as data with a placeholder. @default true */
   readonly removeBase64Images?: boolean | undefined;
   /** The language of a plain text that is code or data, by its media type. */
   readonly language?: string | undefined;
@@ -43,7 +43,7 @@ export async function readText(
   const asMarkdown = removeBase64Images ? withoutEmbeddedImages : (markdown: string) => markdown;
   switch (kind) {
     case "xml": {
-      // Loaded by the first page that is one.
+      // Loaded by the first feed.
       const { readFeed } = await import("./read-feed.ts");
       const feed = await runSteps(readFeed(body, baseUrl, removeBase64Images), signal);
       return feed ?? { markdown: fenced(body, "xml"), links: linksOfXml(body) };
@@ -64,14 +64,14 @@ export async function readText(
   }
 }
 
-/** A namespace is a name in the form of a URL; the rest are links. */
+/** Namespaces are names in the form of a URL; all other URLs are links. */
 function linksOfXml(xml: string): string[] {
   return linksOfText(
     xml.replace(/\s(?:xmlns(?::[\w.-]{1,99})?|xsi:schemaLocation)\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')/g, " "),
   );
 }
 
-/** Its lists, headings and emphasis mean in markdown what they mean in plain text; only tags and entities would vanish. */
+/** Lists, headings and emphasis mean the same in markdown as in plain text; only tags and entities would vanish. */
 function prose(text: string): string {
   const escaped = text
     .split("\n")
@@ -82,7 +82,7 @@ function prose(text: string): string {
   return escapeAddresses(escaped);
 }
 
-/** The share of lines with columns, indentation or the ends of code from which text is taken as laid out by hand. */
+/** With this share of lines that have columns, indentation or line ends of code, text counts as laid out by hand. */
 const laidOutShare = 0.2;
 
 function isPreformatted(text: string): boolean {
@@ -119,7 +119,7 @@ function titleOfMarkdown(markdown: string): string | undefined {
   return undefined;
 }
 
-/** The text without these characters at its end, and at its start when they are quotes around it. */
+/** The text without these characters at its end, and at its start if they are quotes around it. */
 function withoutEnds(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

@@ -1,4 +1,4 @@
-// Runs a caller's CSS selectors. Both sides may be hostile, the selector and the page, so the work is counted.
+// Runs a caller's CSS selectors. Both the selector and the page may be hostile, so the work is counted.
 
 import { compile } from "css-select";
 import type { AnyNode, ChildNode, Document, Element, Text } from "domhandler";
@@ -9,7 +9,7 @@ import { checkSelectors } from "./check-selectors.ts";
 import { following, isElement, walkNodes } from "./html/walk.ts";
 import { TakesLong } from "./takes-long.ts";
 
-/** Nodes that one set of selectors may look at; some seconds of work. */
+/** Most nodes that one set of selectors may visit; some seconds of work. */
 const maxSteps = 50_000_000;
 
 type Predicate = (element: Element) => boolean;
@@ -67,7 +67,7 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
       count(1);
       return domutils.getParent(element);
     },
-    // Asked of every element around a text, so that the nodes count, too.
+    // Called for every element around a text, so its nodes are counted too.
     getText: (root: AnyNode) => {
       let text = "";
       walkNodes(root as Element, (node) => {
@@ -90,10 +90,10 @@ function compileCounted(selectors: readonly string[], mostSteps: number): Predic
   );
 }
 
-/** Whether a selector means frames by the name they have in the author's page, not as the browser wrote them here. */
+/** Whether a selector names frames as in the original page, rather than as the browser wrote them here. */
 const namesFrames = (selector: string): boolean => /\biframe\b/i.test(selector) && !selector.includes(frameMark);
 
-/** On the `div` that a browser writes with a frame's content in it. */
+/** The mark on a `div` with the content of a frame, as written by the browser. */
 const frameMark = "data-original-tag";
 
 const authorsName = (element: Element): string => element.attribs[frameMark] ?? element.name;

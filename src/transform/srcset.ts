@@ -1,8 +1,8 @@
-// Reads a `srcset` attribute as the HTML standard does: URLs may contain commas.
+// Parses a `srcset` attribute according to the HTML standard: URLs may contain commas.
 
 export interface SourceCandidate {
   readonly url: string;
-  /** Width (`800w`) or density (`2x`) as a plain number; 1 when the candidate names none. */
+  /** Width (`800w`) or density (`2x`) as a plain number; 1 if the candidate has none. */
   readonly size: number;
   /** `x` also for a candidate without a descriptor. */
   readonly unit: "w" | "x";
@@ -10,7 +10,7 @@ export interface SourceCandidate {
 
 const maxCandidates = 200;
 
-/** A width or a density, behind the white space it may stand behind. */
+/** A width or a density, with preceding white space. */
 const descriptor = /\s*(\d+(?:\.\d+)?)([wx])/y;
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
@@ -36,7 +36,7 @@ export function parseSrcset(srcset: string): SourceCandidate[] {
       candidates.push({ url, size: 1, unit: "x" });
       continue;
     }
-    // No comma after the URL: descriptors follow, up to the next comma.
+    // Without a comma after the URL, descriptors follow up to the next comma.
     descriptor.lastIndex = at;
     const [, size = "1", unit = "x"] = descriptor.exec(srcset) ?? [];
     candidates.push({ url, size: Number(size), unit: unit as "w" | "x" });
@@ -47,9 +47,9 @@ export function parseSrcset(srcset: string): SourceCandidate[] {
 }
 
 /**
- * URL of the largest candidate; the first among equals.
+ * URL of the largest candidate, the first among equals.
  *
- * @param source the `src` beside the set: a candidate of density 1 where the others have densities
+ * @param source the `src` of the same element: a candidate of density 1 if the others have densities
  */
 export function largestSource(srcset: string, source?: string): string | undefined {
   const candidates = parseSrcset(srcset);

@@ -1,4 +1,4 @@
-// Tabs: which label shows which panel. On a page as it is read all panels stand below each other, apart from the labels.
+// Tabs: which label belongs to which panel. In the markup, all panels follow each other, apart from their labels.
 
 import { type Element, isText } from "domhandler";
 import { isElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
@@ -8,11 +8,14 @@ export interface Tab {
   readonly panel: Element;
 }
 
-/** Labels of a list; elements looked through for its panels; elements around it beside which they may stand. */
+/**
+ * Most labels of a list, elements that are searched for its panels, and surrounding elements whose siblings may be the
+ * panels.
+ */
 const maxTabs = 50;
-/** Characters of a label. */
+/** Most characters of a label. */
 const maxLabel = 200;
-/** Different texts in it. */
+/** Most different texts in a label. */
 const maxTexts = 2;
 const maxWalked = 1000;
 const reach = 3;
@@ -20,11 +23,11 @@ const reach = 3;
 const labelLists = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
 const tabSets = /(?:^|\s)(?:sd-)?tab-set(?:\s|$)/;
 
-/** Whether what has these class names may hold the labels of tabs. */
+/** Whether an element with these class names may contain the labels of tabs. */
 export const mayHoldTabs = (className: string): boolean =>
   className.includes("tab") && (labelLists.test(className) || tabSets.test(className));
 
-/** What holds the labels of tabs. */
+/** Whether an element contains the labels of tabs. */
 export function isTabList({ attribs, children }: Element): boolean {
   if (attribs["role"] === "tablist") return true;
   const className = attribs["class"];
@@ -41,7 +44,7 @@ export function readTabs(list: Element): Tab[] {
 
 const isLabel = (node: Element["children"][number]): boolean => isElement(node) && node.name === "label";
 
-/** True for what says more than what it opens. */
+/** True for a label that contains more than a name. */
 function isCard(label: Element): boolean {
   const texts = new Set<string>();
   walkNodes(label, (node) => {
@@ -67,7 +70,7 @@ function withNext(label: Element): Tab[] {
   return panel === undefined || isLabel(panel) ? [] : [{ label, panel }];
 }
 
-/** The panels behind a list, beside it or an element around it. */
+/** The panels after a list, among its siblings or those of a surrounding element. */
 function panelsOf(list: Element, labels: readonly Element[]): Element[] {
   const panels: Element[] = [];
   const hasRoles = list.attribs["role"] === "tablist";
@@ -95,7 +98,7 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
   return panels;
 }
 
-/** By the names that they have for each other; where there are none, in their order. */
+/** Pairs labels and panels by their references to each other, or, without any, by their order. */
 function pair(labels: readonly Element[], panels: readonly Element[]): Tab[] {
   const tabs: Tab[] = [];
   for (const panel of panels) {
@@ -120,7 +123,7 @@ function nextElement(element: Element): Element | undefined {
   return node ?? undefined;
 }
 
-/** What a label says; some pages write it twice, for wide screens and for narrow ones. */
+/** The text of a label; some pages contain it twice, for wide and for narrow screens. */
 export function labelText(label: Element): string {
   const text = textContent(label, maxLabel).replace(/\s+/g, " ").trim();
   return /^(.+) \1$/.exec(text)?.[1] ?? text;

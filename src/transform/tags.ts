@@ -12,10 +12,10 @@ export interface TagSelection {
 const present = (selectors: readonly string[] | undefined): string[] =>
   (selectors ?? []).map((selector) => selector.trim()).filter((selector) => selector !== "");
 
-/** True when the list names anything: blank entries are ignored, as the service does. */
+/** True if the list contains a selector; blank entries are ignored, as in the service. */
 export const hasSelectors = (selectors: readonly string[] | undefined): boolean => present(selectors).length > 0;
 
-/** Leaves of a page, in its tree, what a caller's selectors want of it. */
+/** Reduces a page's tree to what a caller's selectors want of it. */
 export type TagFilter = (document: Document) => Steps<void>;
 
 /**
@@ -61,7 +61,7 @@ function keepOnly(document: Document, kept: readonly Element[]): void {
   );
 }
 
-/** What says something else, or is none, without the element around it, by name. */
+/** Elements that need the element around them in order to keep their meaning, by name. */
 const holders: ReadonlyMap<string, string> = new Map([
   ["tr", "table"],
   ["tbody", "table"],
@@ -71,12 +71,12 @@ const holders: ReadonlyMap<string, string> = new Map([
 ]);
 
 interface Group {
-  /** What the members are kept in: the table that they are rows or sections of. */
+  /** The element in which the members are kept: the table of which they are rows or sections. */
   readonly holder: Element | undefined;
   readonly members: Element[];
 }
 
-/** Rows are no table without one, in markdown as in HTML: those of one table stay together. */
+/** Rows need a table, in markdown as in HTML, so those of one table are kept together in it. */
 function byHolder(elements: readonly Element[]): Group[] {
   const groups: Group[] = [];
   for (const element of elements) {

@@ -1,8 +1,8 @@
-/** Where the event loop should not be held: what a page may take there, and how it says that it takes more. */
+/** Limits for transforming a page on the event loop, and the error that is thrown beyond them. */
 
 export interface TransformLimits {
   readonly elements: number;
-  /** Nodes that a list of selectors looks at. */
+  /** Most nodes that a list of selectors may visit. */
   readonly selectorSteps: number;
 }
 
@@ -11,5 +11,5 @@ export const unlimited: TransformLimits = {
   selectorSteps: Number.POSITIVE_INFINITY,
 };
 
-/** A page takes more than it may. */
+/** A page exceeds its limits. */
 export class TakesLong extends Error {}

@@ -1,4 +1,4 @@
-// Boxes to tick that style sheets draw: empty elements whose class says what they are.
+// Check boxes drawn by style sheets: empty elements whose class tells what they are.
 
 import type { Element } from "domhandler";
 

@@ -1,4 +1,4 @@
-/** The links in text that is no markup: bare URLs, and the links of markdown. */
+/** The links in text without markup: bare URLs, and the links of markdown. */
 
 import { notALink } from "./links.ts";
 
@@ -6,12 +6,15 @@ const bareUrl = /https?:\/\/[^\s<>"'`\\^{}|]{1,2000}/gi;
 const markdownTarget = /\]\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,2000})/g;
 const markdownDefinition = /^ {0,3}\[[^\]\n]{1,200}\]:\s{1,9}<?([^\s<>]{1,2000})/gm;
 
-/** The URLs that stand in the text, in order, each once. */
+/** The URLs in a text, in order, without duplicates. */
 export function linksOfText(text: string): string[] {
   return unique([...text.matchAll(bareUrl)].map((found) => withoutPunctuation(found[0])));
 }
 
-/** The targets of a markdown text's links and its bare URLs, in order, each once; relative ones against `baseUrl`. */
+/**
+ * The targets of the links in a markdown text, and its bare URLs, in order, without duplicates; relative ones are
+ * resolved against `baseUrl`.
+ */
 export function linksOfMarkdown(markdown: string, baseUrl: string | undefined): string[] {
   const targets = [markdownTarget, markdownDefinition].flatMap((pattern) =>
     [...markdown.matchAll(pattern)].map((found) => ({
@@ -26,7 +29,7 @@ export function linksOfMarkdown(markdown: string, baseUrl: string | undefined): 
   return unique([...targets, ...bare].sort((one, other) => one.at - other.at).map(({ url }) => url));
 }
 
-/** The absolute form of a link; `undefined` for what is no link to a page. */
+/** The absolute form of a link; `undefined` if it is no link to a page. */
 export function absolute(link: string, baseUrl: string | undefined): string | undefined {
   const href = link.startsWith("#") ? undefined : URL.parse(link, baseUrl)?.href;
   return href === undefined || notALink.test(href) ? undefined : href;
@@ -36,7 +39,7 @@ export function unique(links: readonly (string | undefined)[]): string[] {
   return [...new Set(links.filter((link) => link !== undefined))];
 }
 
-/** The sentence around a URL ends it: a full stop, or a bracket that it did not open. */
+/** Removes punctuation of the surrounding sentence: a full stop, or a bracket that was not opened in the URL. */
 function withoutPunctuation(url: string): string {
   let end = url.length;
   while (end > 0) {

@@ -1,28 +1,28 @@
 /**
- * Ends a thread that takes far more memory than its file can need.
+ * Ends a thread that takes far more memory than its file should need.
  *
- * A PDF of a kilobyte may inflate to gigabytes, and the parser has no bound for it. The thread keeps the event loop free
- * and a timeout ends it, but by then the whole process may have been killed for its memory. A thread's `resourceLimits`
- * leave buffers out, and a heap that is used up can take the process with it; so the thread is asked from outside, which
- * it answers in the middle of its work.
+ * A PDF of a kilobyte may inflate to gigabytes, and the parser has no limit for that. The thread keeps the event loop
+ * free and a timeout ends it, but by then the whole process may have been killed for its memory. A thread's
+ * `resourceLimits` do not include buffers, and exhausting its heap can end the whole process. So its memory is queried
+ * from outside, which works even while it is busy.
  */
 import type { HeapInfo } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import { ScrapeError } from "../errors.ts";
 
-/** Milliseconds between two looks: what is inflated meanwhile is a few megabytes. */
+/** Milliseconds between two queries, in which a few megabytes may be inflated. */
 const pause = 25;
 
 const mebibyte = 1024 * 1024;
 
-/** The number of the thread that took the work, in memory that all threads see; 0 before. */
+/** The id of the thread that has taken the work, in shared memory; 0 before that. */
 export type Taker = Int32Array<SharedArrayBuffer>;
 
 /**
- * Does the work in one of the threads, which notes itself as its taker. Should it take too much memory for a file of this
- * size, the signal that `work` is given is aborted, and has to end the thread.
+ * Does the work in one of the threads, which stores its id in `taker`. If it takes too much memory for a file of this
+ * size, the signal passed to `work` is aborted, and has to end the thread.
  *
- * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` when it took too much
+ * @throws ScrapeError `SCRAPE_UNSUPPORTED_FILE_ERROR` if it took too much
  */
 export async function withinMemory<Result>(
   threads: () => readonly Worker[],
@@ -38,7 +38,7 @@ export async function withinMemory<Result>(
   async function look(): Promise<void> {
     const number = Atomics.load(taker, 0);
     const thread = threads().find(({ threadId }) => threadId === number);
-    // It may be about to end.
+    // The thread may be about to end.
     const memory = await thread?.getHeapStatistics().catch(() => undefined);
     if (isDone) return;
     if (memory !== undefined && isTooMuch(memory)) excess.abort();
@@ -61,12 +61,12 @@ export async function withinMemory<Result>(
 }
 
 /**
- * Whether what has come since the first look is too much. What the thread's pages before have left may still be there:
- * counted is what is more than the least that was seen.
+ * Tells whether the memory that was added since the first query is too much. Memory of earlier pages may not have been
+ * freed yet, so only what exceeds the smallest value seen counts.
  *
- * The heap grows with the words of a file, of which each takes a few bytes there: a thousand pages of running text need
- * 200 MiB, and of nothing but scattered words 900. The buffers grow with the longest page and the file itself. An array
- * that outgrows its place needs two and a half times as much at once; were that more than there is, the process would end.
+ * The heap grows with the words of a file: a thousand pages of running text need 200 MiB, and of nothing but scattered
+ * words 900. The buffers grow with the longest page and the file itself. An array that outgrows its place briefly needs
+ * two and a half times as much; if that were more than the heap has, the process would end.
  */
 function boundOf(fileSize: number): (memory: HeapInfo) => boolean {
   let leastHeap = Number.POSITIVE_INFINITY;

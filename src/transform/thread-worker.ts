@@ -1,4 +1,4 @@
-/** The thread's side of the pool: one page in, its fields or its error out, as plain data. */
+/** The thread's side of the pool: takes one page and returns its fields, or an error, as plain data. */
 import { threadId } from "node:worker_threads";
 import { type ErrorDetail, RequestError, ScrapeError } from "../errors.ts";
 import type { Taker } from "./thread-memory.ts";
@@ -7,11 +7,11 @@ import type { TransformInput, TransformResult } from "./transform-shapes.ts";
 
 export interface ThreadTask {
   readonly input: TransformInput;
-  /** Where to note which thread has taken the task. */
+  /** Where the thread that takes the task stores its id. */
   readonly taker: Taker | undefined;
 }
 
-/** Errors lose their class on the way between threads, so they go as data. */
+/** Errors lose their class between threads, so they are passed as data. */
 export type ThreadAnswer =
   | { readonly result: TransformResult }
   | {
@@ -25,7 +25,7 @@ export type ThreadAnswer =
     };
 
 export default async function work(task: ThreadTask | null): Promise<ThreadAnswer | null> {
-  // Only whether there is a thread.
+  // Only asks whether there is a thread.
   if (task === null) return null;
   if (task.taker) Atomics.store(task.taker, 0, threadId);
   try {

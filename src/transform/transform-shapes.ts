@@ -1,4 +1,4 @@
-/** What goes into the transform of a page, and what comes out: plain data, so that it can cross into a worker thread. */
+/** The input and output of the transform of a page: plain data, so that it can be passed to a worker thread. */
 import type { StructuredData } from "../contract/structured-data.ts";
 import type { Metadata } from "./metadata.ts";
 
@@ -8,7 +8,7 @@ export interface TransformInput {
   readonly contentType: string | undefined;
   /** Final URL, after redirects. */
   readonly url: string;
-  /** The body is a DOM written out by a browser, in UTF-8. */
+  /** The body is a DOM serialised by a browser, in UTF-8. */
   readonly rendered: boolean;
   readonly options: TransformOptions;
 }
@@ -22,13 +22,16 @@ export interface TransformOptions {
   readonly excludeTags?: readonly string[];
   readonly removeBase64Images: boolean;
   readonly parsePDF: boolean;
-  /** The addresses of the whole page are wanted too, for crawling. */
+  /** Return the addresses of the whole page too, for crawling. */
   readonly discoverLinks?: boolean;
-  /** With `discoverLinks`: what the page calls those addresses is wanted too. */
+  /** With `discoverLinks`: return the texts of the links to those addresses too. */
   readonly linkTexts?: boolean;
-  /** What is hidden stays out, also where main content may wait behind a click: a language model is going to read it. */
+  /**
+   * Leave out everything that is hidden, even if it may be main content behind a click: a language model is going to
+   * read the page.
+   */
   readonly visibleOnly?: boolean;
-  /** What the page declares about itself for machines is wanted too. */
+  /** Return the page's structured data too. */
   readonly structuredData?: boolean;
 }
 
@@ -37,18 +40,20 @@ export interface TransformResult {
   html?: string;
   rawHtml?: string;
   links?: string[];
-  /** What the page says about itself; the fields of the request (`sourceURL`, `statusCode` …) are not among them. */
+  /** The metadata in the page itself, without the fields of the request (`sourceURL`, `statusCode` …). */
   metadata: Metadata;
-  /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, each once. */
+  /** With `discoverLinks`: absolute http(s) URLs of the whole page, in order, without duplicates. */
   discovered?: string[];
-  /** With `linkTexts`, of HTML pages: for each of `discovered` what its links say, empty for nothing. */
+  /**
+   * With `linkTexts`, for HTML pages: the texts of the links to each entry of `discovered`; empty if there are none.
+   */
   linkTexts?: string[];
-  /** With `structuredData`, of HTML pages. */
+  /** With `structuredData`, for HTML pages. */
   structuredData?: StructuredData;
   /** The pages of a parsed PDF, and how many of them were read. */
   numPages?: number;
   readPages?: number;
-  /** A PDF that was not read: what stands in place of its text is the file as base64. */
+  /** A PDF that was not read: its text is replaced by the file in base64. */
   isEncoded?: boolean;
   warning?: string;
   kind: "html" | "text" | "json" | "xml" | "pdf" | "markdown";

@@ -1,4 +1,4 @@
-/** Bodies of text that is not HTML: their markdown, the text itself as it came, and as HTML that shows it. */
+/** Bodies of text other than HTML: as markdown, as the text itself, and as HTML that shows it. */
 import { bareDocument, preformatted } from "./html/text-document.ts";
 import { languageOfType } from "./language-of-type.ts";
 import { readText } from "./read-text.ts";

@@ -1,4 +1,4 @@
-// From the bytes of a page to the fields of a Document: the steps in their order, each with the reason for its place.
+// Turns the bytes of a page into the fields of a document: the steps in order, with the reason for each one's place.
 
 import { isAscii } from "node:buffer";
 import { runSteps, type Steps } from "../contract/turn.ts";
@@ -30,7 +30,7 @@ export type { TransformInput, TransformOptions, TransformResult } from "./transf
  * Transforms one page. Pure: the same input gives the same result, here or in a worker thread.
  *
  * @param converter makes the markdown of HTML pages instead of the built-in writer: a Turndown service with its rules
- * @throws RequestError `BAD_REQUEST` when a selector is not valid or takes too much work
+ * @throws RequestError `BAD_REQUEST` if a selector is invalid or takes too much work
  * @throws TakesLong when it would take more than the limits
  */
 export async function transform(
@@ -44,7 +44,7 @@ export async function transform(
   const kind = input.rendered ? "html" : detectKind(body, contentType, input.url);
   if (kind === "unsupported") throw unsupportedFileError(body, contentType);
   if (kind === "pdf") return transformPdf(input, signal);
-  // Before the page becomes a string, which would be held as long as this waits.
+  // Before the page becomes a string, which would be kept in memory while this waits.
   const filterTags = await tagFilter(input.options, limits.selectorSteps);
   const decoded = decodeBody(body, contentType, input.rendered);
   const text = isAscii(body) ? decoded : repairEncoding(decoded);
@@ -71,7 +71,7 @@ function* transformHtml(
   const resolve = urlResolver(base);
   yield;
 
-  // What the page says of itself and where it leads: before anything is removed from it.
+  // Metadata and links are read before anything is removed from the page.
   const result: Omit<TransformResult, "kind"> = { metadata: readMetadata(page, base) };
   if (options.discoverLinks) {
     result.discovered = discoverLinks(page, resolve);
@@ -83,14 +83,14 @@ function* transformHtml(
   yield;
 
   let cleaned = page;
-  // Callers' selectors come first: they were written for the page as its author wrote it.
+  // Callers' selectors come first, because they were written for the original page.
   if (filterTags !== undefined) yield* filterTags(page.document);
   if (!(yield* reduce(page, input, options.onlyMainContent))) {
-    // The tree has been cut to pieces: read it again, and take the whole body.
+    // The tree has already been reduced, so the page is parsed again and its whole body used.
     cleaned = yield* readHtmlInSteps(html, { xhtml });
     if (filterTags !== undefined) yield* filterTags(cleaned.document);
     yield* reduce(cleaned, input, false);
-    result.warning = "No main content was found; the whole page is given instead.";
+    result.warning = "No main content was found; the whole page is returned instead.";
   }
   const { document } = cleaned;
   yield;
@@ -114,14 +114,14 @@ function* transformHtml(
   return result;
 }
 
-/** Reduces a page to what is wanted of it. False when main content was wanted and none was found. */
+/** Reduces a page to what is wanted of it. False if main content was wanted and none was found. */
 function* reduce(page: HtmlPage, { url, rendered, options }: TransformInput, onlyMainContent: boolean): Steps<boolean> {
   const { document } = page;
   openShadowRoots(page);
   if (options.visibleOnly) dropHidden(document);
-  // What the caller has chosen with `includeTags` is wanted whole: boilerplate inside it stays.
+  // What the caller selected with `includeTags` is kept whole, including any boilerplate.
   const whole = !onlyMainContent || hasSelectors(options.includeTags);
-  // Before the cleaning: the head, declared data and what is hidden say much about the rest.
+  // Before cleaning, because the head, structured data and hidden elements tell much about the rest.
   const kept = whole || (yield* keepMainContent(document, { url })).kept;
   yield;
   if (kept) clean(document, { rendered });

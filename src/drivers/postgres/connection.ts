@@ -43,19 +43,19 @@ export interface Connection {
 const mostTries = 5;
 
 /**
- * Each statement shall see what others have committed before it, whatever the database holds for usual: a step locks
- * first and reads then.
+ * Each statement must see what others have committed before it, whatever the database's default isolation level is: a
+ * step locks first and then reads.
  *
- * A process that is frozen, or a machine that is gone, in the middle of a transaction would hold its locks for as long as
- * the database believes in the connection, and with them all engines. So the database ends such a transaction. What waits
- * for the lock gives up before that, and tries again: of the one who is gone, each waiting transaction would else get the
- * lock in its turn, and hold it as long. One may all the same, since whoever moves up to be the next waits anew: twice
- * the time is still less than that of a lease.
+ * A process that freezes, or a machine that disappears, in the middle of a transaction would hold its locks for as long
+ * as the database believes in the connection, and so block all engines. Therefore the database ends such a transaction.
+ * Transactions waiting for the lock give up earlier and try again; otherwise those of the lost process that wait would
+ * each get the lock in turn, and hold it just as long. One of them may still get it, because a transaction that moves up
+ * in the queue starts its wait again; but twice the time is still less than that of a lease.
  */
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 6000";
 const beginStep = `${begin}; SET LOCAL lock_timeout = 5000`;
 
-/** `name` is the schema's. */
+/** @param name the name of the schema */
 export function createConnection(openPool: () => Promise<OpenPool>, name: string): Connection {
   // Quoted, because a reserved word such as `user` is a name only within quotes.
   const schema = `"${name}"`;

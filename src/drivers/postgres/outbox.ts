@@ -1,4 +1,4 @@
-/** The outbox: items in lanes, and for each lane when it can be taken next. A lane's row is locked by whoever changes it. */
+/** The outbox: items in lanes, and for each lane when it can be taken next. Every change locks the row of its lane. */
 
 import type { FailedItem, Outbox, OutboxItem, OutboxLane } from "../../ports/outbox.ts";
 import type { Connection, Query } from "./connection.ts";

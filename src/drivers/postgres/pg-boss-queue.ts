@@ -63,7 +63,7 @@ export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
     }
   }
 
-  /** Never rejects. A later call starts anew. */
+  /** Never rejects. A later call starts it again. */
   async function rest(): Promise<void> {
     const ending = started;
     started = null;

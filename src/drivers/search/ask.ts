@@ -14,7 +14,7 @@ export async function askJson(request: HttpRequest, { http, signal }: SearchOpti
   try {
     return JSON.parse(body) as unknown;
   } catch (cause) {
-    throw new ScrapeError("SCRAPE_SITE_ERROR", "gave an answer that is no JSON", { cause });
+    throw new ScrapeError("SCRAPE_SITE_ERROR", "gave an answer that is not JSON", { cause });
   }
 }
 

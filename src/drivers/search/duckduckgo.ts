@@ -54,7 +54,7 @@ function parameters({ terms, tbs, lang, country, location, filter }: SearchQuery
   });
 }
 
-/** Titles are links of the class `result__a`, descriptions stand behind them in elements of `result__snippet`. */
+/** Titles are links of the class `result__a`; descriptions follow in elements of the class `result__snippet`. */
 async function readResults(html: string): Promise<SearchHit[]> {
   const { Parser } = await import("htmlparser2");
   const hits: { url: string; title: string; description: string }[] = [];

@@ -36,7 +36,7 @@ function bound(child: ChildProcess): void {
   sift(child);
 }
 
-/** Puts a sieve between the browser and whoever reads its messages. */
+/** Puts a filter between the browser and the reader of its messages. */
 function sift(child: ChildProcess): void {
   const pipe = child.stdio[answers] as Readable | null | undefined;
   if (!pipe) return;

@@ -106,7 +106,7 @@ export function createBrowserPool({ open, onEnd, placesPerBrowser, logger }: Bro
       const running = await open();
       if (!running.browser.isConnected()) {
         await running.close();
-        throw new ScrapeError("UNKNOWN_ERROR", "The browser ends as soon as it is there");
+        throw new ScrapeError("UNKNOWN_ERROR", "The browser ends as soon as it has started");
       }
       return running;
     }

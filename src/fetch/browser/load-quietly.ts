@@ -13,8 +13,8 @@ const listening = "tracing:net.server.listen:asyncStart";
  * meanwhile. Packages that the host has loaded before are not touched.
  *
  * - Sockets on which it listens are bound to loopback instead of every interface.
- * - `signal-exit`, which it may bring, is told to let go of the signals: it ends a process whose own handler was added
- *   with `process.once`, in the middle of what the handler does.
+ * - `signal-exit`, if it is a dependency, is made to release the signals: it ends a process in the middle of a handler
+ *   that was added with `process.once`.
  *
  * @throws what the package throws, and an error with the code `MODULE_NOT_FOUND`
  */

@@ -70,7 +70,7 @@ async function launch(
   const path = await source.executablePath?.();
   // Playwright leaves folders behind when there is nothing to start.
   if (path !== undefined && !isExecutable(path)) {
-    throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: no program is there`);
+    throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: there is no such program`);
   }
   const options: LaunchOptions = {
     ...(path === undefined ? {} : { executablePath: path }),
@@ -92,7 +92,7 @@ async function launch(
   } catch (error) {
     const text = errorText(error);
     if (sandboxed && /sandbox/i.test(text)) {
-      logger.warn("The browser's sandbox is not available here; it is started without", { browser: source.name });
+      logger.warn("No sandbox is available here; the browser is started without it", { browser: source.name });
       return await start(false);
     }
     throw new RequestError("UNSUPPORTED", `The browser ${source.name} could not be started: ${firstLine(text)}`, {

@@ -1,6 +1,6 @@
 /** Reads which character encoding a body declares: in its content-type header, in a `<meta>`, in an XML declaration. */
 
-/** How far into a body a declaration is looked for. The standard says 1,024 bytes; many pages come later than that. */
+/** How far into a body a declaration is searched for. The standard says 1,024 bytes; many pages have it later. */
 const declarationWindow = 16_384;
 
 /** The charset parameter of a content-type header, as written. */
@@ -8,7 +8,7 @@ export function charsetOfHeader(contentType: string | undefined): string | undef
   return contentType?.slice(0, 1_000).match(/charset\s{0,9}=\s{0,9}["']?\s{0,9}([^\s"';,]+)/i)?.[1];
 }
 
-/** The charset that the first bytes of the markup name, as written. Comments do not count. */
+/** The charset named in the first bytes of the markup, as written. Comments are ignored. */
 export function charsetOfMarkup(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, declarationWindow)).toString(
     "latin1",
@@ -27,7 +27,7 @@ const metaStart = /<meta[\s/]/iy;
 function charsetOfMeta(head: string): string | undefined {
   for (let at = head.indexOf("<"); at >= 0; at = head.indexOf("<", at + 1)) {
     if (head.startsWith("<!--", at)) {
-      // `<!-->` is a whole comment: its end may share the dashes of its start.
+      // `<!-->` is a complete comment: its end may share the dashes of its start.
       const end = head.indexOf("-->", at + 2);
       if (end < 0) return undefined;
       at = end;
@@ -50,7 +50,7 @@ function charsetOfAttributes(attributes: Map<string, string>): string | undefine
   return charsetOfHeader(attributes.get("content"));
 }
 
-// The values are bounded so that markup made of open quotes stays cheap.
+// The length of values is limited, so that markup full of open quotes stays cheap.
 const attribute =
   /[\s/]{0,99}([^\s=>/]{1,99})(?:\s{0,9}=\s{0,9}(?:"([^"]{0,999})"|'([^']{0,999})'|([^\s>"'][^\s>]{0,999})))?/y;
 

@@ -1,4 +1,4 @@
-/** Bytes of a body to text: finds the character encoding the way browsers do, and decodes. */
+/** Decodes the bytes of a body: determines the character encoding as browsers do. */
 
 import { isUtf8 } from "node:buffer";
 import { charsetOfHeader, charsetOfMarkup } from "./declared.ts";
@@ -8,8 +8,8 @@ import { guessCharset } from "./guess.ts";
 /**
  * The text of a body.
  *
- * The encoding comes from the byte-order mark, else the header, else a `<meta>` or XML declaration, else from the bytes
- * themselves. Bytes that are no character of it become U+FFFD; byte-order mark and NUL characters are left out.
+ * The encoding is determined by the byte-order mark, else the header, else a `<meta>` or XML declaration, else the
+ * bytes themselves. Bytes that are no character of it become U+FFFD; byte-order mark and NUL characters are left out.
  * `rendered` says that a browser made the body, which is then UTF-8 whatever it declares.
  *
  * @example
@@ -18,7 +18,7 @@ import { guessCharset } from "./guess.ts";
 export function decodeBody(bytes: Uint8Array, contentType: string | undefined, rendered = false): string {
   if (bytes.length === 0) return "";
   const text = decodeAs(encodingOfBody(bytes, contentType, rendered), bytes);
-  // Neither markdown nor every database can hold U+0000. In every encoding it has a byte of zeros.
+  // Neither markdown nor every database can contain U+0000. In every encoding it has a zero byte.
   return asBuffer(bytes).includes(0) && text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
@@ -51,7 +51,7 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 shows by its NUL bytes: markup is mostly ASCII, so that every other byte is NUL. */
+/** UTF-16 is recognised by its NUL bytes: markup is mostly ASCII, so every other byte is NUL. */
 function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   const length = Math.min(bytes.length, 512) & ~1;
   if (length < 4) return undefined;
@@ -67,22 +67,25 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Text without many Latin letters does not show to be UTF-16, but holds a NUL byte in its spaces, which no other text does. */
+/**
+ * Text with few Latin letters cannot be recognised as UTF-16 that way, but it has NUL bytes in its spaces, which no
+ * other text has.
+ */
 function utf16ByHeader(bytes: Uint8Array, contentType: string | undefined): string | undefined {
   const label = charsetOfHeader(contentType)?.toLowerCase();
   if (!label?.startsWith("utf-16") || !asBuffer(bytes).includes(0)) return undefined;
   return label === "utf-16be" ? "utf-16be" : "utf-16le";
 }
 
-/** The standard name of an encoding; `undefined` for a label that names none. */
+/** The standard name of an encoding; `undefined` for an unknown label. */
 function encodingNamed(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
-  // As nearly always; a decoder that is made to be asked for its name costs more.
+  // This is nearly always the case; creating a decoder to ask for its name costs more.
   if (label === "utf-8" || label === "UTF-8") return "utf-8";
   if (label.toLowerCase() === "x-user-defined") return "windows-1252";
   try {
     const { encoding } = new TextDecoder(label);
-    // Text that did not show to be UTF-16 by its bytes is not, whatever is declared.
+    // Text whose bytes do not look like UTF-16 is not, whatever is declared.
     return encoding.startsWith("utf-16") ? "utf-8" : encoding;
   } catch {
     return undefined;

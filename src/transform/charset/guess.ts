@@ -1,14 +1,15 @@
 /**
  * Guesses the encoding of text that declares none and is not UTF-8.
  *
- * Double-byte encodings show by their structure: nearly every byte above ASCII starts or ends a pair that the encoding's
- * everyday characters use. Single-byte encodings show by the letters that their languages use most.
+ * Double-byte encodings are recognised by their structure: nearly every byte above ASCII starts or ends a pair that is
+ * an everyday character of the encoding. Single-byte encodings are recognised by the most frequent letters of their
+ * languages.
  */
 
 import { decodeAs } from "./decode-as.ts";
 import { latinScripts, otherScripts, type Writing } from "./writings.ts";
 
-/** Enough to tell by; the rest of a long text is alike. */
+/** How much of a text is examined; the rest is similar. */
 const sampleSize = 65_536;
 
 interface DoubleByte {
@@ -16,9 +17,9 @@ interface DoubleByte {
   /** True for a byte that starts a pair. */
   readonly lead: (byte: number) => boolean;
   readonly trail: (byte: number) => boolean;
-  /** True for the pairs that everyday text is made of. */
+  /** True for the pairs that make up everyday text. */
   readonly common: (lead: number, trail: number) => boolean;
-  /** The share of common pairs from which the encoding is believed. */
+  /** The share of common pairs from which on the encoding is assumed. */
   readonly enough: number;
 }
 
@@ -26,7 +27,7 @@ const between = (low: number, high: number) => (byte: number) => byte >= low && 
 const extendedTrail = (byte: number) => byte >= 0x40 && byte <= 0xfe && byte !== 0x7f;
 const highTrail = between(0xa1, 0xfe);
 
-/** The first that reaches its share wins: the particular before the general. */
+/** The first that reaches its share wins, so specific encodings come before general ones. */
 const doubleByte: readonly DoubleByte[] = [
   {
     // Kana are a third or more of Japanese text.
@@ -44,7 +45,7 @@ const doubleByte: readonly DoubleByte[] = [
     enough: 0.25,
   },
   {
-    // The Hangul syllables; Chinese in GBK uses the leads above them as often as these.
+    // The Hangul syllables; Chinese in GBK uses the lead bytes above them just as often.
     encoding: "euc-kr",
     lead: between(0x81, 0xfe),
     trail: highTrail,
@@ -67,7 +68,7 @@ const doubleByte: readonly DoubleByte[] = [
   },
 ];
 
-/** The encoding that the bytes are most likely in; `windows-1252` when nothing speaks for another. */
+/** The most likely encoding of the bytes; `windows-1252` if nothing suggests another. */
 export function guessCharset(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, sampleSize);
   const counts = countHighBytes(sample);
@@ -77,12 +78,12 @@ export function guessCharset(bytes: Uint8Array): string {
   if (single.score > counts.total * 0.5) return single.encoding;
   const double = doubleByte.find((candidate) => isDoubleByte(sample, candidate));
   if (double !== undefined) return double.encoding;
-  // Where most stand in a row, nothing else than their frequent letters is asked for, few as they may be.
+  // If most of them are in sequences, only the frequent letters count, however few there are.
   const wholeWords = counts.adjacent > counts.total * 0.6;
   return wholeWords ? single.encoding : likeliest([...latinScripts, ...otherScripts], counts).encoding;
 }
 
-/** In nearly all encodings, and often many in a row; a letter in one. */
+/** A no-break space in nearly all encodings, and often repeated; a letter in one. */
 const noBreakSpace = 0xa0;
 const space = 0x20;
 
@@ -124,7 +125,7 @@ function likeliest(writings: readonly Writing[], counts: HighBytes): { encoding:
 
 const upperHalves = new Map<string, readonly string[]>();
 
-/** What the bytes 0x80 to 0xff stand for. */
+/** The characters for the bytes 0x80 to 0xff. */
 function upperHalf(encoding: string): readonly string[] {
   const known = upperHalves.get(encoding);
   if (known !== undefined) return known;

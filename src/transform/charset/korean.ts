@@ -1,4 +1,4 @@
-// Korean pages as they are: most that say EUC-KR hold what Windows added to it.
+// Decodes Korean pages: most that declare EUC-KR use the additions of Windows.
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
@@ -8,7 +8,7 @@ type Decoder = InstanceType<typeof TextDecoder>;
  */
 export function decodeKorean(body: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
-  // Zeros are no text, and hold the places of what the decoder does not know.
+  // Zero bytes are no text; here they mark the places of what the decoder does not know.
   const bytes = body.includes(0) ? body.filter((byte) => byte !== 0) : body;
   const added: string[] = [];
   let known = bytes;
@@ -20,7 +20,7 @@ export function decodeKorean(body: Uint8Array): string {
       if (added.push(character) === 1) known = bytes.slice();
       known[at] = known[at + 1] = 0;
     }
-    // The second byte of a pair is no first one; what is no pair ends before what could be ASCII.
+    // The second byte of a pair is skipped; an invalid pair ends before a byte that may be ASCII.
     if (character !== undefined || second >= 0x80) at++;
   }
   const text = decoder.decode(known);
@@ -55,7 +55,7 @@ function placeOf(second: number): number | undefined {
 
 let added: string[] | undefined;
 
-/** All syllables that the standard does not have, in the order of Unicode: that is how they were added. */
+/** All syllables that the standard lacks, in Unicode order, in which they were added. */
 function addedSyllables(decoder: Decoder): readonly string[] {
   if (added !== undefined) return added;
   const known = new Set<string>();

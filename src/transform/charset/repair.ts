@@ -1,11 +1,11 @@
-// Repairs Chinese pages that a server has once read as Western text and sent on in UTF-8.
+// Repairs Chinese pages that a server has misread as Western text and converted to UTF-8.
 
-/** A text of Latin letters alone, with this many accented ones in a row, is looked at. */
+/** Only a text of Latin letters with this many accented ones in a row is examined. */
 const SUSPECT = /[\u00a1-\u00fe]{8}/;
 const BEYOND_LATIN = /[\u0100-\uffff]/;
 /** Share of the accented letters that must be pairs of frequent Chinese characters. */
 const LEAST_SHARE = 0.75;
-/** Fewer accented letters than this say nothing. */
+/** Fewer accented letters than this are no evidence. */
 const LEAST_LETTERS = 40;
 
 /**

@@ -1,4 +1,4 @@
-/** Which letters the languages use that were written in encodings of one byte a letter. */
+/** The letters used by languages that were written in single-byte encodings. */
 
 /** An encoding, and the letters above ASCII of a language that was written in it. */
 export type Writing = readonly [encoding: string, letters: string];

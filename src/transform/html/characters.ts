@@ -1,6 +1,6 @@
-// What single characters mean inside of a tag.
+// What single characters mean within a tag.
 
-/** What ends a name or a value without quotes, as bits for each character. */
+/** Bits that tell for each character whether it ends a name or an unquoted value. */
 export const ENDS_TAG_NAME = 1;
 export const ENDS_ATTRIBUTE_NAME = 2;
 export const ENDS_VALUE = 4;

@@ -1,4 +1,4 @@
-// What a name says about its elements while a page is read: asked once for each name, not once for each element.
+// What an element's name means while a page is parsed: determined once for each name, not for each element.
 
 import type { Element } from "domhandler";
 import {
@@ -46,15 +46,18 @@ for (const [bit, names] of [
   for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
 }
 
-/** All elements of one name on one page. A class, since V8 may take a literal for long-lived, and its page with it. */
+/**
+ * All elements with one name on one page. A class: V8 may take objects of a literal for long-lived, and their page with
+ * them (see "Time and memory" in `docs/architecture.md`).
+ */
 export class ElementKind {
   readonly name: string;
   /** The bits above. */
   readonly traits: number;
   readonly impliedEnds: ImpliedEnds | undefined;
-  /** How many are open. */
+  /** How many of them are open. */
   open = 0;
-  /** Those that were seen, where they are to be listed. */
+  /** The elements so far, if they are to be listed. */
   readonly listed: Element[] | undefined;
 
   constructor(name: string, listed: Element[] | undefined) {
@@ -66,9 +69,9 @@ export class ElementKind {
 }
 
 /**
- * Copied for each list, in place of a literal. V8 watches what becomes of the arrays of a literal. When it looks just while
- * a page is read, all of them are in use, and from then on it makes them where only old objects are: there they keep each
- * page's whole tree until all old objects are looked through.
+ * Copied for each list instead of a literal. V8 observes the arrays of a literal. If it does so while a page is being
+ * parsed, all of them are alive, and from then on it allocates them among the old objects, where they keep each page's
+ * whole tree alive until the next full collection.
  */
 const noElements: readonly Element[] = [];
 

@@ -1,6 +1,6 @@
-// What the HTML standard says about single elements, as far as reading a page needs it: a table for each question.
+// What the HTML standard says about single elements, as far as parsing needs it.
 
-/** Elements without content: no end tag is waited for. */
+/** Elements without content, which have no end tag. */
 export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "),
 );
@@ -8,7 +8,7 @@ export const voidElements: ReadonlySet<string> = new Set(
 /** Elements whose content is text for the machine or the user, not markup. */
 export const rawTextElements: ReadonlySet<string> = new Set("script style xmp".split(" "));
 
-/** A start tag of these ends an open paragraph. */
+/** Elements whose start tag ends an open paragraph. */
 export const closesParagraph: ReadonlySet<string> = new Set(
   (
     "address article aside blockquote center details dialog dir div dl dt dd fieldset figcaption figure footer form " +
@@ -18,33 +18,33 @@ export const closesParagraph: ReadonlySet<string> = new Set(
 
 export const headingElements: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
-/** Inline elements that authors close in the wrong order; the blocks between are split instead of ended. */
+/** Inline elements that authors close in the wrong order; blocks in between are split instead of ended. */
 export const formattingElements: ReadonlySet<string> = new Set(
   "a b big code em font i nobr s small strike strong tt u".split(" "),
 );
 
-/** End tags inside these do not reach what is open outside. */
+/** Elements out of which end tags do not reach. */
 export const scopeBarriers: ReadonlySet<string> = new Set(
   "html body table td th caption template object applet marquee".split(" "),
 );
 
-/** Lists, out of which the end tag of an item does not reach to the item around them. */
+/** Lists; the end tag of an item does not reach out of them to the item around them. */
 export const listBarriers: ReadonlySet<string> = new Set(["ul", "ol"]);
 
 /** End tags that do reach out of a table cell. */
 export const tableParts: ReadonlySet<string> = new Set("table caption tbody thead tfoot tr td th template".split(" "));
 
-/** Elements of SVG and MathML that hold HTML. */
+/** Elements of SVG and MathML that contain HTML. */
 export const htmlInForeign: ReadonlySet<string> = new Set(
   "foreignobject desc title annotation-xml mi mo mn ms mtext".split(" "),
 );
 
-/** Elements that may stand in `head` before the body begins. */
+/** Elements that may be in `head`, before the body begins. */
 export const headElements: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),
 );
 
-/** The open elements that a start tag ends, and those behind which it does not look for them. */
+/** The open elements that a start tag ends, and those beyond which it does not search for them. */
 export interface ImpliedEnds {
   readonly ends: ReadonlySet<string>;
   readonly within: ReadonlySet<string>;

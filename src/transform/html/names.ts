@@ -1,7 +1,7 @@
-// Names of elements and attributes, found in a page without making a string of each.
+// Finds the names of elements and attributes in a page without creating a string for each.
 //
 // A name that is cut out of a page is a new string each time. One from this table is the same string everywhere, which
-// maps and objects find several times faster.
+// maps and objects look up several times faster.
 
 const commonNames =
   "a abbr address area article aside audio b base bdi blockquote body br button canvas caption center cite code col " +
@@ -18,7 +18,7 @@ const commonNames =
   "stroke stroke-linecap stroke-linejoin stroke-width tabindex target transform type valign value viewbox width " +
   "xmlns x y";
 
-/** Many more places than names, so that few names have to move on to the next. */
+/** Many more places than names, so that there are few collisions. */
 const places = 2048;
 const table: (string | undefined)[] = Array.from({ length: places }, () => undefined);
 
@@ -28,7 +28,7 @@ for (const name of commonNames.split(" ")) {
   table[place] = name;
 }
 
-/** Three characters and the length tell the names above apart well enough. */
+/** Three characters and the length distinguish these names well enough. */
 function firstPlace(html: string, start: number, end: number): number {
   const length = end - start;
   const mixed =
@@ -39,7 +39,7 @@ function firstPlace(html: string, start: number, end: number): number {
   return (mixed ^ (mixed >> 7)) & (places - 1);
 }
 
-/** The name in lower case that stands from `start` to before `end`. */
+/** The name between `start` and `end`, in lower case. */
 export function nameAt(html: string, start: number, end: number): string {
   for (let place = firstPlace(html, start, end); ; place = (place + 1) & (places - 1)) {
     const name = table[place];

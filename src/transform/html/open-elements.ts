@@ -1,12 +1,12 @@
-// The elements whose end tags have not come yet, and the bounded way to look back through them.
+// The elements whose end tags have not come yet, with a limited search back through them.
 
 import type { Element } from "domhandler";
 import type { ElementKind } from "./element-kinds.ts";
 
-/** How far a search goes back: further than any page that was meant, and short enough for one that was not. */
+/** How far back a search goes: further than any honest page needs, and short enough for a hostile one. */
 const maxLookBack = 600;
 
-/** What a search says to one open element: this is it, go no further, or go on. */
+/** The verdict of a search about one open element: found, stop here, or continue. */
 export type Look = "found" | "stop" | "on";
 
 export class OpenElements {
@@ -36,7 +36,7 @@ export class OpenElements {
     kind.open++;
   }
 
-  /** Not to be asked when none is open. */
+  /** Must not be called if no element is open. */
   pop(): ElementKind {
     this.#elements.pop();
     const kind = this.#kinds.pop()!;
@@ -49,7 +49,7 @@ export class OpenElements {
     return this.#elements.slice(index);
   }
 
-  /** Looks from the innermost outwards. Gives the index of the one that was found, or -1. */
+  /** Searches from the innermost element outwards. Returns the index of the element found, or -1. */
   findBack(look: (kind: ElementKind) => Look): number {
     const lowest = Math.max(0, this.#kinds.length - maxLookBack);
     for (let index = this.#kinds.length - 1; index >= lowest; index--) {

@@ -1,4 +1,4 @@
-// Reads an HTML page into the one tree that everything else works on.
+// Parses an HTML page into the one tree that everything else works on.
 
 import type { Document, Element } from "domhandler";
 import { finish, type Steps } from "../../contract/turn.ts";
@@ -8,9 +8,11 @@ import { TreeBuilder } from "./tree-builder.ts";
 /** Elements that are listed while the tree is built, so that links and metadata need no walk of their own. */
 const listed = ["html", "base", "title", "meta", "link", "a", "area", "frame", "template"] as const;
 
-/** A page that has been read. */
+/** A parsed page. */
 export interface HtmlPage {
-  /** The tree: nodes of `domhandler`, as cheerio and css-select know them. With any content it has `html` and `body`. */
+  /**
+   * The tree, of `domhandler` nodes as cheerio and css-select use them. Unless it is empty, it has `html` and `body`.
+   */
   readonly document: Document;
   /** All elements of one of the listed names, in document order, as they were before anything was removed. */
   listed(name: (typeof listed)[number]): readonly Element[];
@@ -26,13 +28,13 @@ export interface HtmlOptions {
  *
  * @param html the decoded text of the page
  * @param options `xhtml`: the page is XML, where `<div/>` is an empty element; `elements`: so many at most
- * @throws TakesLong when there are more elements
+ * @throws TakesLong if there are more elements
  */
 export function readHtml(html: string, options: HtmlOptions = {}): HtmlPage {
   return finish(readHtmlInSteps(html, options));
 }
 
-/** {@link readHtml} that gives way. */
+/** {@link readHtml} in steps, between which other work gets its turn. */
 export function* readHtmlInSteps(html: string, options: HtmlOptions = {}): Steps<HtmlPage> {
   const { xhtml = false, elements = Number.POSITIVE_INFINITY } = options;
   const builder = new TreeBuilder({ names: listed, selfClosing: xhtml, mostElements: elements });
@@ -41,7 +43,10 @@ export function* readHtmlInSteps(html: string, options: HtmlOptions = {}): Steps
   return new ReadPage(builder);
 }
 
-/** A class, since V8 may take a literal for long-lived, and the whole page with it. */
+/**
+ * A class: V8 may take objects of a literal for long-lived, and the whole page with them (see "Time and memory" in
+ * `docs/architecture.md`).
+ */
 class ReadPage implements HtmlPage {
   readonly document: Document;
   readonly #builder: TreeBuilder;

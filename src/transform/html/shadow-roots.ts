@@ -1,19 +1,21 @@
-// Puts the content of shadow trees that a page declares in its HTML where readers see it.
+// Moves the content of shadow trees that a page declares in its HTML to where readers see it.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 import type { HtmlPage } from "./read-html.ts";
 import { isElement, walkElements } from "./walk.ts";
 
-/** What belongs into a slot deeper than this stays behind it: the tree shall not grow much deeper than it was read. */
+/**
+ * Content for a slot deeper than this is put after the slot, so that the tree does not become much deeper than it was.
+ */
 const deepestSlot = 100;
 
-/** Makes of each declared shadow tree a part of its host, with the host's own content in the slots for it. */
+/** Makes each declared shadow tree a part of its host, with the host's own content in its slots. */
 export function openShadowRoots(page: HtmlPage): void {
   const opened = new Set<ParentNode>();
   for (const template of page.listed("template")) {
     const host = template.parent;
     if (template.attribs["shadowrootmode"] === undefined || host === null || opened.has(host)) continue;
-    // Of several, browsers take the first.
+    // If there are several, browsers take the first.
     opened.add(host);
     template.name = "div";
     template.attribs = {};
@@ -41,7 +43,7 @@ function slotsIn(template: Element): Element[] {
   const slots: Element[] = [];
   walkElements(template, (element) => {
     if (element.name === "slot") slots.push(element);
-    // What is in there belongs to another host.
+    // A template inside belongs to another host.
     return element.name !== "template";
   });
   return slots;

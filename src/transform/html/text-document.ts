@@ -1,9 +1,12 @@
-/** HTML around what is none, so that whoever shows the `html` of a body shows its text and runs nothing of it. */
+/** Wraps text in HTML, so that showing the `html` of a body shows its text and runs nothing of it. */
 import { escapeText } from "./write-html.ts";
 
-/** A bare document around HTML. */
+/** A minimal document around HTML. */
 export const bareDocument = (body: string): string => `<!doctype html><html><body>${body}</body></html>`;
 
-/** Text just as it stands, its lines included. Parsers leave out one line end behind the tag, so the text's own has one before it. */
+/**
+ * Text exactly as it is, including its lines. Parsers drop one line end after the tag, so another is put before the
+ * text.
+ */
 export const preformatted = (text: string): string =>
   `<pre>${/^\r?\n/.test(text) ? "\n" : ""}${escapeText(text)}</pre>`;

@@ -11,11 +11,11 @@ import { endOfContent, type TextReading, textReadings } from "./text-elements.ts
 
 export type Attributes = Record<string, string>;
 
-/** What is made of the tags of a page. */
+/** Receives the tags, texts and comments of a page. */
 export interface TagHandler {
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void;
   endTag(name: string): void;
-  /** Text with its entities resolved, where they mean something. */
+  /** Text, with entities decoded where they have a meaning. */
   text(data: string): void;
   comment(data: string): void;
   doctype(declaration: string): void;
@@ -23,10 +23,10 @@ export interface TagHandler {
   knowsCdata(): boolean;
 }
 
-/** Characters of a step: some tenths of a millisecond, or ten where the code is cold. */
+/** Characters per step, which take some tenths of a millisecond, or ten milliseconds while the code is cold. */
 const charactersOfStep = 16 * 1024;
 
-/** Tells the handler everything that is on the page, in order. Linear in time; never fails. */
+/** Passes everything on the page to the handler, in order. Runs in linear time; never fails. */
 export function* readTags(html: string, handler: TagHandler): Steps<void> {
   const reader = new TagReader(html, handler);
   for (let end = charactersOfStep; reader.readTo(end); end += charactersOfStep) yield;
@@ -40,19 +40,19 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
-/** Attributes of a tag whose names are looked through for one that is given twice. */
+/** Most attributes of a tag whose names are searched for duplicates in a list. */
 const MOST_LISTED = 8;
 
 class TagReader {
   readonly #html: string;
   readonly #handler: TagHandler;
-  /** Behind what was read last. */
+  /** The position after what was read last. */
   #at = 0;
-  /** No tag begins between what was read last and here. */
+  /** No tag begins between the last position read and here. */
   #searched = 0;
-  /** The next ampersand: without one, a text or a value is as it stands. */
+  /** The next ampersand; without one, a text or value needs no decoding. */
   #ampersand = -1;
-  /** Names of attributes of the tag that is being read, as many as there is room for. */
+  /** Names of the current tag's attributes, as many as there is room for. */
   readonly #given: string[] = [];
 
   constructor(html: string, handler: TagHandler) {
@@ -60,7 +60,7 @@ class TagReader {
     this.#handler = handler;
   }
 
-  /** Reads the tags that begin before `end`; false when that was the whole page. */
+  /** Reads the tags that begin before `end`; false at the end of the page. */
   readTo(end: number): boolean {
     const html = this.#html;
     let open = html.indexOf("<", this.#searched);
@@ -92,7 +92,7 @@ class TagReader {
     return false;
   }
 
-  /** What stands up to `end` is text. */
+  /** Reads text up to `end`. */
   #text(end: number): void {
     if (end > this.#at) this.#handler.text(this.#decoded(this.#at, end, decodeText));
   }
@@ -133,7 +133,9 @@ class TagReader {
     return nameAt(html, start, end);
   }
 
-  /** Reads up to the end of the tag, and says how it ends: at the end of the page, a tag that has none is nothing. */
+  /**
+   * Reads up to the end of the tag, and returns how it ends; a tag that is cut off by the end of the page is dropped.
+   */
   #attributes(attributes: Attributes): "open" | "self-closing" | "none" {
     const html = this.#html;
     let slash = false;
@@ -160,7 +162,10 @@ class TagReader {
     return "none";
   }
 
-  /** The first of several attributes counts. Asking the object costs more than looking through a short list. */
+  /**
+   * The first of several attributes with one name counts. Looking it up in the object takes longer than searching a
+   * short list.
+   */
   #isNew(name: string, count: number, attributes: Attributes): boolean {
     const given = this.#given;
     if (count >= MOST_LISTED) return !Object.hasOwn(attributes, name);
@@ -169,7 +174,7 @@ class TagReader {
     return true;
   }
 
-  /** The value behind an attribute's name; undefined when the page ends before it does. */
+  /** The value after an attribute's name; undefined if the page ends before the value does. */
   #value(): string | undefined {
     const html = this.#html;
     const equals = this.#skipSpaces(this.#at);
@@ -194,7 +199,7 @@ class TagReader {
     return at;
   }
 
-  /** What is in an element that holds text only, up to its end tag. */
+  /** Reads the content of an element that contains only text, up to its end tag. */
   #content(name: string, reading: TextReading): void {
     const html = this.#html;
     const start = this.#at;
@@ -204,7 +209,7 @@ class TagReader {
     this.#at = end;
   }
 
-  /** A comment, a document type, or something that browsers take for a comment. */
+  /** Reads a comment, a document type, or something that browsers take for a comment. */
   #declaration(): void {
     const html = this.#html;
     const start = this.#at;
@@ -220,7 +225,7 @@ class TagReader {
     else if (source !== "/") this.#handler.comment(source.startsWith("?") ? source : source.slice(1));
   }
 
-  /** Where `mark` is next, or the end of the page; goes on behind it. */
+  /** The next position of `mark`, or the end of the page; continues after it. */
   #upTo(mark: string, start: number): number {
     const at = this.#html.indexOf(mark, start);
     this.#at = at === -1 ? this.#html.length : at + mark.length;
@@ -229,7 +234,7 @@ class TagReader {
 
   #comment(start: number): void {
     const html = this.#html;
-    // `<!-->` and `<!--->` are whole.
+    // `<!-->` and `<!--->` are complete comments.
     const short = html.startsWith(">", start) ? 1 : html.startsWith("->", start) ? 2 : 0;
     if (short > 0) {
       this.#at = start + short;

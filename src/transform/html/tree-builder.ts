@@ -1,8 +1,8 @@
 // Builds a domhandler tree from tags, with the repairs of the HTML standard that real pages need.
 //
-// It looks back a bounded way, keeps end tags inside their scope, splits misnested inline elements, and keeps the tree
-// shallow: below `maxDepth` elements become siblings, as in browsers, so that nothing which walks the tree needs to fear
-// its depth.
+// It looks back only a limited way, keeps end tags within their scope, splits misnested inline elements, and keeps the
+// tree shallow: below `maxDepth`, elements become siblings, as in browsers, so that nothing that walks the tree has to
+// consider its depth.
 
 import { type ChildNode, Comment, Document, Element, type ParentNode, ProcessingInstruction, Text } from "domhandler";
 import { TakesLong } from "../takes-long.ts";
@@ -28,10 +28,10 @@ import type { Attributes, TagHandler } from "./tokens.ts";
 
 /** Elements deeper than this are attached to the element at this depth. Browsers do the same at 512. */
 export const maxDepth = 500;
-/** How many blocks a misnested inline element is carried through. */
+/** Through how many blocks a misnested inline element is continued. */
 const maxSplit = 8;
 
-/** Of an element that is open; also copied for one that is too deep to end with a list of its own. */
+/** The children of an open element; copied for an element that is too deep to get a list of its own. */
 const noChildren: readonly ChildNode[] = [];
 
 export class TreeBuilder implements TagHandler {
@@ -68,7 +68,7 @@ export class TreeBuilder implements TagHandler {
     this.document.children = this.#children.end();
   }
 
-  /** Elements of one of the names asked for, in document order. */
+  /** The elements with one of the listed names, in document order. */
   listed(name: string): readonly Element[] {
     return this.#kinds.of(name).listed ?? [];
   }
@@ -107,7 +107,7 @@ export class TreeBuilder implements TagHandler {
       this.#structureTag(name as "html" | "head" | "body", attributes);
       return;
     }
-    // In HTML the slash means nothing; only scripts would swallow the page if they waited for an end tag.
+    // In HTML the slash has no meaning; but a script that waited for an end tag would swallow the page.
     const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & RAW_TEXT) !== 0);
     if (this.#foreignDepth > 0 && (traits & CLOSES_PARAGRAPH) !== 0) this.#leaveForeign();
     if (this.#foreignDepth === 0) {
@@ -151,7 +151,7 @@ export class TreeBuilder implements TagHandler {
     this.#body = this.#push(this.#kinds.of("body"), attributes);
   }
 
-  /** Before the body has begun: which of `head` and `body` the element belongs to. */
+  /** Before the body has begun, opens `head` or `body`, whichever the element belongs to. */
   #openStructure(kind: ElementKind): void {
     if (this.#body !== undefined) return;
     const parent = this.#open.last;
@@ -162,7 +162,7 @@ export class TreeBuilder implements TagHandler {
     }
   }
 
-  /** An HTML block right inside a drawing or a formula: its end tag was forgotten. */
+  /** An HTML block directly in a drawing or formula means that the end tag of that was forgotten. */
   #leaveForeign(): void {
     this.#popTo(
       this.#open.findBack(({ traits }) =>
@@ -173,7 +173,7 @@ export class TreeBuilder implements TagHandler {
 
   #impliedEndTags({ name, traits, impliedEnds }: ElementKind): void {
     if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph();
-    // A link cannot hold a link, nor a heading a heading.
+    // A link cannot contain a link, nor a heading a heading.
     if (name === "a" && this.#link.open > 0) this.endTag("a");
     if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
     if (impliedEnds !== undefined) this.#endImplied(impliedEnds);
@@ -184,7 +184,7 @@ export class TreeBuilder implements TagHandler {
     let depth = this.#open.length;
     this.#open.findBack((open) => {
       depth--;
-      // The outermost that is ended counts: a new row ends the cell and the row before.
+      // The outermost element that is ended counts: a new row ends the previous cell and row.
       if (impliedEnds.ends.has(open.name)) outermost = depth;
       else if (impliedEnds.within.has(open.name)) return "stop";
       return "on";
@@ -202,7 +202,7 @@ export class TreeBuilder implements TagHandler {
 
   endTag(name: string): void {
     const last = this.#open.lastKind;
-    // As nearly always.
+    // This is nearly always the case.
     if (last?.name === name && (last.traits & STRUCTURE) === 0) {
       this.#pop();
       return;
@@ -210,10 +210,10 @@ export class TreeBuilder implements TagHandler {
     this.#endOther(name);
   }
 
-  /** Apart, since functions that look back are made anew for each call. */
+  /** A separate method, because the closures that look back are created for each call. */
   #endOther(name: string): void {
     const kind = this.#kinds.of(name);
-    // These two mean something without a start tag.
+    // These two have a meaning even without a start tag.
     if (name === "br" || (name === "p" && kind.open === 0)) this.#emptyElement(name);
     // Content after `</body>` still belongs to the body.
     if (name === "body" || name === "html") return;
@@ -240,7 +240,7 @@ export class TreeBuilder implements TagHandler {
     if ((this.#kinds.of(name).traits & VOID) === 0) this.#pop();
   }
 
-  /** Ends an inline element; blocks opened inside it go on after it as copies of themselves. */
+  /** Ends an inline element; blocks opened inside it continue after it as copies. */
   #endFormatting(at: number): void {
     if (at === -1) return;
     if (at === this.#open.length - 1) return this.#pop();
@@ -271,7 +271,7 @@ export class TreeBuilder implements TagHandler {
     if (this.#foreignDepth > 0 && (traits & FOREIGN) !== 0) this.#foreignDepth--;
   }
 
-  /** Ends the element at an index and all inside it; nothing for -1. */
+  /** Ends the element at an index, and all inside it; does nothing for -1. */
   #popTo(index: number): void {
     if (index === -1) return;
     while (this.#open.length > index) this.#pop();
@@ -285,8 +285,8 @@ export class TreeBuilder implements TagHandler {
     if (innermost === undefined || this.#open.length <= maxDepth) {
       link(node, innermost ?? this.document, last);
     } else if (node instanceof Element || last !== innermost) {
-      // Too deep: the element at the limit takes it, unless the innermost is still the last thing written (this keeps
-      // the text of the innermost inside it, and the order as it was).
+      // Too deep: the node is added to the element at the limit, unless the innermost element is still the last thing
+      // written (so that the text of the innermost stays inside it, and the order is kept).
       link(node, this.#open.at(maxDepth - 1)!, last);
     } else {
       link(node, innermost, innermost.lastChild);

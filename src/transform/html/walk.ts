@@ -1,7 +1,7 @@
 // Walks a tree without recursion, in document order.
 //
-// V8 forgets the machine code of a function when no closure of it is left at a full collection. So what is asked about
-// most nodes of a page is no closure made for the page: it is a function of the module, or a loop over `nextElement`.
+// V8 discards the machine code of a function if no closure of it is left at a full collection. So code that runs for
+// most nodes of a page is a function of the module, or a loop over `nextElement`, never a closure created per page.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 
@@ -21,7 +21,7 @@ export function walkNodes(root: ParentNode, visit: (node: ChildNode) => Visited)
   while (node !== null) node = following(node, root, visit(node) !== false);
 }
 
-/** What comes after a node in a walk below `root`, which enters the node or not; null at the end. */
+/** The node after `node` in a walk below `root`; `enters` tells whether its children are visited. Null at the end. */
 export function following(node: ChildNode, root: ParentNode, enters: boolean): ChildNode | null {
   const first = enters ? (node as Partial<ParentNode>).children?.[0] : undefined;
   if (first !== undefined) return first;
@@ -38,14 +38,14 @@ export function walkElements(root: ParentNode, visit: (element: Element) => Visi
   while (node !== null) node = following(node, root, !isElement(node) || visit(node) !== false);
 }
 
-/** What comes after `from`, which is `root` at first, in a walk over the elements below `root`; null at the end. */
+/** The element after `from` in a walk over the elements below `root`; begin with `root` itself. Null at the end. */
 export function nextElement(from: ParentNode, root: ParentNode): Element | null {
   let node = from === root ? (root.children[0] ?? null) : following(from as Element, root, true);
   while (node !== null && !isElement(node)) node = following(node, root, true);
   return node;
 }
 
-/** Whether an element below `root` passes the test; the first one that does ends the search. */
+/** Whether an element below `root` passes the test; the search ends at the first that does. */
 export function someElement(root: ParentNode, test: (element: Element) => boolean): boolean {
   for (let element = nextElement(root, root); element !== null; element = nextElement(element, root)) {
     if (test(element)) return true;
@@ -78,7 +78,7 @@ export function removeChildren<Facts>(
   facts: Facts,
 ): void {
   const children = parent.children as ChildNode[];
-  // Most parents lose nobody, and their children stay linked as they are.
+  // Most parents lose no child, so their children stay linked as they are.
   let kept = 0;
   while (kept < children.length && !unwanted(children[kept]!, facts)) kept++;
   if (kept === children.length) return;
@@ -87,7 +87,7 @@ export function removeChildren<Facts>(
   child.parent = child.prev = child.next = null;
   for (let index = kept + 1; index < children.length; index++) {
     child = children[index]!;
-    // Already when it is asked about: what stood there before has no neighbours any more.
+    // Set before it is asked about, because a removed neighbour is no longer linked.
     child.prev = previous;
     if (unwanted(child, facts)) {
       child.parent = child.prev = child.next = null;
@@ -101,7 +101,7 @@ export function removeChildren<Facts>(
   children.length = kept;
 }
 
-/** Takes nodes out of the tree; linear also when they are many siblings. */
+/** Removes nodes from the tree, in linear time even if they are many siblings. */
 export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   const parents = new Set<ParentNode>();
   for (const node of nodes) if (node.parent !== null) parents.add(node.parent);
@@ -119,12 +119,12 @@ export function textLength(root: ParentNode): number {
   return length;
 }
 
-/** The text right in an element that holds nothing else: a title, a script. */
+/** The text directly in an element that contains nothing else: a title, a script. */
 export function ownText({ children }: ParentNode): string {
   return children.map((child) => (child.type === "text" ? child.data : "")).join("");
 }
 
-/** The text below a node as it stands in the source; nothing after `limit` characters. */
+/** The text below a node as in the source, up to `limit` characters. */
 export function textContent(root: ParentNode, limit = Number.POSITIVE_INFINITY): string {
   let text = "";
   let node = root.children[0] ?? null;

@@ -10,7 +10,7 @@ export const escapeText = (text: string): string =>
     ? text.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     : text;
 
-/** A value for between double quotes. */
+/** An attribute value, for use within double quotes. */
 export const escapeAttribute = (value: string): string =>
   /[&"\u00a0]/.test(value)
     ? value.replaceAll("&", "&amp;").replaceAll("\u00a0", "&nbsp;").replaceAll('"', "&quot;")
@@ -23,7 +23,7 @@ export function writeHtml(root: ParentNode): string {
 
 /** The HTML of a node and everything below it. */
 export function writeNode(start: ChildNode): string {
-  // Joined at the end: a text grown by additions would hold on to every piece, and through them to the whole page.
+  // Joined at the end: a string built by concatenation keeps every piece alive, and through them the whole page.
   const html: string[] = [];
   let node = start;
   for (;;) {

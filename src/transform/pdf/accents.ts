@@ -1,8 +1,8 @@
-/** Puts accents that a file draws as signs of their own, over a letter, on that letter: older TeX has no other way. */
+/** Combines accents that a file draws as separate characters over a letter, as older TeX does, with that letter. */
 
 import type { PdfItem } from "./page.ts";
 
-/** The sign as it stands alone, and as a part of a letter. */
+/** Each accent as a separate character, and as a combining one. */
 const combining: Readonly<Record<string, string>> = {
   "`": "\u0300",
   "´": "\u0301",
@@ -21,13 +21,13 @@ const combining: Readonly<Record<string, string>> = {
   "˛": "\u0328",
 };
 
-/** Letters that are drawn without their dots under a sign. */
+/** Letters that are drawn without their dots under an accent. */
 const dotless: Readonly<Record<string, string>> = { ı: "i", ȷ: "j" };
 
-/** A sign overlaps its letter at least by this share of the font's size; other text hardly does. */
+/** An accent overlaps its letter by at least this share of the font size; other text hardly does. */
 const leastOverlap = 0.1;
 
-/** The items in their order, with signs and letters put together. */
+/** The items in their order, with accents and letters combined. */
 export function withAccents(items: readonly PdfItem[]): PdfItem[] {
   const result: PdfItem[] = [];
   for (const item of items) {
@@ -46,7 +46,7 @@ function overlap(before: PdfItem, item: PdfItem): boolean {
   return isBeside && item.x >= before.x && width > least && width < item.fontSize;
 }
 
-/** The sign is drawn before its letter, or after it. */
+/** The accent is drawn before its letter, or after it. */
 function joined(before: PdfItem, item: PdfItem): PdfItem[] | undefined {
   const first = composed(item.text[0] ?? "", before.text.at(-1) ?? "");
   if (first !== undefined) {

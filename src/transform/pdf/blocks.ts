@@ -1,4 +1,4 @@
-/** Joins the lines of a region to blocks: paragraphs, list items, headings to be, code. */
+/** Joins the lines of a region into blocks: paragraphs, list items, possible headings, code. */
 
 import { type Marker, markerOf } from "./list-markers.ts";
 import type { PdfFonts } from "./page.ts";
@@ -13,14 +13,14 @@ export interface TextBlock {
   readonly lines: Line[];
   /** The mark of the list item that the block is. */
   readonly marker?: Marker;
-  /** Where tags say so: the level of the heading, the depth of the list that the item is in. */
+  /** From the tags, if they tell: the level of a heading, or the depth of an item's list. */
   readonly level?: number;
   readonly depth?: number;
   readonly fontSize: number;
   readonly isBold: boolean;
-  /** Its first line is set in. */
+  /** Its first line is indented. */
   readonly isIndented: boolean;
-  /** The right edge of the text around, where its lines are broken. */
+  /** The right edge of the surrounding text, at which lines are broken. */
   readonly edge: number;
 }
 
@@ -55,7 +55,7 @@ export function blocksOf(given: readonly (Line | Table)[], fonts: PdfFonts, body
   return blocks;
 }
 
-/** Lines that run from right to left, mirrored: so all that follows may take the left for the start. */
+/** Mirrors lines that run from right to left, so that all later code may take the left for the start. */
 function readFromLeft(content: readonly (Line | Table)[]): readonly (Line | Table)[] {
   const isMirrored = isMostlyRightToLeft(content.map((part) => ("text" in part ? part.text : "")).join(""));
   if (!isMirrored) return content;
@@ -68,7 +68,7 @@ export function textBlock(lines: Line[], fonts: PdfFonts, body: BodyStyle): Text
   return { ...block, kind: "text", lines };
 }
 
-/** How the lines of a region are set. */
+/** The typesetting of a region's lines. */
 interface Shape {
   readonly left: number;
   readonly right: number;
@@ -89,7 +89,7 @@ function shapeOf(lines: readonly Line[]): Shape {
   return {
     left: lefts[Math.floor(lefts.length * 0.1)] ?? 0,
     right: rights[Math.floor(rights.length * 0.9)] ?? 0,
-    // Lines within paragraphs are more than those between them, but not in a region of headings and short notes.
+    // Most distances are within paragraphs, but not in a region of headings and short notes.
     leading: leadings[Math.floor(leadings.length * 0.3)] ?? 1.2,
   };
 }
@@ -108,15 +108,15 @@ function startOf(line: Line, shape: Shape, fonts: PdfFonts, body: BodyStyle): Te
   };
 }
 
-/** The lines of a table of contents are a list, if one without marks. */
+/** The lines of a table of contents are a list without marks. */
 function entry(line: Line): Marker {
   return { isBullet: true, value: 0, style: "…", rest: line.text.trim() };
 }
 
-/** A line of a monospace font in a document that is not all set in one. */
+/** A line in a monospace font, in a document that is not set in one altogether. */
 export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolean {
   if (body.isMonospace || isLeader(line.text)) return false;
-  // The name of a function as a heading: code itself is hardly larger than the text around.
+  // It is the name of a function as a heading; code itself is hardly larger than the surrounding text.
   if (line.fontSize > body.size * 1.1) return false;
   const isMonospace = (name: string) => fonts.get(name)?.isMonospace === true;
   // A mark of a list in another font.
@@ -124,23 +124,26 @@ export function isCodeLine(line: Line, fonts: PdfFonts, body: BodyStyle): boolea
   return isMostly(line, isMonospace, foreignLetters(line, isMonospace));
 }
 
-/** What stands in quotes, and from the sign of a comment on. */
+/** Text in quotes, and comments. */
 const quotesAndComment = /"[^"]*"|'[^']*'|(?:^|\s)(?:[%#;]+|\/[/*]+|--)(?:\s|[\u2e80-\uffff]).*$/g;
 
-/** Fonts of code often lack the letters of a Chinese comment: so many of the line are in another font for that. */
+/**
+ * Fonts for code often lack the characters of a Chinese comment; counts those of the line that are therefore in another
+ * font.
+ */
 function foreignLetters({ pieces, text }: Line, isMonospace: (fontName: string) => boolean): number {
   const foreign = pieces.filter((piece) => !isMonospace(piece.fontName) && wideLetters(piece.text) > 0);
   if (foreign.length === 0 || wideLetters(text.replace(quotesAndComment, "")) > 0) return 0;
   return textOf(foreign).length;
 }
 
-/** True when nearly all of the line's text, but for so many letters, is in such a font. */
+/** True if nearly all of the line's text, except for so many letters, is in such a font. */
 function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean, others = 0): boolean {
   const length = textOf(pieces.filter(({ fontName }) => has(fontName))).length;
   return length >= (text.length - others) * 0.9;
 }
 
-/** True when the line goes on with the block; `next` is the block that it would start. */
+/** True if the line continues the block; `next` is the block that it would start. */
 function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, body: BodyStyle): boolean {
   const last = open.lines.at(-1)!;
   const first = open.lines[0]!;
@@ -159,19 +162,22 @@ function continues(open: TextBlock, line: Line, next: TextBlock, shape: Shape, b
   return !couldHaveHeld(last, line, open);
 }
 
-/** An entry of a table of contents: dots lead to the number of the page. */
+/** An entry of a table of contents, with dots leading to the page number. */
 function isLeader(text: string): boolean {
   return /\.(?:\s?\.){3}/.test(text);
 }
 
-/** Leads to a page: with dots, or by a wide gap before its number. */
+/** An entry that leads to a page, with dots or by a wide gap before the number. */
 export function isContentsEntry({ text, cells, fontSize }: Line): boolean {
   const [before, last] = cells.slice(-2);
   if (isLeader(text) || before === undefined || last === undefined) return isLeader(text);
   return /^\d{1,4}$/.test(textOf(last.pieces).trim()) && last.left - before.right > fontSize * 3;
 }
 
-/** A number at the start of a line may be the text's own; a list starts with its first or goes on with the next. */
+/**
+ * A number at the start of a line may be part of the text; a list starts with its first number or continues with the
+ * next.
+ */
 function startsItem(marker: Marker, line: Line, open: TextBlock): boolean {
   if (marker.isBullet && !/^[-–—*∗+o]$/.test(marker.style)) return true;
   const isBesideItem = open.marker !== undefined && open.marker.style === marker.style;
@@ -185,7 +191,7 @@ function isAlone(block: TextBlock, shape: Shape): boolean {
   return block.lines.at(-1)!.right < shape.right - block.fontSize * 3;
 }
 
-/** The first line of a paragraph is set in, or, in lists of references, all the others are. */
+/** The first line of a paragraph is indented or, in lists of references, all the others are. */
 function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boolean {
   const indent = line.fontSize * 0.8;
   const isCentred = Math.abs(line.left + line.right - last.left - last.right) < line.fontSize * 0.5;
@@ -198,12 +204,12 @@ function isIndented(line: Line, last: Line, first: Line, open: TextBlock): boole
   return line.left > last.left + indent && (open.lines.length > 1 || isShort);
 }
 
-/** The line above had room for this one's first word: it was ended on purpose. */
+/** The line above had room for this one's first word, so it was ended deliberately. */
 function couldHaveHeld(last: Line, line: Line, open: TextBlock): boolean {
   const word = line.text.trim().split(/\s/, 1)[0]!.length;
   const each = (line.right - line.left) / Math.max(1, line.text.length);
   const room = open.edge - last.right;
   if (room < each * (word + 1) + line.fontSize * 1.5) return false;
-  // A sentence that plainly goes on does so, whatever the room.
+  // A sentence that plainly continues does so, whatever the room.
   return !(/[\p{Ll},;–-]$/u.test(last.text.trim()) && /^\p{Ll}/u.test(line.text.trim()));
 }

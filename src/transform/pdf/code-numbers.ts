@@ -1,17 +1,17 @@
-/** Drops the numbers beside the lines of code: they are no part of it, and would make a table of it. */
+/** Drops the line numbers beside code, which would otherwise turn it into a table. */
 
 import type { PdfFonts, PdfItem } from "./page.ts";
 
 /** Fewer numbers below each other may be a list's. */
 const fewestNumbers = 3;
-/** Lines of code are drawn in fewer runs. */
+/** A line of code is drawn in fewer runs. */
 const mostRuns = 200;
-/** Numbers stand below each other, give or take these points. */
+/** Tolerance for numbers that are aligned below each other, in points. */
 const sameEdge = 1;
-/** Text on one line has its baseline at one height, give or take these points. */
+/** Tolerance for baselines on one line, in points. */
 const sameHeight = 0.5;
 
-/** A number at the start of a line, and what stands on the line after it. */
+/** A number at the start of a line, and the text after it on the line. */
 interface NumberedLine {
   readonly item: PdfItem;
   readonly value: number;
@@ -34,7 +34,7 @@ export function withoutCodeNumbers(items: readonly PdfItem[], fonts: PdfFonts): 
 const leftOf = ({ item }: NumberedLine) => item.x;
 const rightOf = ({ item }: NumberedLine) => item.x + item.width;
 
-/** The numbers that nothing but code follows on their lines. */
+/** The numbers that are followed only by code on their lines. */
 function numberedLines(items: readonly PdfItem[], fonts: PdfFonts): NumberedLine[] {
   const lines: NumberedLine[] = [];
   for (const [index, item] of items.entries()) {
@@ -82,7 +82,7 @@ function runsOf(column: readonly NumberedLine[]): NumberedLine[][] {
   return runs;
 }
 
-/** Code has spaces and signs; a list of names by their numbers has none. */
+/** Code has spaces and symbols; a numbered list of names has none. */
 function areOfCode(run: readonly NumberedLine[]): boolean {
   const code = run.filter((line) => line.code !== "");
   const withSigns = code.filter((line) => /[^\w-]/.test(line.code.trim()));

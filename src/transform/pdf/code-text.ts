@@ -3,7 +3,7 @@
 import type { TextBlock } from "./blocks.ts";
 import type { Piece } from "./pieces.ts";
 
-/** The lines of code, set in as they are on the page. */
+/** The lines of code, indented as on the page. */
 export function codeText({ lines }: TextBlock): string {
   const left = lines.reduce((least, line) => Math.min(least, line.left), Infinity);
   const characters = lines.reduce(

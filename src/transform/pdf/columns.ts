@@ -7,17 +7,17 @@ import { textOf } from "./pieces.ts";
 import { rowsOf } from "./rows.ts";
 import { isFigure } from "./tables.ts";
 
-/** Pages are cut into this many upright strips to look for a gap between columns. */
+/** Pages are divided into this many vertical strips in search of a gap between columns. */
 const strips = 400;
 /** Regions nest no deeper: columns within columns within columns. */
 const deepest = 5;
 /** A column has at least so many lines. */
 const fewestLines = 4;
 
-/** What has a smaller share of the other column's lines stands in the margin, and is read with what it stands beside. */
+/** Text with a smaller share of the other column's lines is a marginal note, and is read with the text beside it. */
 const leastShare = 0.2;
 
-/** The regions in reading order; what a region holds is read row by row. */
+/** The regions in reading order; the content of a region is read row by row. */
 export function regionsOf(fragments: readonly Fragment[]): Fragment[][] {
   const regions: Fragment[][] = [];
   addRegions(fragments, 0, regions);
@@ -33,7 +33,7 @@ function addRegions(given: readonly Fragment[], depth: number, regions: Fragment
   }
   let plain: Fragment[] = [];
   const closePlain = () => {
-    // Without a column anywhere, looking again would find the same.
+    // If there are no columns, searching again would find the same.
     addRegions(plain, plain.length < fragments.length ? depth + 1 : deepest, regions);
     plain = [];
   };
@@ -53,17 +53,19 @@ function addRegions(given: readonly Fragment[], depth: number, regions: Fragment
 interface Gutter {
   readonly left: number;
   readonly right: number;
-  /** Many of the region's lines cross it: it parts only text, since tables have gaps as well. */
+  /** Many of the region's lines cross it, so it divides only text: tables have gaps as well. */
   readonly isOfPart?: boolean;
 }
 
-/** Of the lines of a page, from top to bottom, the shares whose columns are looked for where a page as a whole has none. */
+/**
+ * The shares of a page's lines, from top to bottom, in which columns are searched for if the page as a whole has none.
+ */
 const parts = [
   [0.4, 1],
   [0, 0.6],
 ] as const;
 
-/** A title with a long summary, or a wide table, may take much of a page whose other lines stand in columns. */
+/** A title with a long summary, or a wide table, may take much of a page whose other lines are in columns. */
 function gutterOfPart(fragments: readonly Fragment[]): Gutter | undefined {
   const whole = gutterOf(fragments);
   if (whole !== undefined) return whole;
@@ -76,13 +78,13 @@ function gutterOfPart(fragments: readonly Fragment[]): Gutter | undefined {
 }
 
 /**
- * Titles and wide figures cross the gap between columns; a page of one column crosses it everywhere. At most so large a
- * share of the fragments may cross; but where one column is much shorter than the other, all of it would cross that rarely,
- * or all but the items of its lists.
+ * Titles and wide figures cross the gap between columns; on a page with one column, text crosses it everywhere. At most
+ * this share of the fragments may cross. Smaller shares are tried too, because all of a column that is much shorter
+ * than the other, or all but the items of its lists, would be within the share.
  */
 const crossingShares = [0.2, 0.1, 0.05, 0.02];
 
-/** The widest upright gap that few fragments cross. */
+/** The widest vertical gap that few fragments cross. */
 function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
   let [left, right] = [Infinity, -Infinity];
   for (const fragment of fragments) {
@@ -153,13 +155,13 @@ function bandsOf(fragments: readonly Fragment[], gutter: Gutter): { band: Fragme
   return bands;
 }
 
-/** Rows of a table have at least so many cells, none of them longer than this. */
+/** Rows of a table have at least this many cells, and none longer than this. */
 const fewestCells = 3;
 const longestCell = 30;
 const fewestTableRows = 2;
 const numbers = /^[\d\s.,–-]+$/;
 
-/** What stands in rows that begin with words on one side of the gutter and go on with figures on the other. */
+/** Fragments in rows that begin with words on one side of the gutter and continue with figures on the other. */
 function inTableRows(fragments: readonly Fragment[], gutter: Gutter): Set<Fragment> {
   const middle = (gutter.left + gutter.right) / 2;
   const textAt = (cell: Fragment | undefined) => (cell === undefined ? "" : textOf(cell.pieces).trim());
@@ -167,13 +169,14 @@ function inTableRows(fragments: readonly Fragment[], gutter: Gutter): Set<Fragme
     if (cells.length < fewestCells || cells.some((cell) => isLeader(cell) || isIndexEntry(cell))) return false;
     if (cells.some(({ pieces }) => textOf(pieces).length > longestCell)) return false;
     const first = cells.findIndex(({ left, right }) => left + right > middle * 2);
-    // Figures on both sides are of two tables beside each other, or of an index; before words they number a section.
+    // Figures on both sides belong to two tables next to each other, or to an index; before words they number a
+    // section.
     return first > 0 && !numbers.test(textAt(cells[first - 1])) && isFigure(textAt(cells.at(-1)));
   });
   return new Set(rows.length < fewestTableRows ? [] : rows.flatMap(({ cells }) => cells));
 }
 
-/** Reaches well into both sides; a long line of one column may overhang a little. */
+/** Extends well into both sides; a long line of one column may overhang a little. */
 function crosses({ left, right, fontSize }: Fragment, gutter: Gutter): boolean {
   return left < gutter.left - fontSize * 2 && right > gutter.right + fontSize * 2;
 }
@@ -184,7 +187,7 @@ function areColumns(
   rightSide: readonly Fragment[],
   { isOfPart = false }: Gutter,
 ): boolean {
-  // Marks stand beside what they mark, and alone they are no column.
+  // Marks are next to what they mark, and are no column by themselves.
   const [left, right] = [leftSide.filter(isNoMark), rightSide.filter(isNoMark)];
   const fewest = isOfPart ? fewestLines * 2 : 1;
   if (left.length < fewest || right.length < fewest) return false;
@@ -200,7 +203,7 @@ function isNoMark({ pieces }: Fragment): boolean {
   return !mark.test(textOf(pieces).trim());
 }
 
-/** A line of text has so many characters, and fills its column but for this share. */
+/** A line of text has at least this many characters, and fills its column except for this share. */
 const shortestLine = 25;
 const leastFilled = 0.9;
 const fewestFull = 8;
@@ -211,7 +214,7 @@ function isProse(fragments: readonly Fragment[]): boolean {
   return lengths[Math.floor(lengths.length / 2)]! >= shortestLine || areMostlyFullLines(fragments);
 }
 
-/** Most of the text stands in lines that fill their column, however many words of a figure stand there as well. */
+/** Most of the text is in lines that fill their column, however many words of a figure there are as well. */
 function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
   let [left, right] = [Infinity, -Infinity];
   for (const fragment of fragments) {
@@ -229,7 +232,7 @@ function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
   return count >= fewestFull && full * 2 > all;
 }
 
-/** Terms with the numbers of pages: short, and in rows, but read column after column. */
+/** Terms with page numbers: they are short and in rows, but read column by column. */
 function isIndex(fragments: readonly Fragment[]): boolean {
   const entries = fragments.filter(isIndexEntry);
   return fragments.length >= fewestLines && entries.length >= fragments.length * 0.6;

@@ -1,4 +1,4 @@
-/** Finds tables of contents and indexes: lines that end with the numbers of pages, with dots before them or without. */
+/** Finds tables of contents and indexes: lines that end with page numbers, with or without dots before them. */
 
 import type { Fragment } from "./fragments.ts";
 import { textOf } from "./pieces.ts";
@@ -8,31 +8,31 @@ import type { Row } from "./rows.ts";
 const fewestNumbered = 3;
 /** So many terms with pages below each other are an index. */
 const fewestEntries = 4;
-/** Characters that the pages of a term may take. */
+/** Most characters of the page numbers of a term. */
 const longestPages = 200;
-/** The numbers of pages end below each other, give or take these points. */
+/** Tolerance for page numbers that end below each other, in points. */
 const sameEdge = 2;
 
-/** An entry of a table of contents: dots lead from the title to the page. */
+/** An entry of a table of contents, with dots from the title to the page number. */
 export function isLeader({ pieces }: Fragment): boolean {
   return /(?:\.\s?){5}|…{2}/.test(textOf(pieces));
 }
 
-/** A term with the numbers of pages: `harbour, 12, 17–19`. */
+/** A term with page numbers: `harbour, 12, 17–19`. */
 export function isIndexEntry({ pieces }: Fragment): boolean {
   const text = textOf(pieces).trim();
   const [pages] = /,\s*\d{1,4}(?:\s*[-–,]\s*\d{1,4})*$/.exec(text.slice(-longestPages)) ?? [];
   return pages !== undefined && /\p{L}/u.test(text.slice(0, -pages.length));
 }
 
-/** The end of the index that starts with this row; `start` when none does. */
+/** The end of the index that starts with this row; `start` if none does. */
 export function endOfIndex(rows: readonly Row[], start: number): number {
   let end = start;
   while (end < rows.length && rows[end]!.cells.length === 1 && isIndexEntry(rows[end]!.cells[0]!)) end++;
   return end - start >= fewestEntries ? end : start;
 }
 
-/** The end of the table of contents that starts with this row; `start` when none does, as with the head of a ranking. */
+/** The end of the table of contents that starts with this row; `start` if none does, as with the head of a ranking. */
 export function endOfContents(rows: readonly Row[], start: number): number {
   let end = start;
   let withDots = 0;
@@ -56,7 +56,7 @@ export function endOfContents(rows: readonly Row[], start: number): number {
   return isContents ? end : start;
 }
 
-/** The page that a row leads to; 0 where it is in Roman numerals. */
+/** The page that a row leads to; 0 for Roman numerals. */
 function pageOf(cells: readonly Fragment[]): number | undefined {
   const text = cells
     .map(({ pieces }) => textOf(pieces))

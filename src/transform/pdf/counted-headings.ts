@@ -1,6 +1,6 @@
 /**
- * Finds headings by their numbers alone: conference papers set them no larger and no bolder than the text, `II. METHODS`
- * and `A. Data`. What tells them from items of a list is the text between them.
+ * Finds headings by their numbers alone: conference papers set them no larger and no bolder than the text, `II.
+ * METHODS` and `A. Data`. They differ from list items by the text between them.
  */
 
 import type { Block, TextBlock } from "./blocks.ts";
@@ -11,7 +11,7 @@ const longest = 90;
 export interface CountedHeadings {
   /** With Roman numerals, in capitals. */
   readonly sections: readonly TextBlock[];
-  /** With letters, which begin anew in each section. */
+  /** With letters, which start again in each section. */
   readonly parts: readonly TextBlock[];
 }
 
@@ -31,12 +31,12 @@ function mayCount(block: Block | undefined): block is TextBlock {
   return block.lines.length <= 2 && text.length <= longest && /^\p{Lu}/u.test(text) && !/[.,;:!?]$/.test(text);
 }
 
-/** An item of a list, and no heading that follows on another. */
+/** A list item, rather than a heading that follows another. */
 function isItem(block: Block | undefined): boolean {
   return block?.kind === "text" && block.marker?.style === "A." && !isInCapitals(block);
 }
 
-/** Text follows on a heading, or the heading of its first part. */
+/** Text, or the heading of its first part, follows a heading. */
 function isText(block: Block | undefined): boolean {
   return block !== undefined && (block.kind !== "text" || block.marker?.style !== "A." || block.marker.value === 1);
 }
@@ -49,7 +49,7 @@ function isInCapitals({ marker }: TextBlock): boolean {
   return marker !== undefined && /\p{Lu}{2}/u.test(marker.rest) && !/\p{Ll}/u.test(marker.rest);
 }
 
-/** Those that count on from the first, of which a few may be missing. */
+/** The blocks that count on from the first, of which a few may be missing. */
 function counting(blocks: readonly TextBlock[]): TextBlock[] {
   const counted: TextBlock[] = [];
   let last = 0;

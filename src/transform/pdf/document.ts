@@ -1,4 +1,4 @@
-/** Opens a PDF file with pdf.js and reads its pages, fonts and outline; all that touches pdf.js is here. */
+/** Opens a PDF file with pdf.js and reads its pages, fonts and outline. Only this file uses pdf.js directly. */
 
 import { orAborted } from "../../contract/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
@@ -15,7 +15,7 @@ import { withStraysIgnored } from "./stray-rejections.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
 
-/** More than any real page holds; a page made to exhaust memory is cut here. */
+/** More than any real page contains; a page made to exhaust memory is cut here. */
 const mostItemsOfPage = 200_000;
 const mostAnnotationsOfPage = 10_000;
 const mostOutlineEntries = 20_000;
@@ -28,9 +28,9 @@ export interface OutlineEntry {
 
 export interface PdfDocument {
   readonly numPages: number;
-  /** The page's text by direction: what most of it runs along first, then what stands turned beside it. */
+  /** The page's text by direction: the main direction first, then text that is rotated. */
   page(number: number): Promise<{ parts: PdfPage[]; isCut: boolean }>;
-  /** The fonts of the pages read so far, by the names their items use. */
+  /** The fonts of the pages read so far, by the names that their items use. */
   readonly fonts: ReadonlyMap<string, PdfFont>;
   outline(): Promise<OutlineEntry[]>;
   /** The entries of the information dictionary, and after them those of the XMP packet, by their own names. */
@@ -41,7 +41,7 @@ type PdfJs = typeof import("unpdf/pdfjs");
 type LoadedDocument = Awaited<ReturnType<PdfJs["getDocument"]>["promise"]>;
 type LoadedPage = Awaited<ReturnType<LoadedDocument["getPage"]>>;
 
-/** The half of pdf.js that parses; under this name it makes itself known to all when it is loaded. */
+/** The half of pdf.js that parses; when loaded, it sets this global name. */
 interface ParsingHalf {
   pdfjsWorker: { WorkerMessageHandler: { initializeFromPort(port: LocalPort): void } };
 }
@@ -49,8 +49,9 @@ interface ParsingHalf {
 let loading: Promise<PdfJs & ParsingHalf> | undefined;
 
 /**
- * Both halves of pdf.js. Not by the entry of `unpdf`, which gives every part of a program the build that one of them chose;
- * and the parsing half is kept, because another pdf.js that the host loads later takes its name over.
+ * Both halves of pdf.js. Not loaded through the entry point of `unpdf`, which gives every part of a program the build
+ * that one of them has chosen. The parsing half is kept, because another pdf.js that the host loads later replaces the
+ * global name.
  */
 function loadPdfJs(): Promise<PdfJs & ParsingHalf> {
   loading ??= import("unpdf/pdfjs").then((pdfjs) => {
@@ -64,7 +65,8 @@ function loadPdfJs(): Promise<PdfJs & ParsingHalf> {
 export type OpenFailure = "locked" | "damaged";
 
 /**
- * Opens the file, lets `use` read it, and frees it again. Gives what `use` gives, or why the file cannot be opened.
+ * Opens the file, calls `use` to read it, and frees it again. Resolves with the result of `use`, or with the reason why
+ * the file cannot be opened.
  *
  * Rejects with the signal's reason as soon as it is aborted, whatever pdf.js is doing.
  */
@@ -74,12 +76,12 @@ export async function withPdf<Result extends object>(
   use: (document: PdfDocument) => Promise<Result>,
 ): Promise<Result | OpenFailure> {
   const pdfjs = await loadPdfJs();
-  // pdf.js takes the buffer over, so that it gets one of its own.
+  // pdf.js takes over the buffer, so it gets a copy.
   const data = new Uint8Array(bytes);
   return withStraysIgnored((end) => openPdf(pdfjs, data, signal, use, end));
 }
 
-/** @param end called when pdf.js has ended what it does for the file */
+/** @param end called when pdf.js has ended its work on the file */
 async function openPdf<Result extends object>(
   pdfjs: PdfJs & ParsingHalf,
   data: Uint8Array,
@@ -104,7 +106,7 @@ async function openPdf<Result extends object>(
     disableFontFace: true,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    // Pictures are never looked at; without this the fonts' names would cost their decoding.
+    // Pictures are never used; without this, getting the names of fonts would decode them.
     maxImageSize: 1,
   } as Parameters<PdfJs["getDocument"]>[0]);
   try {
@@ -118,7 +120,10 @@ async function openPdf<Result extends object>(
   }
 }
 
-/** Frees what pdf.js holds. A file made for it can keep it from ending; without its channel it is memory to collect. */
+/**
+ * Frees what pdf.js holds. A malicious file can keep it from ending, but once its channel is closed, its memory can be
+ * collected.
+ */
 function release(
   task: { destroy(): Promise<void> },
   worker: { destroy(): void },
@@ -144,7 +149,7 @@ function documentOf(loaded: LoadedDocument, port: LocalPort, drawing: DrawingMes
     return marks;
   };
   return {
-    // As the file counts them, which may be nonsense.
+    // The file's own number, which may be nonsense.
     numPages: Math.max(0, loaded.numPages),
     fonts: fonts.byName,
     page: async (number) => readPage(loaded, number, fonts, drawing, await hasMarks()),
@@ -168,7 +173,7 @@ async function readPage(
   const first = await read();
   const { styles, isCut } = first;
   let { items } = first;
-  // What is left of a page that is cut may be without end.
+  // The rest of a page that is cut may be endless.
   if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), isCut };
   await fonts.learn(page, styles, items);
   const operators = await fonts.prepare(page);
@@ -212,7 +217,7 @@ function partAt(marks: readonly TurnedItem["part"][]): Pick<TurnedItem, "part"> 
   return part === undefined ? {} : { part };
 }
 
-/** Of the text in fields, on pages that have no other. */
+/** Font size of the text in fields, on pages without other text. */
 const plainSize = 10;
 
 function usualSize(items: readonly TurnedItem[]): number {

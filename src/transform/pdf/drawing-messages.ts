@@ -1,9 +1,9 @@
 /**
- * What one half of pdf.js tells the other about the drawing of a page, before it is copied for it: the letters and their
- * shapes are most of that, and nobody looks at them here.
+ * Reduces the messages about the drawing of a page between the halves of pdf.js, before they are copied: most of them
+ * is letters and their shapes, which are not used here.
  */
 
-/** The numbers of the operators that are looked at. */
+/** The numbers of the operators that are used. */
 export interface OperatorNumbers {
   readonly save: number;
   readonly restore: number;
@@ -24,11 +24,11 @@ interface Chunk {
   readonly length: number;
 }
 
-/** A letter of a font, the same for all places where the font draws it. */
+/** A glyph of a font, the same object wherever the font draws it. */
 interface Glyph {
   unicode: string;
   readonly width: number;
-  /** Made of `unicode` when it is first asked for, and kept. */
+  /** Computed from `unicode` when first asked for, and kept. */
   category?: unknown;
 }
 
@@ -49,7 +49,7 @@ export class DrawingMessages {
     this.#kept = new Set([save, restore, transform, paintFormXObjectBegin, paintFormXObjectEnd, constructPath]);
   }
 
-  /** The letters so far that were found to be hyphens: text that was read before may lack them. */
+  /** The number of glyphs found to be hyphens so far; text that was read before may lack them. */
   get hyphens(): number {
     return this.#hyphens;
   }
@@ -73,8 +73,8 @@ export class DrawingMessages {
   }
 
   /**
-   * Many a program says of the hyphens of a font, all of them, that they are soft ones. pdf.js takes these for signs that
-   * nobody sees, and leaves them out of the text: so they are given the name of the sign that is drawn.
+   * Many programs declare all hyphens of a font as soft hyphens. pdf.js takes these for invisible characters and leaves
+   * them out of the text, so they are given the character that is drawn.
    */
   #showHyphens([glyphs]: [readonly (Glyph | number)[]]): void {
     for (const glyph of glyphs) {

@@ -1,6 +1,6 @@
 /**
- * Finds the marks of list items that are drawn as shapes: Qt, and with it wkhtmltopdf, does so, and so does Chromium.
- * They come back as text, a bullet before the line that each stands beside.
+ * Finds the marks of list items that are drawn as shapes, as by Qt (and with it wkhtmltopdf) and Chromium. They are
+ * returned as text: a bullet before the line that each is next to.
  */
 
 import { type DrawnPath, placedAt } from "./drawn-paths.ts";
@@ -13,17 +13,17 @@ interface Shape {
   readonly size: number;
 }
 
-/** Other programs set marks as letters. */
+/** Other programs write marks as characters. */
 const drawsMarks = /\bQt\b|wkhtmltopdf|\bSkia\b/;
 
 /** More small shapes are a drawing. */
 const mostShapes = 300;
-/** In font sizes: how large a mark is, how far before its line it stands, and how high above the baseline its middle is. */
+/** In font sizes: how large a mark is, how far before its line it is, and how high its middle is above the baseline. */
 const sizes = { least: 0.15, most: 0.7 };
 const gaps = { least: 0.2, most: 3 };
 const heights = { least: 0.1, most: 0.6 };
 
-/** @param programs the names of those that made the file */
+/** @param programs the names of the programs that made the file */
 export function mayDrawMarks(programs: readonly unknown[]): boolean {
   return programs.some((name) => typeof name === "string" && drawsMarks.test(name));
 }
@@ -33,7 +33,7 @@ export function drawnMarks(paths: readonly DrawnPath[], items: readonly TurnedIt
   if (shapes.length > mostShapes) return [];
   return shapes.flatMap((shape) => {
     const line = items.find((item) => isBeside(shape, item));
-    // Where tags name the items, the mark is one more sign for what is known.
+    // If tags name the items, the mark adds nothing.
     return line === undefined || line.part !== undefined
       ? []
       : [{ ...line, text: "•", x: shape.left, width: shape.right - shape.left }];
@@ -54,7 +54,7 @@ function isBeside({ right, middle, size }: Shape, { text, x, y, fontSize, angle 
 
 const largest = 12;
 
-/** What is about as wide as high, and no larger than a letter. */
+/** A shape that is about as wide as high, and no larger than a letter. */
 function shapeOf({ matrix, extent }: DrawnPath): Shape | undefined {
   const [x0, y0] = placedAt(matrix, extent[0]!, extent[1]!);
   const [x1, y1] = placedAt(matrix, extent[2]!, extent[3]!);

@@ -1,8 +1,8 @@
-/** Follows what pdf.js draws a page with, and finds the paths in it: lines, boxes and shapes. */
+/** Finds the paths in the operators with which pdf.js draws a page: lines, boxes and shapes. */
 
 import type { OperatorNumbers } from "./drawing-messages.ts";
 
-/** What pdf.js draws a page with. */
+/** The operators with which pdf.js draws a page. */
 export interface Operators {
   readonly fnArray: readonly number[];
   readonly argsArray: readonly unknown[];
@@ -49,7 +49,7 @@ export function drawnPaths({ fnArray, argsArray }: Operators, numbers: OperatorN
   return paths;
 }
 
-/** Where a point of the path stands on the page. */
+/** The position of a point of the path on the page. */
 export function placedAt([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] {
   return [a! * x + c! * y + e!, b! * x + d! * y + f!];
 }

@@ -1,4 +1,4 @@
-/** Finds the straight lines that a page draws across and down: the rules of tables. */
+/** Finds the horizontal and vertical lines on a page: the rules of tables. */
 
 import { type DrawnPath, placedAt } from "./drawn-paths.ts";
 import type { PdfRule } from "./page.ts";
@@ -24,7 +24,7 @@ export function drawnRules(paths: readonly DrawnPath[]): PdfRule[] {
   return rules;
 }
 
-/** Each line that is stroked. */
+/** Adds each line that is stroked. */
 function addLines(rules: PdfRule[], { matrix, steps }: DrawnPath): void {
   let [startX, startY, x, y] = [0, 0, 0, 0];
   const addLine = (toX: number, toY: number) => addRule(rules, placedAt(matrix, x, y), placedAt(matrix, toX, toY));
@@ -39,7 +39,7 @@ function addLines(rules: PdfRule[], { matrix, steps }: DrawnPath): void {
   }
 }
 
-/** Each box that is filled and so thin that it is a line. */
+/** Adds each filled box that is so thin that it is a line. */
 function addBoxes(rules: PdfRule[], { matrix, steps }: DrawnPath): void {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   const addBox = () => {

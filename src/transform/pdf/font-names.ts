@@ -1,4 +1,4 @@
-/** Learns what a PDF's fonts are: bold, or of one width. */
+/** Determines which of a PDF's fonts are bold or monospace. */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { Operators } from "./drawn-paths.ts";
@@ -7,7 +7,7 @@ import type { LocalPort } from "./local-port.ts";
 import type { PdfFont, PdfItem } from "./page.ts";
 import { wideLetters } from "./wide-fonts.ts";
 
-/** What pdf.js says about fonts with a page's text, by the names it gives them. */
+/** What pdf.js reports about fonts with a page's text, by the names that it gives them. */
 export type Styles = Record<string, { fontFamily?: string; vertical?: boolean }>;
 
 export interface PageWithFonts {
@@ -15,9 +15,12 @@ export interface PageWithFonts {
   readonly commonObjs: { has(name: string): boolean; get(name: string): { name?: string } | null };
 }
 
-/** Milliseconds spent on what a page is drawn with at most; drawings without end are not followed for a name. */
+/** Most milliseconds spent on reading a page's operators; endless drawings are not read just for a font name. */
 const longestSearch = 5_000;
-/** Those that each page adds to what is left of them: several times what most take, so that long documents do not run out. */
+/**
+ * Milliseconds that each page adds to the remaining time: several times what most pages take, so that long documents do
+ * not run out of it.
+ */
 const timeOfPage = 40;
 
 const boldName = /bold|black|heavy|demi|[-,]medi(?:um)?\b|\bcmbx|\bsfbx/i;
@@ -41,7 +44,7 @@ export class FontNames {
   readonly byName = new Map<string, PdfFont>();
   readonly #port: LocalPort;
   readonly #widths = new LetterWidths();
-  /** Fonts that seem to be of one width, by name, and what was seen of them. */
+  /** Fonts that seem to be monospace, by name, and what was seen of them. */
   readonly #seeming = new Map<string, Seen>();
   #timeLeft = longestSearch;
 
@@ -49,7 +52,10 @@ export class FontNames {
     this.#port = port;
   }
 
-  /** pdf.js tells a font's own name only where a page is prepared for drawing: done for pages with a new font. */
+  /**
+   * pdf.js reports a font's own name only when a page is prepared for drawing, so this is done for pages with a new
+   * font.
+   */
   async learn(page: PageWithFonts, styles: Styles, items: readonly PdfItem[]): Promise<void> {
     await this.#learnNames(page, styles);
     this.#widths.add(items);
@@ -89,7 +95,7 @@ export class FontNames {
     }
   }
 
-  /** What the page is drawn with; undefined when there is no time left for it. */
+  /** The operators of the page; undefined if there is no time left for them. */
   async prepare(page: PageWithFonts): Promise<Operators | undefined> {
     this.#timeLeft = Math.min(longestSearch, this.#timeLeft + timeOfPage);
     if (this.#timeLeft <= 0) return undefined;

@@ -1,16 +1,16 @@
-/** What was filled into the fields of a form: it stands in the fields, and not in the text of the page. */
+/** The values that were filled into the fields of a form, which are not part of the page's text. */
 
-/** A run of text as pdf.js gives it. */
+/** A run of text, as pdf.js returns it. */
 export interface RawItem {
   readonly str: string;
   readonly width: number;
-  /** How long a run is whose letters stand below each other. */
+  /** The length of a vertical run. */
   readonly height?: number;
   readonly transform: readonly number[];
   readonly fontName: string;
 }
 
-/** What pdf.js says about a field. */
+/** A field, as pdf.js returns it. */
 interface Field {
   readonly subtype?: string;
   /** `Tx` for text, `Ch` for a choice from a list. */
@@ -23,13 +23,15 @@ interface Field {
   readonly password?: boolean;
 }
 
-/** Characters of all fields of a page: many fields may have one value. */
+/** Most characters of all fields of a page; many fields may share one long value. */
 const mostText = 200_000;
 const lineHeight = 1.2;
 /** The flags `Hidden` and `NoView`. */
 const unseen = 2 | 32;
 
-/** The values of text fields and choices, as lines of text in their places; `fontSize`: of the page's own text. */
+/**
+ * The values of text fields and choices, as lines of text in their places; `fontSize` is that of the page's own text.
+ */
 export function fieldItems(annotations: readonly unknown[], fontSize: number): RawItem[] {
   let room = mostText;
   return annotations.flatMap((annotation) => {
@@ -41,7 +43,7 @@ export function fieldItems(annotations: readonly unknown[], fontSize: number): R
     if (value.trim() === "") return [];
     const lines = value.split(/\r\n?|\n/);
     const [left, bottom, right, top] = rect as [number, number, number, number];
-    // The letters of one line stand in the middle of its field, those of several begin at the top.
+    // A single line is centred vertically in its field; several lines begin at the top.
     const isOneLine = lines.length === 1 && !multiLine;
     const first = isOneLine ? (top + bottom) / 2 - fontSize * 0.3 : top - fontSize;
     return lines.map((str, index) => ({

@@ -1,4 +1,4 @@
-/** Puts the runs of a page together to fragments: text on one baseline without a wide gap. */
+/** Joins the runs of a page into fragments: text on one baseline without a wide gap. */
 
 import { withAccents } from "./accents.ts";
 import type { PdfItem } from "./page.ts";
@@ -19,7 +19,7 @@ export interface Fragment {
   readonly cell?: PdfItem["cell"];
 }
 
-/** A gap of this many font sizes parts two fragments: wider than nearly all spaces between words. */
+/** A gap of this many font sizes separates two fragments: wider than nearly all spaces between words. */
 const widestSpace = 0.95;
 
 /** In the order in which the file draws them. */
@@ -80,18 +80,18 @@ function continues(builder: Builder, item: PdfItem): boolean {
   return gap < size * widestSpace && gap > -size * 0.6;
 }
 
-/** Text of one size shares its baseline; smaller text may be an index. */
+/** Text of one size shares its baseline; smaller text may be a subscript or superscript. */
 function offBaseline(one: { fontSize: number }, other: { fontSize: number }): number {
   const [small, large] = [Math.min(one.fontSize, other.fontSize), Math.max(one.fontSize, other.fontSize)];
   return small < large * 0.85 ? large * 0.5 : large * 0.2;
 }
 
-/** A short sign that is hardly smaller than the text: no other line stands so near to a line. */
+/** A short sub- or superscript that is hardly smaller than the text: no other line is so close to a line. */
 function isIndex({ text, fontSize }: PdfItem, builder: Builder): boolean {
   return fontSize <= builder.fontSize && /^[\p{L}\p{N}*†‡+−-]{1,3}$/u.test(text);
 }
 
-/** Bold text is sometimes made by drawing it twice, shifted by a hair. */
+/** Bold text is sometimes produced by drawing it twice, slightly shifted. */
 function isDrawnTwice(item: PdfItem, drawn: Map<string, PdfItem>): boolean {
   const before = drawn.get(item.text);
   drawn.set(item.text, item);
@@ -139,11 +139,11 @@ function touches(one: Builder, other: Builder): boolean {
   return gap < size * widestSpace && gap > -size * 0.25;
 }
 
-/** A gap of so many font sizes may part the cells of a table, when the words around stand closer together. */
+/** A gap of this many font sizes may separate the cells of a table, if the words around are closer together. */
 const narrowestCellGap = 0.5;
 const usualSpace = 0.3;
 
-/** Cells of tables may stand nearly as close as words: a gap that is much wider than the others parts them. */
+/** Cells of tables may be nearly as close as words; a gap that is much wider than the others separates them. */
 function partedAtCells(builder: Builder): Builder[] {
   const items = builder.items.sort((one, other) => one.x - other.x);
   const gaps = items.slice(1).map((item, index) => (item.x - items[index]!.x - items[index]!.width) / builder.fontSize);
@@ -151,7 +151,7 @@ function partedAtCells(builder: Builder): Builder[] {
   const spaces = gaps.filter((gap) => gap > narrowestSpace);
   for (const { text } of items) for (const _ of text.trim().match(/\s+/g) ?? []) spaces.push(usualSpace);
   spaces.sort((one, other) => one - other);
-  // Without other spaces to compare with, the gap has to be plain.
+  // Without other spaces for comparison, the gap has to be obvious.
   const usual = spaces.length > 1 ? spaces[Math.floor((spaces.length - 1) / 2)]! : 0.4;
   const parts: Builder[] = [];
   for (const [index, item] of items.entries()) {

@@ -1,32 +1,32 @@
-/** Drops what pages repeat at their edges: running headers and footers, and page numbers. */
+/** Drops what pages repeat at their edges: running heads and footers, and page numbers. */
 
 import type { Fragment } from "./fragments.ts";
 import { textOf } from "./pieces.ts";
 import type { Part } from "./structure.ts";
 
 export interface FragmentPage {
-  /** Counted from 1; text that stands turned on a page is a page of its own with the same number. */
+  /** Counted from 1; rotated text on a page is a page of its own with the same number. */
   readonly number: number;
   readonly height: number;
-  /** Its text runs aslant. */
+  /** Its text is slanted. */
   readonly isSlanted: boolean;
   readonly fragments: readonly Fragment[];
   readonly parts: readonly Part[];
 }
 
-/** So many rows at the top and at the bottom may be furniture. */
+/** How many rows at the top and at the bottom may be furniture. */
 const edgeRows = 3;
-/** They lie within this share of the page's height. */
+/** They are within this share of the page's height. */
 const edgeShare = 0.16;
-/** The same edge text is at the same height on all its pages, give or take these points. */
+/** Tolerance for the height of the same edge text on all its pages, in points. */
 const sameHeight = 4;
 
-/** What is so much larger than the text is a title. */
+/** Text that is so much larger than the body is a title. */
 const titleGrowth = 1.15;
-/** What runs aslant and is so much larger is a stamp, if several pages have it. */
+/** Slanted text that is so much larger is a stamp, if several pages have it. */
 const stampGrowth = 1.5;
 
-/** A page of fewer fragments may well hold nothing but what stands at its edge. */
+/** A page with fewer fragments may well contain nothing but edge text. */
 const fullPage = 8;
 
 interface EdgeText {
@@ -40,7 +40,7 @@ interface EdgeText {
 export function withoutFurniture(pages: readonly FragmentPage[], bodySize: number): FragmentPage[] {
   const edges = pages.flatMap(edgeTexts);
   const furniture = new Set<Fragment>();
-  // Lines that stand alone on their pages are what the pages say, however alike they are.
+  // If lines stand alone on their pages, they are the content, however alike they are.
   if (mostHaveBody(pages)) {
     for (const fragment of repeated(edges, pages.length)) furniture.add(fragment);
     const numbers = new Set(pageNumbers(edges, bodySize, pages.at(-1)?.number ?? 0));
@@ -70,7 +70,10 @@ function stamps(pages: readonly FragmentPage[], bodySize: number): Fragment[] {
     .flatMap((some) => some.map(({ fragment }) => fragment));
 }
 
-/** Slides that are shown bit by bit repeat their titles, and some programs put one into the header of all pages: read once. */
+/**
+ * Slides that are revealed step by step repeat their titles, and some programs put the title into the header of all
+ * pages. The first occurrence is kept.
+ */
 function firstTitles(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>, bodySize: number): Fragment[] {
   const titles = edges.filter(({ fragment, isTop }) => isTop && fragment.fontSize >= bodySize * titleGrowth);
   const pagesWith = Map.groupBy(titles, ({ text }) => text);
@@ -83,7 +86,7 @@ function firstTitles(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment
     .map(({ fragment }) => fragment);
 }
 
-/** A row at the top with so many parts may be the head of a table that each page repeats: read once. */
+/** A row at the top with so many parts may be the head of a table that is repeated on each page. The first is kept. */
 const fewestHeads = 3;
 
 function firstHeads(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
@@ -98,7 +101,7 @@ function firstHeads(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>
     .flatMap((row) => row.map(({ fragment }) => fragment));
 }
 
-/** Whether there is text between the edges on at least half of the pages that hold any. */
+/** Whether at least half of the pages with text have text between the edges. */
 function mostHaveBody(pages: readonly FragmentPage[]): boolean {
   const written = pages.filter(({ fragments }) => fragments.length > 0);
   const full = written.filter((page) => page.fragments.length > edgeTexts(page).length);
@@ -126,7 +129,7 @@ function outermost(sorted: readonly Fragment[]): Fragment[] {
   return end < 0 ? [...sorted] : sorted.slice(0, end);
 }
 
-/** Text that stands word for word at the same height of at least three pages, or of both pages of two. */
+/** Text that is repeated word for word at the same height on at least three pages, or on both of two pages. */
 function repeated(edges: readonly EdgeText[], pageCount: number): Fragment[] {
   const needed = pageCount === 2 ? 2 : 3;
   const sameText = Map.groupBy(edges, ({ text, isTop }) => `${isTop} ${text}`);
@@ -140,7 +143,7 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
     const { text } = edgeText;
     return [...text.slice(0, 200).matchAll(/\d{1,5}/g)].slice(0, 4).map((found) => {
       const around = `${text.slice(0, found.index)}#${text.slice(found.index + found[0].length)}`;
-      // A bare number counts wherever it stands; others must have the same words around it.
+      // A bare number counts anywhere; others must have the same words around them.
       return { ...edgeText, key: `${edgeText.isTop} ${around} ${Number(found[0]) - edgeText.page}` };
     });
   });
@@ -150,7 +153,7 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
     edges.filter(({ text }) => /^[ivxl]{1,8}$/i.test(text)),
     ({ isTop }) => isTop,
   );
-  // "Page 3 of 12" on page 3 of 12 needs no second page to be known by.
+  // "Page 3 of 12" on page 3 of 12 is recognised without a second page.
   const outOf = edges.filter(({ text, page }) => {
     const numbers = text.match(/(\d{1,5})\s?(?:\/|\p{L}{2,5})\s?(\d{1,5})\s?\W?$/u);
     return numbers !== null && Number(numbers[1]) === page && Number(numbers[2]) === lastPage;
@@ -162,14 +165,14 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
   ];
 }
 
-/** So many pages have to have their numbers in an outermost row before what stands beside these is furniture, too. */
+/** Only if so many pages have their numbers in an outermost row, text beside the numbers is furniture, too. */
 const fewestNumbered = 3;
 const longestHead = 120;
 
-/** What stands in one row with the number of the page, outside of all else: the title of the chapter, on however few pages. */
+/** Text in the same outermost row as the page number: the title of the chapter, on however few pages. */
 function besideNumbers(edges: readonly EdgeText[], numbers: ReadonlySet<Fragment>, bodySize: number): Fragment[] {
   const outer = [...Map.groupBy(edges, ({ page, isTop }) => `${page} ${isTop}`).values()].map((some) => {
-    // They come from the edge of the page inwards.
+    // They are ordered from the edge of the page inwards.
     const [{ fragment: first }] = some as [EdgeText];
     return some.filter(({ fragment }) => Math.abs(fragment.y - first.y) < first.fontSize * 0.5);
   });
@@ -181,7 +184,7 @@ function besideNumbers(edges: readonly EdgeText[], numbers: ReadonlySet<Fragment
     .map(({ fragment }) => fragment);
 }
 
-/** Text at a height where most pages have furniture of its size: the title of a chapter of two pages. */
+/** Text at a height at which most pages have furniture of its size: the title of a chapter of two pages. */
 function besideFurniture(
   edges: readonly EdgeText[],
   furniture: ReadonlySet<Fragment>,
@@ -201,7 +204,7 @@ function besideFurniture(
     .map(({ fragment }) => fragment);
 }
 
-/** Those that share their height with enough others on other pages, and miss on few pages in between. */
+/** The texts that share their height with enough others on other pages, with few pages missing in between. */
 function atOneHeight(texts: readonly EdgeText[], needed: number): Fragment[] {
   const sorted = [...texts].sort((one, other) => one.fragment.y - other.fragment.y);
   const found: Fragment[] = [];

@@ -1,8 +1,8 @@
 /**
- * The characters that the glyph numbers of Adobe's Chinese, Japanese and Korean collections stand for.
+ * Maps the glyph numbers of Adobe's Chinese, Japanese and Korean collections to characters.
  *
- * The collections follow the national standards in long runs, and the platform's decoders know those: a few numbers for
- * each run are enough. Glyphs beyond the standards (rare characters, variants) are not known here.
+ * The collections follow the national standards in long runs, and the platform's decoders know these, so a few numbers
+ * for each run are enough. Glyphs outside of the standards (rare characters, variants) are not mapped.
  */
 
 import { decodeAs } from "../charset/decode-as.ts";
@@ -11,9 +11,9 @@ interface Collection {
   readonly encoding: string;
   /** Each `first glyph, first code in hexadecimal, length`; codes count on through the cells of the standard. */
   readonly runs: string;
-  /** The same for the forms that marks have in lines that run downwards. */
+  /** The same for the forms of punctuation in vertical lines. */
   readonly upright: string;
-  /** Where the printable ASCII characters stand, in proportional and in half width. */
+  /** The glyph numbers of printable ASCII characters, in proportional and in half width. */
   readonly ascii: readonly number[];
 }
 
@@ -65,10 +65,10 @@ const collections: Readonly<Record<string, Collection>> = {
   },
 };
 
-/** Where the Korean collection goes on with the syllables that the standard lacks, in the order of Unicode. */
+/** From here on, the Korean collection has the syllables that the standard lacks, in Unicode order. */
 const otherSyllables = 9333;
 
-/** Characters by glyph numbers; `undefined` for a collection that is not known. */
+/** Characters by glyph number; `undefined` for an unknown collection. */
 export function glyphCharacters(ordering: string): Map<number, string> | undefined {
   if (!Object.hasOwn(collections, ordering)) return undefined;
   const { encoding, runs, upright, ascii } = collections[ordering]!;
@@ -93,7 +93,7 @@ function addRun(characters: Map<number, string>, first: number, source: Iterable
   }
 }
 
-/** The characters from a code on; an empty one where the standard has a cell without. */
+/** The characters from a code on; an empty string for an unassigned cell of the standard. */
 function* cells(encoding: string, start: number): Generator<string> {
   const trails = encoding === "big5" ? [...range(0x40, 0x7e), ...range(0xa1, 0xfe)] : range(0xa1, 0xfe);
   let at = trails.indexOf(start & 0xff);

@@ -14,15 +14,15 @@ import { roundedSize } from "./style.ts";
 import { fewestRows, type Grid, mostFullLines, wholeRowsTable } from "./tables.ts";
 import { joinedLines, noVocabulary } from "./words.ts";
 
-/** The fragments of a page with this many are not compared with each other: such a page is a drawing. */
+/** With this many fragments, a page is a drawing, and its fragments are not compared with each other. */
 const mostFragments = 4_000;
-/** Lines of a cell are at most this much further apart than lines usually are. */
+/** Lines of a cell are at most this much further apart than usual lines. */
 const looseLeading = 1.15;
 const usualLeading = 1.2;
 /** Lines this many font sizes apart are not of one paragraph. */
 const farthestLines = 2.2;
 
-/** What stands below each other without a gap: a cell, or a paragraph. */
+/** Lines below each other without a gap: a cell, or a paragraph. */
 interface Stack {
   readonly lines: Fragment[];
   left: number;
@@ -31,7 +31,7 @@ interface Stack {
   bottom: number;
 }
 
-/** The same fragments, with one in the place of those of each table. */
+/** The same fragments, with each table's fragments replaced by one. */
 export function withGrids(given: readonly Fragment[]): readonly Fragment[] {
   const fragments = withRuledTables(given);
   if (fragments.length < fewestRows * 2 || fragments.length > mostFragments) return fragments;
@@ -48,7 +48,7 @@ export function withGrids(given: readonly Fragment[]): readonly Fragment[] {
   return grids.length === 0 ? fragments : [...fragments.filter((fragment) => !taken.has(fragment)), ...grids];
 }
 
-/** Puts lines that overlap below each other together as long as they stand close. */
+/** Groups lines that overlap horizontally and are close below each other. */
 function stacksOf(fragments: readonly Fragment[]): Stack[] {
   const sorted = [...fragments].sort((one, other) => one.y - other.y);
   const leadings = leadingsOf(sorted);
@@ -75,7 +75,7 @@ function stacksOf(fragments: readonly Fragment[]): Stack[] {
   return [...done, ...open];
 }
 
-/** How far apart the closest lines below each other usually stand, in font sizes, by their rounded size. */
+/** The usual distance between neighbouring lines, in font sizes, by rounded font size. */
 function leadingsOf(sorted: readonly Fragment[]): Map<number, number> {
   const distances = new Map<number, number[]>();
   for (const [index, line] of sorted.entries()) {
@@ -95,7 +95,7 @@ function leadingsOf(sorted: readonly Fragment[]): Map<number, number> {
   return new Map([...distances].map(([size, some]) => [size, low(some)]));
 }
 
-/** Stacks that stand beside each other at some height, from left to right. */
+/** Stacks that are next to each other at some height, from left to right. */
 function bandsOf(stacks: readonly Stack[]): Stack[][] {
   const bands: Stack[][] = [];
   let bottom = -Infinity;
@@ -107,7 +107,7 @@ function bandsOf(stacks: readonly Stack[]): Stack[][] {
   return bands.map((band) => withoutMarkers(band.sort((one, other) => one.left - other.left)));
 }
 
-/** The mark of a list item stands apart from its text, but is no cell. */
+/** The mark of a list item is set apart from its text, but is no cell. */
 function withoutMarkers(band: Stack[]): Stack[] {
   const [first, second, ...rest] = band;
   if (first === undefined || second === undefined || first.lines.length > 1) return band;
@@ -115,20 +115,20 @@ function withoutMarkers(band: Stack[]): Stack[] {
   return [{ ...second, ...extentOf([first, second]), lines: [...first.lines, ...second.lines] }, ...rest];
 }
 
-/** Bands one after the other that have at most one stack in each of their columns, and more than one column. */
+/** Consecutive bands with at most one stack in each of their columns, and more than one column. */
 function runsOf(bands: readonly (readonly Stack[])[]): (readonly Stack[])[][] {
   const runs: (readonly Stack[])[][] = [];
   let run: (readonly Stack[])[] = [];
   let columns: Extent[] = [];
   const close = () => {
     while (run.at(-1)?.length === 1) run.pop();
-    // Rows of single lines are found by their baselines; a table that holds no others needs no more.
+    // Rows of single lines are found by their baselines; a table with no others does not need this.
     const hasLongCells = run.some((band) => band.some(({ lines }) => lines.length > 1));
     if (run.length >= fewestRows && hasLongCells && areRows(run)) runs.push(run);
     [run, columns] = [[], []];
   };
   for (const band of bands) {
-    // Contents have their numbers far from their titles, and one number for each of several lines.
+    // Tables of contents have their numbers far from the titles, and one number for each of several lines.
     if (band.some(({ lines }) => lines.some(isLeader))) {
       close();
       continue;
@@ -154,20 +154,20 @@ function isWithinLaterColumn([only]: readonly Stack[], columns: readonly Extent[
 /** Of the rows of a table so many are set alike. */
 const leastAlike = 0.8;
 
-/** Where the cells of a row may meet: at their first lines, in their middles or at their last lines. */
+/** How the cells of a row may be aligned: at their first lines, in the middle, or at their last lines. */
 const alignments: readonly ((stack: Stack) => number)[] = [
   ({ lines }) => lines[0]!.y,
   ({ top, bottom }) => (top + bottom) / 2,
   ({ lines }) => lines.at(-1)!.y,
 ];
 
-/** Paragraphs of two columns may begin at one height by chance; rows are as far apart, and their cells meet, all the way. */
+/** Paragraphs in two columns may begin at one height by chance; rows are evenly spaced and aligned throughout. */
 function areRows(run: readonly (readonly Stack[])[]): boolean {
   const { fontSize } = run[0]![0]!.lines[0]!;
   const gaps = run.slice(1).map((band, index) => topOf(band) - bottomOf(run[index]!));
   const usual = gaps.toSorted((one, other) => one - other)[gaps.length >> 1]!;
   const alike = gaps.filter((gap) => Math.abs(gap - usual) < fontSize * 0.3);
-  // The head may stand apart.
+  // The head may be set apart.
   const others = gaps.length > 2 ? 1 : 0;
   if (alike.length < (gaps.length - others) * leastAlike) return false;
   if (haveFullLines(run)) return false;
@@ -180,7 +180,7 @@ function areRows(run: readonly (readonly Stack[])[]): boolean {
   });
 }
 
-/** True when the bands are groups of rows: their lines stand beside each other in all columns. */
+/** True if the bands are groups of rows: their lines are next to each other in all columns. */
 function haveFullLines(run: readonly (readonly Stack[])[]): boolean {
   let [lines, full] = [0, 0];
   for (const band of run) {
@@ -193,7 +193,7 @@ function haveFullLines(run: readonly (readonly Stack[])[]): boolean {
   return full > lines * mostFullLines;
 }
 
-/** True when more than one column has cells of several lines. */
+/** True if more than one column has cells of several lines. */
 function isLongInSeveral(run: readonly (readonly Stack[])[]): boolean {
   const long = run.flat().filter(({ lines }) => lines.length > 1);
   return long.some(({ left }) => long.some((other) => left >= other.right));
@@ -218,7 +218,7 @@ interface Extent {
   readonly right: number;
 }
 
-/** The columns with those of another band; `undefined` when two of either would become one. */
+/** The columns merged with those of another band; `undefined` if two of either would become one. */
 function withColumns(columns: readonly Extent[], band: readonly Stack[]): Extent[] | undefined {
   const joined: { left: number; right: number; columns: number; stacks: number }[] = [];
   const all = [

@@ -1,4 +1,4 @@
-/** Decides which blocks are headings, and of which level. */
+/** Decides which blocks are headings, and of what level. */
 
 import { type Block, isContentsEntry, type TextBlock } from "./blocks.ts";
 import { countedHeadings } from "./counted-headings.ts";
@@ -8,7 +8,7 @@ import { wideLetters } from "./wide-fonts.ts";
 
 /** A heading's text is at least this much larger than the body's. */
 const leastGrowth = 1.1;
-/** A sentence that is hardly larger is a summary, or the text of another part. */
+/** A sentence that is only a little larger is a summary, or the text of another part. */
 const plainGrowth = 1.4;
 const fewestWords = 6;
 const longestHeading = 220;
@@ -36,9 +36,9 @@ export function headingLevels(
     else if (isLarge(block, body) && (block.isBold || !textSizes.has(roundedSize(block.fontSize)))) large.push(block);
     else if (block.isBold && !body.isBold && block.fontSize >= body.size * 0.95 && isTitleLike(block)) bold.push(block);
   }
-  // Where headings are tagged, other bold text is just bold.
+  // If headings are tagged, other bold text is just bold.
   if (tagged.length > 0) return levelsFrom(taggedLevels(tagged), large, []);
-  // What is larger than all that the outline lists is the document's title.
+  // Text that is larger than everything that the outline lists is the document's title.
   const largest = listed.reduce((most, { block }) => Math.max(most, roundedSize(block.fontSize)), 0);
   const hasTitle = listed.length > 0 && large.some(({ fontSize }) => roundedSize(fontSize) > largest);
   const levels = levelsFrom(
@@ -50,7 +50,7 @@ export function headingLevels(
   return levels;
 }
 
-/** Below what stands out by its size. */
+/** Their levels are below those of headings that are recognised by size. */
 function addCounted(levels: Map<Block, number>, blocks: readonly Block[]): void {
   const { sections, parts } = countedHeadings(blocks);
   if (sections.some((block) => levels.has(block))) return;
@@ -63,7 +63,7 @@ function taggedLevels(tagged: readonly TextBlock[]): { block: TextBlock; level: 
   return tagged.map((block) => ({ block, level: block.level! }));
 }
 
-/** `known`: the headings whose level is known; those of `large` and `bold` find theirs among them. */
+/** `known` are the headings whose level is known; the levels of `large` and `bold` are chosen relative to them. */
 function levelsFrom(
   known: readonly { block: TextBlock; level: number }[],
   large: readonly TextBlock[],
@@ -98,7 +98,7 @@ function mayBeHeading(block: TextBlock): boolean {
   return (
     (block.marker === undefined || !block.marker.isBullet) &&
     block.lines.length <= mostLines &&
-    // A Chinese letter says about as much as three of others.
+    // A Chinese character carries about as much meaning as three letters.
     text.length + wideLetters(text) * 2 <= longestHeading &&
     /\p{L}{2}/u.test(text) &&
     !block.lines.some(isContentsEntry)
@@ -115,7 +115,9 @@ function isSentence(text: string): boolean {
   return /[.:;,。：；，．]$/.test(text) && text.split(" ").length + wideLetters(text) / 2 >= fewestWords;
 }
 
-/** The sizes, rounded, in which more paragraphs are set than anything else: a part may have a larger text than the others. */
+/**
+ * The rounded sizes in which there are more paragraphs than other blocks: a part may have larger text than the others.
+ */
 function textSizesOf(blocks: readonly Block[]): Set<number> {
   const balance = new Map<number, number>();
   for (const block of blocks) {
@@ -128,7 +130,7 @@ function textSizesOf(blocks: readonly Block[]): Set<number> {
   return new Set([...balance].filter(([, more]) => more > 0).map(([size]) => size));
 }
 
-/** Bold text of the body's size is a heading when it stands alone and is no sentence. */
+/** Bold text of the body's size is a heading if it stands alone and is no sentence. */
 function isTitleLike(block: TextBlock): boolean {
   const text = textOfBlock(block);
   return (

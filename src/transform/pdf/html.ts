@@ -1,4 +1,4 @@
-/** Blocks to HTML. */
+/** Writes blocks as HTML. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { bareDocument, preformatted } from "../html/text-document.ts";
@@ -18,7 +18,7 @@ const marks = {
   link: (html: string, url: string) => `<a href="${escapeAttribute(url)}">${html}</a>`,
 };
 
-/** Gives the event loop its turns: a long document takes a while. */
+/** Gives way to the event loop, because a long document takes a while. */
 export async function htmlOf(blocks: readonly Block[], setting: Setting): Promise<string> {
   const writing = { ...setting, marks };
   const parts: string[] = [];
@@ -40,7 +40,7 @@ export async function htmlOf(blocks: readonly Block[], setting: Setting): Promis
   return bareDocument(parts.join(""));
 }
 
-/** The lists around the next item, each with an item open in it. */
+/** The lists around the next item, each with an open item. */
 class OpenLists {
   readonly #parts: string[];
   readonly #names: string[] = [];

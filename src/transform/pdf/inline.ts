@@ -1,4 +1,4 @@
-/** What stands on a line of a block: text, code, raised signs and links, in markdown or in HTML. */
+/** Writes the content of a line: text, code, superscripts and links, in markdown or HTML. */
 
 import type { Block, TextBlock } from "./blocks.ts";
 import { isPlainNumber } from "./list-markers.ts";
@@ -7,15 +7,15 @@ import type { Piece } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 import { joinedLines, type Vocabulary } from "./words.ts";
 
-/** How a language marks what stands on a line. */
+/** How an output format marks the content of a line. */
 export interface Marks {
   plain(text: string): string;
   code(text: string): string;
-  /** A link around text that is marked already. */
+  /** A link around text that is already marked up. */
   link(marked: string, url: string): string;
 }
 
-/** What is known of a document when its blocks are written down. */
+/** What is known about a document when its blocks are written. */
 export interface Setting {
   readonly levels: ReadonlyMap<Block, number>;
   readonly fonts: PdfFonts;
@@ -27,7 +27,9 @@ export interface Writing extends Setting {
   readonly marks: Marks;
 }
 
-/** The text of an item without its mark, and its number. A mark that is neither a bullet nor a number stays in the text. */
+/**
+ * The text of an item without its mark, and its number. A mark that is neither a bullet nor a number stays in the text.
+ */
 export function itemParts(block: TextBlock, writing: Writing): { number?: string; value: number; text: string } {
   const marker = block.marker!;
   const { isBullet, value, style, rest } = marker;
@@ -60,12 +62,12 @@ interface Stretch {
   readonly url: string | undefined;
 }
 
-/** The pieces on one line. In a heading a monospace font is no code. */
+/** The pieces on one line. In a heading, a monospace font does not mean code. */
 export function inlineText(pieces: readonly Piece[], { fonts, body, marks }: Writing, isHeading = false): string {
   const stretches: Stretch[] = [];
   for (const { text, fontName, url, isRaised = false } of pieces) {
     const isSpace = text.trim() === "";
-    // Leading dots and lone quotes are often in a monospace font by accident.
+    // Dot leaders and lone quotes are often in a monospace font by accident.
     const isWord = /[\p{L}\p{N}]|[^\s.]{2}/u.test(text);
     const isCode = !isHeading && !isRaised && isWord && !body.isMonospace && fonts.get(fontName)?.isMonospace === true;
     const last = stretches.at(-1);
@@ -82,7 +84,7 @@ export function inlineText(pieces: readonly Piece[], { fonts, body, marks }: Wri
     .trim();
 }
 
-/** A link goes on over the space at the end of a line. */
+/** A link continues across the space at the end of a line. */
 function joinSplitLinks(stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   for (const stretch of stretches) {

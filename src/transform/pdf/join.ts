@@ -1,10 +1,10 @@
-/** Goes on with paragraphs, tables and code that a column or a page ends in the middle of. */
+/** Joins paragraphs, tables and code that are interrupted by the end of a column or page. */
 
 import type { Block, TableBlock, TextBlock } from "./blocks.ts";
 import { textOf } from "./pieces.ts";
 import type { BodyStyle } from "./style.ts";
 
-/** Notes and captions may stand between the two halves: so many blocks are looked back over. */
+/** Notes and captions may be between the two halves; this many blocks are skipped at most. */
 const farthest = 8;
 
 /** The blocks of all regions in one list. */
@@ -30,18 +30,18 @@ export function joinRegions(regions: readonly (readonly Block[])[], body: BodySt
   return joined;
 }
 
-/** A table at the top of a page goes on with one at the end of the page before. */
+/** A table at the top of a page continues one at the end of the page before. */
 function isSameTable(before: TableBlock, block: TableBlock): boolean {
   return before.rows[0]!.length === block.rows[0]!.length;
 }
 
-/** Code at the top of a page goes on with that at the end of the page before; not with that in another column. */
+/** Code at the top of a page continues code at the end of the page before, but not code in another column. */
 function isBelow(before: TextBlock, block: TextBlock): boolean {
   const [left, right] = [before.lines[0]!.left - 1, before.edge];
   return block.lines.every((line) => line.left >= left && line.left < right);
 }
 
-/** A table that goes on on the next page may do so below the title that it has on the first: read once. */
+/** A table that continues on the next page may repeat its title there; the repetition is dropped. */
 function withoutTitle(blocks: readonly Block[], joined: readonly Block[]): readonly Block[] {
   const [title, table] = blocks;
   const [first, before] = joined.slice(-2);
@@ -55,27 +55,27 @@ function textOfLines({ lines }: TextBlock): string {
   return lines.map(({ text }) => text.trim()).join(" ");
 }
 
-/** A header has so many rows at most. */
+/** Most rows of a header. */
 const mostHeaderRows = 3;
 
-/** The header that the next page repeats counts once. */
+/** Drops a header that the next page repeats. */
 function withoutHeader(rows: TableBlock["rows"], header: TableBlock["rows"]): TableBlock["rows"] {
   const textOfRow = (row: TableBlock["rows"][number] = []) => row.map((cell) => textOf(cell).trim()).join("|");
   const other = rows.findIndex((row, index) => textOfRow(row) !== textOfRow(header[index]));
-  // Tables that are the same all through are copies.
+  // Tables that are entirely identical are copies.
   return rows.slice(other < 0 ? 1 : Math.min(other, mostHeaderRows));
 }
 
-/** True when most paragraphs are set in, so that one that is not goes on with another. */
+/** True if most paragraphs are indented, so that one that is not continues another. */
 function usesIndents(regions: readonly (readonly Block[])[]): boolean {
-  // The first of a region may be the rest of a paragraph, and the first after a heading is often not set in.
+  // The first one in a region may be the rest of a paragraph, and the first after a heading is often not indented.
   const paragraphs = regions.flatMap((blocks) =>
     blocks.filter((block, index) => index > 0 && block.kind === "text" && block.lines.length > 1 && !block.marker),
   ) as TextBlock[];
   return paragraphs.length >= 3 && paragraphs.filter(({ isIndented }) => isIndented).length > paragraphs.length * 0.6;
 }
 
-/** The block that `next` goes on with. */
+/** The block that `next` continues. */
 function unfinished(
   joined: readonly Block[],
   next: TextBlock,
@@ -88,16 +88,16 @@ function unfinished(
     const block = joined.at(-back)!;
     if (block.kind !== "text") continue;
     if (Math.abs(block.fontSize - next.fontSize) < 0.6) return goesOn(block, next, indents) ? block : undefined;
-    // A heading ends what stands before it; smaller text is a note.
+    // A heading ends what is before it; smaller text is a note.
     if (block.fontSize > next.fontSize) return undefined;
   }
   return undefined;
 }
 
-/** A page goes on with an item as with a new one, but without its mark. */
+/** An item that continues on a page looks like a new one without a mark. */
 function unfinishedItem(block: Block | undefined, next: TextBlock): TextBlock | undefined {
   if (block?.kind !== "text" || block.marker === undefined || block.depth !== next.depth) return undefined;
-  // Where no item shows a mark, a line that is full has to speak for it: the last of several, since they measure it.
+  // If no item shows a mark, a full line is required as evidence: the last of several, by which fullness is measured.
   const isLikely = !block.marker.isAssumed || (block.lines.length > 1 && isFull(block));
   return isLikely && goesOn(block, next, false) ? block : undefined;
 }

@@ -1,14 +1,14 @@
-/** Tells fonts whose letters are all of one width by the text that is set in them: not every file says so, nor every name. */
+/** Recognises monospace fonts by the text that is set in them, because not every file or font name tells. */
 
 import type { PdfItem } from "./page.ts";
 
-/** Shorter runs say little. */
+/** Shorter runs tell little. */
 const shortestRun = 4;
-/** One text may have this average by chance, or be drawn again and again. */
+/** A single text may have such an average by chance, or be drawn repeatedly. */
 const fewestTexts = 5;
-/** The share of the characters that has the usual width; the rest may be drawn with gaps. */
+/** The share of characters that must have the usual width; the others may be drawn with gaps. */
 const leastAlike = 0.9;
-/** In thousandths of the font size. Letters of Chinese fonts are all of one width, too, but wider. */
+/** In thousandths of the font size. Characters of Chinese fonts also have one width, but are wider. */
 const widths = { least: 400, most: 750 };
 
 const narrow = /[fijlt]/;

@@ -5,11 +5,11 @@ import { textOf } from "./pieces.ts";
 
 /** Fewer numbers below each other may be a list's. */
 const fewestNumbers = 10;
-/** Beside them stand lines of text, at least so many characters long in the middle; cells are shorter. */
+/** The median length of the lines of text beside them is at least this many characters; cells are shorter. */
 const leastLength = 25;
-/** Or so many of them stand beside nothing. */
+/** Or at least this many of them are beside nothing. */
 const fewestAlone = 3;
-/** Numbers stand below each other, give or take these points. */
+/** Tolerance for numbers that are aligned below each other, in points. */
 const sameEdge = 1;
 
 /** The fragments of a page without the numbers of its lines. */
@@ -28,7 +28,7 @@ export function withoutLineNumbers(fragments: readonly Fragment[]): readonly Fra
   return found.size === 0 ? fragments : fragments.filter((fragment) => !found.has(fragment));
 }
 
-/** Numbers with a common right edge or a common left one, from top to bottom; the most first. */
+/** Numbers with a common right or left edge, from top to bottom; the longest column first. */
 function columnsOf(numbers: readonly Fragment[]): Fragment[][] {
   const columns: Fragment[][] = [];
   for (const edge of ["right", "left"] as const) {
@@ -43,7 +43,7 @@ function columnsOf(numbers: readonly Fragment[]): Fragment[][] {
   return sorted.sort((one, other) => other.length - one.length);
 }
 
-/** They count on at an even distance, beside the text, and about every line has one. */
+/** They count on at even distances, beside the text, and nearly every line has one. */
 function areLineNumbers(column: readonly Fragment[], texts: readonly Fragment[]): boolean {
   const [first, last] = [column[0]!, column.at(-1)!];
   const step = (numberOf(last) - numberOf(first)) / (column.length - 1);
@@ -58,7 +58,7 @@ function areLineNumbers(column: readonly Fragment[], texts: readonly Fragment[])
   const right = column.reduce((most, number) => Math.max(most, number.right), -Infinity);
   const after = beside.filter((text) => text.left > right).length;
   const before = beside.filter((text) => text.right < left).length;
-  // Notes in the margin may stand on the other side.
+  // Marginal notes may be on the other side.
   if (Math.max(after, before) < beside.length * 0.8 || after + before < beside.length) return false;
   const lines = new Set(beside.map(({ y }) => Math.round(y))).size;
   const lengths = beside.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);

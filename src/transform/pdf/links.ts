@@ -1,10 +1,10 @@
-/** Gives the text under a link's area its address, cutting runs of text that a link covers in part. */
+/** Assigns addresses to the text within the areas of links, splitting runs of text that a link covers only in part. */
 
 import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
 
 /** Links are looked up by horizontal strips of this height. */
 const strip = 16;
-/** No link on a page covers more strips than this; a made-up one does not get to fill the memory. */
+/** No real link covers more strips than this; a malicious one must not fill the memory. */
 const mostStrips = 500;
 
 export function withLinks(page: PdfPage): readonly PdfItem[] {
@@ -45,7 +45,7 @@ function cutAtLinks(item: PdfItem, links: PdfLink[]): PdfItem[] {
   return parts;
 }
 
-/** The border of a word that is nearest to `x`, taking all characters for equally wide. */
+/** The word boundary nearest to `x`, assuming that all characters have the same width. */
 function wordBorder({ text, x: left, width }: PdfItem, x: number): number {
   const guess = Math.round(((x - left) / (width || 1)) * text.length);
   if (guess <= 0) return 0;

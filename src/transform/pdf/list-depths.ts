@@ -1,12 +1,12 @@
-/** How deep the items of lists stand within each other, as they come one after the other. */
+/** Determines how deeply list items are nested, as they come one after the other. */
 
 import type { Block, TextBlock } from "./blocks.ts";
 
 export class ListDepths {
   readonly #levels: ReadonlyMap<Block, number>;
-  /** Where the marks of the open items stand. */
+  /** The left edges of the open items' marks. */
   #lefts: number[] = [];
-  /** Where the last item stands. */
+  /** The position of the last item. */
   #y = 0;
   #edge = 0;
 
@@ -15,14 +15,14 @@ export class ListDepths {
     this.#levels = levels;
   }
 
-  /** The items that the next block stands within; undefined when it is no item, which ends all lists. */
+  /** The number of items around the next block; undefined if it is no item, which ends all lists. */
   next(block: Block): number | undefined {
     if (!this.#isItem(block)) {
       this.#lefts = [];
       return undefined;
     }
     const { left, y } = block.lines[0]!;
-    // An item that stands above the one before, and right of all of it, goes on in the next column.
+    // An item that is above the one before, and to the right of all of it, continues in the next column.
     if (y < this.#y && left > this.#edge) this.#lefts = [];
     [this.#y, this.#edge] = [y, block.edge];
     if (block.depth === undefined) this.#lefts = this.#lefts.filter((open) => open < left - block.fontSize * 0.5);

@@ -8,13 +8,13 @@ export interface Marker {
   readonly style: string;
   /** The text after the mark. */
   readonly rest: string;
-  /** The file shows none, but its tags say that this is an item. */
+  /** The file shows no mark, but its tags say that this is an item. */
   readonly isAssumed?: boolean;
 }
 
-/** Signs that nothing but a list item starts with, and letters of symbol fonts without a meaning of their own. */
+/** Characters with which only list items start, and private-use characters of symbol fonts. */
 const bullet = /^([•‣▪▫●○◦■□◆◇►▸➢➤✓✔❖·∙⁃\u25aa\uf000-\uf0ff])\s*(.*)$/s;
-/** Signs that start other things too, and need a space after them. */
+/** Characters that also start other things, and must be followed by a space. */
 const dash = /^([-–—*∗+o»])\s+(.*)$/s;
 const number = /^(\(?)(\d{1,3}|[a-z]|[ivx]{1,5})([.)])\s+(.*)$/is;
 
@@ -22,11 +22,11 @@ const number = /^(\(?)(\d{1,3}|[a-z]|[ivx]{1,5})([.)])\s+(.*)$/is;
 const clauseNumber = /^\d{1,2}(?:\.\d{1,2}){1,4}\.?$/;
 const referenceMark = /^\[[\p{L}\p{N}+*]{1,8}\]$/u;
 
-/** True for what stands apart from the text that it counts: it is no cell of a table. */
+/** True for a mark that is set apart from its text, so that it is not taken for a cell. */
 export function isMarkOf(mark: string, text: string): boolean {
   const bare = mark.trim();
   if (markerOf(`${bare} x`)?.rest === "x" || referenceMark.test(bare)) return true;
-  // Numbers of a table stand beside other numbers and units.
+  // Numbers in a table are next to other numbers and units.
   return clauseNumber.test(bare) && /^["“„«(]?\p{L}.*\s\p{L}/u.test(text.trim());
 }
 
@@ -40,7 +40,7 @@ export function markerOf(text: string): Marker | undefined {
   return { isBullet: false, value: numberOf(value), style: open + kind + close, rest };
 }
 
-/** True for the marks of numbered items that markdown has. */
+/** True for numbers in a style that markdown has. */
 export function isPlainNumber({ style }: Marker): boolean {
   return /^1[.)]$/.test(style);
 }

@@ -7,12 +7,12 @@
  */
 import type { Transferable } from "node:worker_threads";
 
-/** The event loop waits no longer than about this many milliseconds, as far as messages are exchanged. */
+/** The event loop waits about this many milliseconds at most, as long as messages are exchanged. */
 const longestStretch = 8;
 
 type Listener = (event: { data: unknown }) => void;
 
-/** What pdf.js marks the parts of its messages with. */
+/** The part of pdf.js's messages that is used. */
 interface Message {
   readonly callback?: number;
   readonly stream?: number;
@@ -34,7 +34,7 @@ export class LocalPort {
   #isPumping = false;
   #stretchStart = performance.now();
 
-  /** @param lean gives what is to be sent of a message, if anything */
+  /** @param lean returns what is to be sent of a message, if anything */
   constructor(lean: (message: Message) => Message | undefined) {
     this.#lean = lean;
   }
@@ -61,12 +61,12 @@ export class LocalPort {
     this.#listeners.delete(listener);
   }
 
-  /** Asks no more of the newest stream of a kind, so that the other half stops filling it. */
+  /** Stops reading the newest stream of a kind, so that the other half stops filling it. */
   stall(action: string): void {
     this.#stalled.add(this.#streams.get(action));
   }
 
-  /** Nothing arrives any more: both halves stop at what they wait for, and can be collected. */
+  /** Delivers no more messages: both halves wait for ever, and can be garbage-collected. */
   close(): void {
     this.#waiting = [];
     for (const release of this.#listeners.values()) release();
@@ -102,7 +102,7 @@ export class LocalPort {
       try {
         listener({ data });
       } catch {
-        // A message for which there is no one any more.
+        // A message without a receiver.
       }
     }
     this.#schedule();

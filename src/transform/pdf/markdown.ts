@@ -1,4 +1,4 @@
-/** Blocks to markdown. */
+/** Writes blocks as markdown. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { codeSpan } from "../markdown/code-marks.ts";
@@ -14,12 +14,12 @@ const blocksATurn = 100;
 
 const marks = { plain: escapeInline, code: codeSpan, link: markdownLink };
 
-/** Gives the event loop its turns: a long document takes a while. */
+/** Gives way to the event loop, because a long document takes a while. */
 export async function markdownOf(blocks: readonly Block[], setting: Setting): Promise<string> {
   const writing = { ...setting, marks };
   const parts: string[] = [];
   const depths = new ListDepths(setting.levels);
-  /** How far the text of the open list items is set in. */
+  /** The indents of the text of the open list items. */
   let indents: string[] = [];
   for (const [index, block] of blocks.entries()) {
     if (index % blocksATurn === 0) await turn();
@@ -40,7 +40,7 @@ export async function markdownOf(blocks: readonly Block[], setting: Setting): Pr
   return parts.join("").trim();
 }
 
-/** The plain text of a heading, for a title. */
+/** The plain text of a heading, for use as a title. */
 export function headingText(block: TextBlock): string {
   return joinedLines(block.lines, noVocabulary)
     .map(({ text }) => text)

@@ -1,6 +1,6 @@
-/** A PDF's own information under the names that pages' metadata has. */
+/** A PDF's own information, under the names used in the metadata of pages. */
 
-/** Of several sources for a field, the first that holds text counts. */
+/** Of several sources for a field, the first that contains text counts. */
 const fields: readonly (readonly [field: string, sources: readonly string[]])[] = [
   ["title", ["Title", "dc:title"]],
   ["author", ["Author", "dc:creator"]],
@@ -14,7 +14,7 @@ const fields: readonly (readonly [field: string, sources: readonly string[]])[] 
 
 const longestValue = 2_000;
 
-/** What programs put where a title should be. */
+/** What programs write in place of a title. */
 const noTitle =
   /^(?:untitled|no title|document\d*|slide \d+|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|pdf|rtf|odt|html?))$/i;
 

@@ -1,8 +1,10 @@
-/** What one PDF page holds, in points from its top left corner, turned so that its text runs from left to right. */
+/**
+ * The content of one PDF page, in points from its top left corner, rotated so that its text runs from left to right.
+ */
 
 import type { Part } from "./structure.ts";
 
-/** A run of text as the file draws it. */
+/** A run of text, as the file draws it. */
 export interface PdfItem {
   readonly text: string;
   /** The left end of the baseline. */
@@ -11,11 +13,11 @@ export interface PdfItem {
   readonly y: number;
   readonly width: number;
   readonly fontSize: number;
-  /** A name that stands for one font within the document. */
+  /** A name that identifies a font within the document. */
   readonly fontName: string;
   /** The address that a click on it opens. */
   readonly url?: string;
-  /** The place in the page's `parts` that its tag names; `artifact` for what is tagged as no part of the text. */
+  /** The index in the page's `parts` according to its tag; `artifact` if it is tagged as not being part of the text. */
   readonly part?: number | "artifact";
   readonly cell?: CellPlace;
 }
@@ -29,7 +31,7 @@ export interface PdfLink {
   readonly bottom: number;
 }
 
-/** A straight line that is drawn across the page or down. */
+/** A horizontal or vertical line on the page. */
 export interface PdfRule {
   readonly left: number;
   readonly right: number;
@@ -37,12 +39,12 @@ export interface PdfRule {
   readonly bottom: number;
 }
 
-/** A table whose cells are ruled: where its columns begin and end. */
+/** The columns of a table with ruled cells: where they begin and end. */
 export interface RuledColumns {
   readonly columns: readonly number[];
 }
 
-/** The cell of a ruled table that a run of text stands in; of one over several columns and rows, the first. */
+/** The cell of a ruled table that a run of text is in; for a spanning cell, its first column and row. */
 export interface CellPlace {
   readonly table: RuledColumns;
   readonly row: number;
@@ -52,12 +54,12 @@ export interface CellPlace {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  /** Its text runs aslant. */
+  /** Its text is slanted. */
   readonly isSlanted: boolean;
   readonly items: readonly PdfItem[];
   readonly links: readonly PdfLink[];
   readonly rules: readonly PdfRule[];
-  /** What the tags of the page say; empty when it has none. */
+  /** The parts according to the page's tags; empty if it has none. */
   readonly parts: readonly Part[];
 }
 

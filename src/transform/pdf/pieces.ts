@@ -1,4 +1,6 @@
-/** Puts the runs of one baseline in reading order and joins them to pieces of text, with the spaces between words. */
+/**
+ * Puts the runs on one baseline into reading order and joins them into pieces of text, with the spaces between words.
+ */
 
 import type { PdfItem } from "./page.ts";
 import { isSpread } from "./spread-letters.ts";
@@ -8,11 +10,11 @@ export interface Piece {
   readonly text: string;
   readonly fontName: string;
   readonly url?: string;
-  /** The mark of a note, or an exponent. */
+  /** A note mark, or an exponent. */
   readonly isRaised?: boolean;
 }
 
-/** The runs beside which the file draws a space. */
+/** The runs next to which the file draws a space. */
 export interface DrawnSpaces {
   readonly left: Set<PdfItem>;
   readonly right: Set<PdfItem>;
@@ -25,7 +27,7 @@ export const narrowestSpace = 0.12;
 const rightToLeftLetter = /[[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]&&\p{L}]/v;
 const rightToLeftLetters = new RegExp(rightToLeftLetter, "gv");
 
-/** `y` and `fontSize`: of the largest text among them. */
+/** `y` and `fontSize` are those of the largest text among them. */
 export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, spaces: DrawnSpaces): Piece[] {
   const isRightToLeft = isMostlyRightToLeft(items.map(({ text }) => text).join(""));
   const ordered = isRightToLeft ? rightToLeft(items) : [...items].sort((one, other) => one.x - other.x);
@@ -66,7 +68,7 @@ export function isMostlyRightToLeft(text: string): boolean {
   return text.match(rightToLeftLetters)!.length * 2 > text.match(/\p{L}/gu)!.length;
 }
 
-/** From right to left, but for words of other scripts and numbers in a row, which run from left to right among them. */
+/** From right to left, except for sequences of words in other scripts and of numbers, which run from left to right. */
 function rightToLeft(items: readonly PdfItem[]): PdfItem[] {
   const ordered: PdfItem[] = [];
   let foreign: PdfItem[] = [];
@@ -83,7 +85,9 @@ function rightToLeft(items: readonly PdfItem[]): PdfItem[] {
   return ordered.concat(foreign.reverse());
 }
 
-/** A file names the shape of a bracket that it draws; one that opens text from right to left has the shape of a closing one. */
+/**
+ * A file contains the bracket that it draws; an opening bracket in right-to-left text has the shape of a closing one.
+ */
 const mirrored: Record<string, string> = Object.fromEntries(
   ["()", "[]", "{}", "<>", "«»", "‹›"].flatMap((pair) => [
     [pair[0], pair[1]],
@@ -99,7 +103,7 @@ function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean 
   return gap > narrowestSpace || (isDrawn && gap > -narrowestSpace);
 }
 
-/** Small and above the baseline, and no more than a number or a word. */
+/** Small, above the baseline, and no longer than a number or a word. */
 function isRaised(item: PdfItem, y: number, fontSize: number): boolean {
   const height = y - item.y;
   const isHigh = height > fontSize * 0.2 && item.fontSize < fontSize * 0.85;

@@ -1,4 +1,4 @@
-/** Places runs of text on the page, as pdf.js gives them. */
+/** Places the runs of text from pdf.js on the page. */
 
 import type { RawItem } from "./form-fields.ts";
 import { closedUp } from "./spread-letters.ts";
@@ -7,7 +7,10 @@ import type { TurnedItem } from "./upright.ts";
 /** The six numbers of a transformation: scale and turn, then the shift. */
 export type Matrix = readonly number[];
 
-/** @param isVertical its letters stand below each other, and its lines run from right to left: it is turned text to us */
+/**
+ * @param isVertical its characters are below each other, and its lines run from right to left; it is treated as rotated
+ * text
+ */
 export function placed(
   { str, width, height, transform, fontName }: RawItem,
   view: Matrix,
@@ -23,20 +26,20 @@ export function placed(
   return { text, x: finite(x), y: finite(y), width: length, fontSize, fontName, angle };
 }
 
-/** A damaged file may place its text by what is no number. What has no place is still text. */
+/** A damaged file may have positions that are no numbers; the text is kept all the same. */
 function finite(value: number): number {
   return Number.isFinite(value) ? value : 0;
 }
 
 /**
- * Files of Arabic text name the shapes of letters; the letters are what is meant. A letter that a file calls U+0000 is
- * none, and neither markdown nor every database can hold it.
+ * Files with Arabic text contain the shapes of letters, where the letters are meant. U+0000 in a file is no character,
+ * and neither markdown nor every database can contain it.
  */
 function plainForm(drawn: string): string {
-  // Marks have forms of their own in lines that run downwards.
+  // Punctuation has forms of its own in vertical lines.
   const text = drawn.replaceAll("\0", "").replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (mark) => mark.normalize("NFKC"));
   if (!/[\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)) return text;
-  // A vowel sign that stands alone would be written over a space.
+  // A vowel sign by itself would be written over a space.
   return text.replace(/[\ufe70-\ufe7f]/g, (sign) => sign.normalize("NFKC").slice(-1)).normalize("NFKC");
 }
 

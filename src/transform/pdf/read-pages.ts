@@ -1,4 +1,4 @@
-/** Reads the pages of a PDF one after the other, and notes what of them could not be read. */
+/** Reads the pages of a PDF one after the other, and records what could not be read. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import { withoutCodeNumbers } from "./code-numbers.ts";
@@ -10,22 +10,22 @@ import { withLinks } from "./links.ts";
 import { textOf } from "./pieces.ts";
 import { fragmentsInCells } from "./ruled-tables.ts";
 
-/** Runs of text in a whole document; thousands of full pages hold fewer. */
+/** Most runs of text in a whole document; thousands of full pages have fewer. */
 const mostItems = 3_000_000;
 
 export interface ReadPages {
-  /** How many pages were looked at. */
+  /** How many pages were read. */
   count: number;
   readonly pages: FragmentPage[];
   readonly links: string[];
-  /** The numbers of pages that could not be read, or only in part. */
+  /** The numbers of pages that could not be read, or only partly. */
   readonly failed: number[];
   readonly empty: number[];
   letters: number;
   meaningless: number;
 }
 
-/** Reads so many pages of the document, and gives the event loop a turn after each. */
+/** Reads up to so many pages of the document, and gives way to the event loop after each. */
 export async function readPages(
   document: PdfDocument,
   count: number,
@@ -52,13 +52,13 @@ export async function readPages(
     } catch {
       read.failed.push(number);
     }
-    // Parsing a page takes milliseconds: others in the process get their turn in between.
+    // Parsing a page takes milliseconds, so other work gets its turn in between.
     await turn();
   }
   return read;
 }
 
-/** What could not be read, in words; `undefined` when all was. */
+/** What could not be read, in words; `undefined` if everything was. */
 export function warningOf(read: ReadPages, numPages: number): string | undefined {
   const warnings: string[] = [];
   if (read.count < numPages) warnings.push(`The PDF has ${numPages} pages; only the first ${read.count} were read.`);
@@ -75,19 +75,19 @@ export function warningOf(read: ReadPages, numPages: number): string | undefined
     );
   }
   if (read.meaningless > read.letters * 0.15) {
-    warnings.push("The PDF does not say which letters its fonts hold; the text may be garbled.");
+    warnings.push("The PDF does not say which letters its fonts contain; the text may be garbled.");
   }
   return warnings.length === 0 ? undefined : warnings.join(" ");
 }
 
-/** `page 4`, `pages 1, 2 and 7`, and no endless list. */
+/** `page 4`, `pages 1, 2 and 7`, but no endless list. */
 function pageList(numbers: readonly number[]): string {
   const shown = numbers.slice(0, 10).join(", ");
   const more = numbers.length > 10 ? ` and ${numbers.length - 10} more` : "";
   return `${numbers.length === 1 ? "page" : "pages"} ${shown}${more}`;
 }
 
-/** Letters without a meaning come out as characters for private use, controls or replacements. */
+/** Glyphs of unknown meaning appear as private-use, control or replacement characters. */
 function countLetters(read: ReadPages, fragments: readonly Fragment[]): void {
   for (const { pieces } of fragments) {
     const text = textOf(pieces);

@@ -1,8 +1,8 @@
-/** Gives a file that was cut before its end a new one, which names the object that all others hang on. */
+/** Gives a truncated file a new end, which names the root object. */
 
 const catalog = /(\d{1,10}) (\d{1,5}) obj\s{0,9}<<(?:[^>]|>(?!>)){0,2000}?\/Type\s{0,9}\/Catalog/;
 
-/** The bytes with a new end; `undefined` when the catalogue of the file is lost, too, or stands in compressed form. */
+/** The bytes with a new end; `undefined` if the catalogue of the file is lost, too, or compressed. */
 export function withNewEnd(bytes: Uint8Array): Uint8Array | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = text.indexOf("/Catalog");

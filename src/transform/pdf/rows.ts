@@ -1,4 +1,4 @@
-/** Puts the fragments of a region together to rows, from top to bottom. */
+/** Groups the fragments of a region into rows, from top to bottom. */
 
 import type { Fragment } from "./fragments.ts";
 import { isMarkOf, markerOf } from "./list-markers.ts";
@@ -13,13 +13,13 @@ export interface Line {
   readonly y: number;
   readonly fontSize: number;
   readonly fontName: string;
-  /** Its parts with wide gaps between them, from left to right. */
+  /** Its parts, separated by wide gaps, from left to right. */
   readonly cells: readonly Fragment[];
   /** It is a line of a table of contents. */
   readonly isEntry?: boolean;
 }
 
-/** What stands side by side on one baseline, from left to right. */
+/** Fragments side by side on one baseline, from left to right. */
 export interface Row {
   readonly cells: Fragment[];
   readonly y: number;
@@ -31,7 +31,7 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
   for (const fragment of [...region].sort((one, other) => one.y - other.y)) {
     const row = rows.at(-1);
     const isNear = row !== undefined && fragment.y - row.y <= Math.min(row.fontSize, fragment.fontSize) * 0.35;
-    // A table that is known already stands alone, whatever stands beside its first row.
+    // A table that is already known is a row by itself, whatever is next to its first row.
     if (isNear && !("table" in fragment) && !("table" in row.cells[0]!)) {
       row.cells.push(fragment);
     } else rows.push({ cells: [fragment], y: fragment.y, fontSize: fragment.fontSize });
@@ -39,7 +39,7 @@ export function rowsOf(region: readonly Fragment[]): Row[] {
   return rows.map((row) => ({ ...row, cells: withMarkers(row.cells.sort((one, other) => one.left - other.left)) }));
 }
 
-/** The mark of a list item stands apart from its text, but is no cell of a table. */
+/** The mark of a list item is set apart from its text, but is no cell of a table. */
 function withMarkers(cells: Fragment[]): Fragment[] {
   const [first, second, ...rest] = cells;
   if (first === undefined || second === undefined) return cells;

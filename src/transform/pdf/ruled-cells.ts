@@ -1,4 +1,4 @@
-/** Finds the cells that rules enclose: where lines across and lines down meet, there is a table. */
+/** Finds the cells enclosed by rules: where horizontal and vertical lines meet, there is a table. */
 
 import type { CellPlace, PdfRule, RuledColumns } from "./page.ts";
 import { mostColumns } from "./table-columns.ts";
@@ -6,10 +6,10 @@ import { mostColumns } from "./table-columns.ts";
 /** A page with more lines in either direction is a drawing. */
 const mostLines = 400;
 const mostTables = 40;
-/** Lines that are this close to each other are one, or meet; in points. */
+/** Lines that are this close to each other, in points, are one line, or meet. */
 const near = 3;
 
-/** A line across the page at a height, or down the page at a distance from the left. */
+/** A horizontal line at a height, or a vertical line at a distance from the left. */
 interface Line {
   readonly at: number;
   readonly from: number;
@@ -38,7 +38,7 @@ export function ruledTables(rules: readonly PdfRule[]): RuledTable[] {
   return tables.length > mostTables ? [] : tables;
 }
 
-/** Lines that go on with each other become one. */
+/** Joins lines that continue each other. */
 function joined(lines: readonly Line[]): Line[] {
   const result: Line[] = [];
   let level: Line[] = [];
@@ -66,14 +66,14 @@ interface Lines {
   readonly down: Line[];
 }
 
-/** The lines of each table: all that meet, directly or by way of others. */
+/** The lines of each table: all that meet, directly or through others. */
 function meeting(across: readonly Line[], down: readonly Line[]): Lines[] {
   const found: Lines[] = [];
   const [restAcross, restDown] = [new Set(across), new Set(down)];
   for (const start of across) {
     if (!restAcross.delete(start)) continue;
     const lines: Lines = { across: [start], down: [] };
-    // Both lists grow while they are gone through.
+    // Both lists grow during the iteration.
     for (let [row, column] = [0, 0]; row < lines.across.length || column < lines.down.length; ) {
       if (row < lines.across.length) {
         const line = lines.across[row++]!;
@@ -95,7 +95,7 @@ function meet(across: Line, down: Line): boolean {
 
 function tableOf({ across, down }: Lines): RuledTable | undefined {
   if (down.length === 0) return undefined;
-  // The outermost lines are often left out.
+  // The outermost lines are often not drawn.
   const columns = places([...down.map(({ at }) => at), ...endsOf(across)]);
   const rows = places([...across.map(({ at }) => at), ...endsOf(down)]);
   if (columns.length < 3 || columns.length > mostColumns + 1 || rows.length < 3) return undefined;
@@ -130,7 +130,7 @@ function endsOf(lines: readonly Line[]): [number, number] {
   ];
 }
 
-/** In order, those that are near each other once. */
+/** The values in order, merging those that are near each other. */
 function places(values: readonly number[]): number[] {
   const kept: number[] = [];
   for (const value of values.toSorted((one, other) => one - other)) {
@@ -143,7 +143,7 @@ function places(values: readonly number[]): number[] {
 function borders(own: readonly number[], others: readonly number[], lines: readonly Line[]): Set<string> {
   const found = new Set<string>();
   for (const { at, from, to } of lines) {
-    // The place that is at the line, or before it by no more than is near.
+    // The place at the line, or before it by no more than the tolerance.
     const place = own.findLastIndex((value) => value <= at + near / 2);
     for (let index = 0; index < others.length - 1; index++) {
       const middle = (others[index]! + others[index + 1]!) / 2;
@@ -153,7 +153,7 @@ function borders(own: readonly number[], others: readonly number[], lines: reado
   return found;
 }
 
-/** The stretch between two places that holds the value, or that is nearest to it. */
+/** The stretch between two places that contains the value, or is nearest to it. */
 export function stretchOf(values: readonly number[], value: number): number {
   const next = values.findIndex((place) => place > value);
   return next < 0 ? values.length - 2 : Math.max(0, next - 1);

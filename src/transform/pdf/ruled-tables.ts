@@ -1,4 +1,4 @@
-/** Tables whose cells are drawn: what stands in a cell belongs together, however the page sets it. */
+/** Tables whose cells are drawn: the content of a cell belongs together, however it is set. */
 
 import { type Fragment, fragmentsOf } from "./fragments.ts";
 import type { CellPlace, PdfItem, PdfRule } from "./page.ts";
@@ -8,10 +8,10 @@ import { type RuledTable, ruledTables, stretchOf } from "./ruled-cells.ts";
 import { type Grid, mostFullLines } from "./tables.ts";
 import { joinedLines, noVocabulary } from "./words.ts";
 
-/** The border of a cell is looked for in a run of text so many characters around where it should be. */
+/** How many characters around its expected place the border of a cell is searched for in a run of text. */
 const farthestBorder = 6;
 
-/** The runs of a page's text, each with the cell that it stands in; what reaches over several is cut. */
+/** The runs of a page's text, each with the cell that it is in; runs that extend over several cells are split. */
 function withCells(items: readonly PdfItem[], rules: readonly PdfRule[]): readonly PdfItem[] {
   const tables = ruledTables(rules);
   if (tables.length === 0) return items;
@@ -48,14 +48,14 @@ function spaceNear(text: string, guess: number): number | undefined {
   return undefined;
 }
 
-/** The fragments of a page, each within a cell where it stands in a ruled table. */
+/** The fragments of a page; in a ruled table, each is within one cell. */
 export function fragmentsInCells(items: readonly PdfItem[], rules: readonly PdfRule[]): Fragment[] {
   const placed = withCells(items, rules);
   const fragments = fragmentsOf(placed);
   const frames = new Set<object>();
   for (const [table, some] of byTable(fragments)) if (gridOf(some) === undefined) frames.add(table);
   if (frames.size === 0) return fragments;
-  // Lines go on over the rules of what is no table.
+  // If it is no table, lines continue across the rules.
   return fragmentsOf(
     placed.map(({ cell, ...item }) => (cell === undefined || frames.has(cell.table) ? item : { ...item, cell })),
   );
@@ -70,11 +70,11 @@ function byTable(fragments: readonly Fragment[]): Map<object, Fragment[]> {
 
 /** A frame around several cells of text that are this long is no table. */
 const longestCell = 1_500;
-/** Of the places of a table, this share is filled; a chart has lines, but hardly any text between them. */
+/** At least this share of a table's places is filled; a chart has lines, but hardly any text between them. */
 const leastFilled = 0.25;
 const fewestCells = 3;
 
-/** The same fragments, with one in the place of those of each ruled table. */
+/** The same fragments, with each ruled table's fragments replaced by one. */
 export function withRuledTables(fragments: readonly Fragment[]): readonly Fragment[] {
   const grids = new Map<object, Grid>();
   for (const [table, some] of byTable(fragments)) {
@@ -117,7 +117,9 @@ function gridOf(fragments: readonly Fragment[]): Grid | undefined {
   };
 }
 
-/** One cell; or, where rules between columns are left out in some rows, several: their texts stand apart in these columns. */
+/**
+ * One cell; or several, if rules between columns are not drawn in some rows: their texts are then separated by column.
+ */
 function cellsIn(place: CellPlace, fragments: readonly Fragment[]): Cell[] {
   const rows = rowsOf(fragments);
   const columnOf = ({ left, right }: Fragment) =>
@@ -130,7 +132,7 @@ function cellsIn(place: CellPlace, fragments: readonly Fragment[]): Cell[] {
   }));
 }
 
-/** Rows without a rule between them stand in one row of cells: their lines stand beside each other. */
+/** Rows without a rule between them are in one row of cells; their lines are next to each other. */
 function rowsIn(cells: readonly Cell[]): (readonly Cell[])[] {
   const heights = cells.flatMap(({ lines }) => lines.map(({ y }) => Math.round(y)));
   const all = [...Map.groupBy(heights, (height) => height)].sort(([one], [other]) => one - other);
@@ -143,7 +145,7 @@ function rowsIn(cells: readonly Cell[]): (readonly Cell[])[] {
   );
 }
 
-/** Each line has a name of its own in the first column: none goes on with a sentence. */
+/** Each line has a name of its own in the first column: none continues a sentence. */
 function areNamed(cells: readonly Cell[], heights: readonly (readonly [number, readonly number[]])[]): boolean {
   const names = cells.find(({ place }) => cells.every((other) => other.place.column >= place.column))?.lines ?? [];
   const together = heights.filter(([, lines]) => lines.length > 1);

@@ -1,15 +1,15 @@
-/** Finds the rows of a table that name what the rows below them are about: `Fruit`, alone in the first column. */
+/** Finds the rows of a table that are headings of the rows below them: `Fruit`, alone in the first column. */
 
 import { textOf } from "./pieces.ts";
 import type { Row } from "./rows.ts";
 
-/** What is longer is text between two tables. */
+/** Longer text is text between two tables. */
 const longest = 60;
-/** The rows around stand as far apart as those of the table, give or take this share. */
+/** Tolerance for the distance of the surrounding rows, relative to that of the table's rows. */
 const gaps = { least: 0.6, most: 1.5 };
 const fewestCells = 3;
 
-/** True when the row stands alone between rows of the same cells, at their distance, and begins where they begin. */
+/** True if the row has one cell between rows of the same cells, at their distance, and begins where they begin. */
 export function isSectionRow(rows: readonly Row[], at: number): boolean {
   const [above, row, below, next] = [rows[at - 1], rows[at], rows[at + 1], rows[at + 2]];
   const [cell, ...others] = row?.cells ?? [];

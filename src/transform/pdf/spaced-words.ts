@@ -1,17 +1,17 @@
-/** Closes up words whose letters are set apart, as titles often are: `C H A P T E R` comes from the file in single letters. */
+/** Joins the letters of letter-spaced words, as in titles: `C H A P T E R` comes from the file in single letters. */
 
 import type { PdfItem } from "./page.ts";
 
 /** Letters with a space between any two. */
 const spaced = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?: [\p{L}\p{N}&.,:’'–-])+$/u;
 const vowel = /[aeiouyäöüáéíóúàèìòùâêîôûåøαεηιουωаеиоуыэюяё]/iu;
-/** A run of fewer letters is a word only beside others that are set like it. */
+/** A run of fewer letters is a word only next to others that are letter-spaced too. */
 const longWord = 5;
 const shortWord = 3;
-/** Runs of one line have one baseline, give or take these points. */
+/** Tolerance for baselines of runs on one line, in points. */
 const sameHeight = 0.5;
 
-/** The items in their order, with the letters of such words put together. */
+/** The items in their order, with the letters of such words joined. */
 export function withSpacedWords(items: readonly PdfItem[]): readonly PdfItem[] {
   if (!items.some(({ text }) => spaced.test(text))) return items;
   const result: PdfItem[] = [];
@@ -37,7 +37,7 @@ export function withSpacedWords(items: readonly PdfItem[]): readonly PdfItem[] {
   return result;
 }
 
-/** True when all words of a line are set like that, and one of them is long, or two are no single signs. */
+/** True if all words of a line are letter-spaced, and one of them is long, or two are longer than one character. */
 function areSpacedWords(line: readonly PdfItem[]): boolean {
   const words = line.filter(({ text }) => text.trim() !== "");
   const runs = words.filter(({ text }) => spaced.test(text));
@@ -50,7 +50,7 @@ function areSpacedWords(line: readonly PdfItem[]): boolean {
   );
 }
 
-/** Letters that follow on each other name columns, or the parts of an index. */
+/** Consecutive letters of the alphabet name columns, or the parts of an index. */
 function isAlphabet(word: string): boolean {
   const codes = [...word.toLowerCase()].map((letter) => letter.codePointAt(0)!);
   return codes.every((code, index) => index === 0 || (code > codes[index - 1]! && code <= codes[index - 1]! + 3));

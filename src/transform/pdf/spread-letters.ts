@@ -1,6 +1,6 @@
 /**
- * Chinese and Japanese letters stand without spaces, but lines that end at one edge have them a little apart, and the sign
- * after a sentence has room of its own. Neither is a space.
+ * Chinese and Japanese is written without spaces, but in justified lines the characters are spread a little, and
+ * punctuation has room around it. Neither is a space.
  */
 
 const letter = "[\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff60]";
@@ -16,11 +16,11 @@ const startsWithLetter = new RegExp(`^${letter}`);
 const endsInSign = new RegExp(`${closing}$`);
 const startsWithSign = new RegExp(`^${opening}`);
 
-/** In widths of a letter: what is wider is meant. */
+/** In widths of a character: a wider gap is meant as a space. */
 const widestSpread = 0.45;
 const widestRoom = 0.75;
 
-/** The text without the spaces of a line that is spread; `width` in font sizes. */
+/** The text of a spread line without its apparent spaces; `width` in font sizes. */
 export function closedUp(text: string, width: number): string {
   const spaces = text.match(spaceOfLetters)?.length ?? 0;
   if (spaces === 0) return text;
@@ -29,13 +29,13 @@ export function closedUp(text: string, width: number): string {
   return text.replace(isSpread ? spaceOfLetters : spaceOfSigns, "");
 }
 
-/** True when the gap between two runs of text, in font sizes, is no space, even if one may be drawn in it. */
+/** True if the gap between two runs of text, in font sizes, is no space, even if one is drawn in it. */
 export function isSpread(left: string, right: string, gap: number, isDrawn: boolean): boolean {
   if (gap > widestRoom || !endsInLetter.test(left) || !startsWithLetter.test(right)) return false;
   return (!isDrawn && gap < widestSpread) || endsInSign.test(left) || startsWithSign.test(right);
 }
 
-/** True when a line goes on with the next without a space. */
+/** True if a line continues on the next without a space. */
 export function joinsWithoutSpace(end: string, start: string): boolean {
   const isLetter = [endsInLetter.test(end), startsWithLetter.test(start)];
   return (isLetter[0]! || /[”’…—]$/.test(end)) && (isLetter[1]! || /^[“‘…—]/.test(start)) && isLetter.includes(true);

@@ -1,17 +1,17 @@
 /**
- * Keeps promises of pdf.js that nobody waits for from ending the thread, or the host's process.
+ * Keeps rejected promises of pdf.js that nobody handles from ending the thread, or the host's process.
  *
- * pdf.js fetches the pages of a file ahead. Of a file in which several are not where its table says, one fails while
- * those behind it are on their way, and nobody takes note of what becomes of these.
+ * pdf.js fetches the pages of a file ahead. If several pages are not where the file's table says, one fails while later
+ * ones are being fetched, and nobody handles the rejections of these.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 const event = "unhandledRejection";
 const inside = new AsyncLocalStorage<true>();
-/** Files that are being read. */
+/** Number of files being read. */
 let reading = 0;
 
-/** Runs work with pdf.js. What it rejects in passing counts for nothing until `end` is called. */
+/** Runs work with pdf.js. Its unhandled rejections are ignored until `end` is called. */
 export function withStraysIgnored<Result>(run: (end: () => void) => Result): Result {
   reading += 1;
   if (reading === 1) process.on(event, ignoreOurs);
@@ -26,9 +26,9 @@ export function withStraysIgnored<Result>(run: (end: () => void) => Result): Res
 }
 
 function ignoreOurs(reason: unknown): void {
-  // Older versions of Node do not say where a promise comes from; this error is one that only pdf.js has.
+  // In older versions of Node the origin of a promise is not known; only pdf.js has this error.
   if (inside.getStore() || nameOf(reason) === "XRefEntryException") return;
-  // As if nobody were listening.
+  // Behaves as if there were no listener.
   if (process.listenerCount(event) === 1) throw reason;
 }
 

@@ -1,13 +1,13 @@
 /** Reads the tags of a tagged PDF: which text on a page is a heading, a list item or a cell of a table. */
 
-/** What a run of text is by its tags. The places in a page's list of parts are in the order of reading. */
+/** The role of a run of text according to its tags. A page's list of parts is in reading order. */
 export type Part =
-  /** A paragraph, or text without a tag that says more. */
+  /** A paragraph, or text without a more specific tag. */
   | { readonly kind: "text" }
   | { readonly kind: "heading"; readonly level: number }
   /** `depth`: 1 for the outermost list. */
   | { readonly kind: "item"; readonly depth: number }
-  /** The mark of the item at this place. */
+  /** The mark of the item at this index. */
   | { readonly kind: "label"; readonly item: number }
   | { readonly kind: "cell"; readonly table: number; readonly row: number; readonly column: number };
 
@@ -17,7 +17,7 @@ export interface Structure {
   readonly partOf: ReadonlyMap<string, number>;
 }
 
-/** The tree as pdf.js gives it. */
+/** The structure tree, as pdf.js returns it. */
 export interface StructureNode {
   readonly role?: string;
   readonly type?: string;
@@ -25,10 +25,10 @@ export interface StructureNode {
   readonly children?: readonly StructureNode[];
 }
 
-/** What an element inherits from those around it. */
+/** What an element inherits from surrounding ones. */
 interface Surroundings {
   readonly part: number | undefined;
-  /** True inside a cell: what is tagged within it is still the cell's text. */
+  /** True inside a cell: text that is tagged within it still belongs to the cell. */
   readonly isCell: boolean;
   readonly depth: number;
   readonly table: { readonly id: number; rows: number } | undefined;
@@ -43,7 +43,7 @@ export function structureOf(root: StructureNode): Structure {
   const partOf = new Map<string, number>();
   const waiting: { node: StructureNode; around: Surroundings }[] = [{ node: root, around: outermost }];
   let tables = 0;
-  /** Text outside of paragraphs goes to one part as long as nothing else comes between. */
+  /** Text outside of paragraphs goes into one part, as long as nothing else comes in between. */
   let loose: number | undefined;
 
   const add = (part: Part): number => {

@@ -1,4 +1,4 @@
-/** What most of a document's text looks like, against which headings and code stand out. */
+/** The style of most of a document's text, from which headings and code differ. */
 
 import type { Fragment } from "./fragments.ts";
 import type { PdfFonts } from "./page.ts";
@@ -15,7 +15,7 @@ export function roundedSize(size: number): number {
   return Math.round(size * 2) / 2;
 }
 
-/** A manual may hold more code than text: where at least this share is text, that is the body. */
+/** A manual may contain more code than text: if at least this share is text, that is the body. */
 const leastText = 0.08;
 
 /** The size and font in which most characters are set. */

@@ -5,10 +5,10 @@ import type { Row } from "./rows.ts";
 import type { Column } from "./table-columns.ts";
 import { joinedLines, noVocabulary } from "./words.ts";
 
-/** Fewer may stand below each other by chance. */
+/** Fewer may be below each other by chance. */
 const fewestCells = 3;
 
-/** The first rows, as far as they stand in columns that are known: a table may end with a single row of the next page. */
+/** The first rows, as far as they fit known columns: a table may end with a single row on the next page. */
 export function rowsInColumns(rows: readonly Row[], columns: readonly Column[]): Piece[][][] {
   const found: Piece[][][] = [];
   for (const { cells } of columns.length < fewestCells ? [] : rows) {
@@ -25,10 +25,10 @@ export function rowsInColumns(rows: readonly Row[], columns: readonly Column[]):
   return found;
 }
 
-/** Goes on with a cell on its next line. */
+/** Continues a cell with its next line. */
 export function continueCell(cell: Piece[], next: readonly Piece[]): void {
   if (next.length === 0) return;
-  // Only the last piece has to do with how the lines are joined: a cell may have thousands.
+  // Only the last piece matters for joining the lines; a cell may have thousands.
   const last = cell.pop();
   const joined = last === undefined ? next : joinedLines([{ pieces: [last] }, { pieces: next }], noVocabulary);
   for (const piece of joined) cell.push(piece);

@@ -1,10 +1,10 @@
-/** Finds the columns that the cells of a table's rows stand in. */
+/** Finds the columns of a table from the cells of its rows. */
 
 import type { Fragment } from "./fragments.ts";
 import { cutPieces, textOf } from "./pieces.ts";
 import type { Row } from "./rows.ts";
 
-/** More are letters spread over a page, not a table. */
+/** With more columns, it is letters spread over a page, not a table. */
 export const mostColumns = 60;
 
 export interface Column {
@@ -12,7 +12,7 @@ export interface Column {
   right: number;
 }
 
-/** Where cells of the fullest rows overlap there is a column. */
+/** There is a column wherever cells of the fullest rows overlap. */
 export function columnsOf(rows: readonly Row[]): Column[] {
   const counts = Map.groupBy(rows, ({ cells }) => cells.length);
   const usual = [...counts].reduce((most, next) => (next[1].length > most[1].length && next[0] > 1 ? next : most));
@@ -30,7 +30,7 @@ export function columnsOf(rows: readonly Row[]): Column[] {
   return columns.length > mostColumns ? columns : joinedColumns(columns, rows);
 }
 
-/** Headers at the left and numbers at the right of a column need not overlap: but no row has both. */
+/** Headers at the left and numbers at the right of one column need not overlap, but then no row has both. */
 function joinedColumns(columns: readonly Column[], rows: readonly Row[]): Column[] {
   const rowsWith = columns.map(() => new Set<number>());
   for (const [index, { cells }] of rows.entries()) {
@@ -52,7 +52,7 @@ function joinedColumns(columns: readonly Column[], rows: readonly Row[]): Column
   return joined;
 }
 
-/** The column that a cell overlaps most, or else stands nearest to. */
+/** The column that a cell overlaps most, or else the nearest one. */
 export function columnOf({ left, right }: Fragment, columns: readonly Column[]): number {
   let best = 0;
   let bestOverlap = -Infinity;
@@ -63,12 +63,12 @@ export function columnOf({ left, right }: Fragment, columns: readonly Column[]):
   return best;
 }
 
-/** Cells that stand so close that they were taken for one: cut where a word begins about where a column does. */
+/** Splits cells that are so close that they were taken for one, where a word begins near the beginning of a column. */
 export function cutAtColumns(cell: Fragment, columns: readonly Column[]): Fragment[] {
   const text = textOf(cell.pieces);
   const first = columns.findIndex(({ right }) => right > cell.left);
   const next = columns[first + 1];
-  // A cell may stand to the right of all columns.
+  // A cell may be to the right of all columns.
   if (first < 0 || next === undefined || cell.right <= next.left + cell.fontSize) return [cell];
   const guess = Math.round(((next.left - cell.left) / (cell.right - cell.left)) * text.length);
   for (let distance = 0; distance <= 4; distance++) {

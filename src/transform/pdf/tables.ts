@@ -1,4 +1,4 @@
-/** Finds simple tables: rows whose cells stand in common columns. */
+/** Finds simple tables: rows whose cells are in common columns. */
 
 import { endOfContents, endOfIndex, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
@@ -12,29 +12,29 @@ export interface Table {
   /** The cells row by row; all rows are equally long. */
   readonly rows: readonly (readonly (readonly Piece[])[])[];
   readonly y: number;
-  /** Where its columns stand, if no more than that is known of them. */
+  /** The extents of its columns, if nothing else is known about them. */
   readonly columns?: readonly Column[];
 }
 
-/** A table in the place of its fragments, where it is known before rows are read. */
+/** A table in place of its fragments, if it is known before rows are read. */
 export interface Grid extends Fragment {
   readonly table: Table;
 }
 
 /** A table has at least so many rows of more than one cell. */
 export const fewestRows = 3;
-/** Of the cells of its grid, at least this share is filled. */
+/** At least this share of the cells in its grid is filled. */
 const leastFilled = 0.45;
 
-/** Large signs that stand alone: a formula over several lines has columns, too. */
+/** Large symbols that stand alone: a formula over several lines has columns, too. */
 const formulaSign = /^\s*(?:[[\](){}]|[∥∑∏∫√⊤⊗\u239b-\u23b3]+)\s*$/u;
 const relation = /^\s*[=<>≤≥≈|∪∩]\s*$/u;
 const mostFormulas = 0.15;
 
 /**
- * Rows in their order, those of a table put together; code has columns too, but keeps its lines.
+ * Rows in their order, with those of a table combined; code has columns too, but is kept as lines.
  *
- * @param before the columns of the table that the page before ends with
+ * @param before the columns of the table with which the page before ends
  */
 export function tablesAndLines(
   rows: readonly Row[],
@@ -93,7 +93,10 @@ function endOfRun(rows: readonly Row[], start: number): number {
   return end;
 }
 
-/** In font sizes: what stands so far below the row above, and much further than rows did before, is another table. */
+/**
+ * In font sizes: a row that is so far below the one above, and much further than earlier rows were, belongs to another
+ * table.
+ */
 const farthestRow = 4;
 const muchFurther = 2.5;
 
@@ -102,7 +105,7 @@ function isFarBelow(rows: readonly Row[], at: number, start: number): boolean {
   const [before, above, row] = [rows[at - 2]!, rows[at - 1]!, rows[at]!];
   const gap = row.y - above.y;
   if (gap <= row.fontSize * farthestRow || gap <= (above.y - before.y) * muchFurther) return false;
-  // Below a cell of many lines the next row goes on with the same columns.
+  // Below a cell of many lines, the next row continues with the same columns.
   return !rows.slice(Math.max(start, at - mostBetween), at).some((other) => isCellOverCell(other, row));
 }
 
@@ -116,22 +119,22 @@ function isCellOverCell(one: Row, other: Row): boolean {
   });
 }
 
-/** `lefts`: where cells of the rows above begin. */
+/** `lefts`: the left edges of cells in the rows above. */
 function continuesCell(row: Row, above: Row, lefts: readonly number[]): boolean {
   const [cell] = row.cells;
   const isNear = row.y - above.y < row.fontSize * 1.6;
   if (!isNear || cell === undefined) return false;
-  // What reaches well into the columns to the right is no cell but a line of text.
+  // Text that extends well into the columns to the right is no cell but a line of text.
   const isAcross = above.cells.some(({ left, right }) => left > cell.left + row.fontSize && right < cell.right);
   return !isAcross && lefts.some((left) => Math.abs(left - cell.left) < row.fontSize * 0.5);
 }
 
-/** The table of rows that are known to be whole: none goes on with the cells of another. */
+/** The table of rows that are known to be complete: none continues the cells of another. */
 export function wholeRowsTable(rows: readonly Row[]): Table | undefined {
   return tableOf(rows, 0);
 }
 
-/** Two rows are a table where a head with several cells stands over words and figures, cell over cell. */
+/** Two rows are a table if a head with several cells is above words and figures, cell above cell. */
 function headAndRow(rows: readonly Row[]): Table | undefined {
   const [head, row] = rows;
   if (head === undefined || row === undefined || head.cells.length < fewestHeads) return undefined;
@@ -152,7 +155,7 @@ export function isFigure(text: string): boolean {
   return figure.test(text);
 }
 
-/** @param tight rows that are this close to the one above go on with its cells */
+/** @param tight rows that are this close to the one above continue its cells */
 function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | undefined {
   if (rows.filter(({ cells }) => cells.length > 1).length < fewestRows) return undefined;
   const columns = columnsOf(rows);
@@ -179,7 +182,7 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
     lastY = row.y;
   }
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
-  // A table may well explain the signs that its rows start with.
+  // A table may well explain the symbols with which its rows start.
   const isSign = (cell: Piece[], index: number) =>
     formulaSign.test(textOf(cell)) || (index > 0 && relation.test(textOf(cell)));
   const signs = grid.flatMap((row) => row.filter(isSign)).length;
@@ -200,7 +203,10 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
     : { rows: grid, y: rows[0]!.y, columns };
 }
 
-/** The end of the code that a run of rows begins with: all of it, or what stands apart from the rest; `start` without any. */
+/**
+ * The end of the code with which a run of rows begins: the whole run, or a part that is set apart; `start` if there is
+ * none.
+ */
 function endOfCode(rows: readonly Row[], start: number, end: number, isCode: (line: Line) => boolean): number {
   let at = start;
   while (at < end && isCode(lineOf(rows[at]!))) at++;
@@ -210,7 +216,10 @@ function endOfCode(rows: readonly Row[], start: number, end: number, isCode: (li
   return rows[at]!.y - rows[at - 1]!.y > leading * 1.2 ? at : start;
 }
 
-/** Lines of one cell stand closer together than rows do; 0 when all stand equally close, or only the head stands apart. */
+/**
+ * The distance of lines within a cell, which is smaller than that of rows; 0 if all are equally close, or only the head
+ * is set apart.
+ */
 function continuationGap(rows: readonly Row[]): number {
   const gaps = rows.slice(1).map((row, index) => row.y - rows[index]!.y);
   const least = gaps.reduce((one, other) => Math.min(one, other));
@@ -220,15 +229,18 @@ function continuationGap(rows: readonly Row[]): number {
   return areRowsOfTheirOwn(rows, tight) ? 0 : tight;
 }
 
-/** Of the lines that go on with cells, so many at most have as many cells as the line above: not all cells are equally long. */
+/**
+ * Of the lines that continue cells, at most this share has as many cells as the line above, because not all cells are
+ * equally long.
+ */
 export const mostFullLines = 0.7;
 
-/** Rows that a rule parts into a head and groups stand as close as the lines of a cell, but with cell beside cell. */
+/** Rows that rules separate into a head and groups are as close as the lines of a cell, but have cell next to cell. */
 function areRowsOfTheirOwn(rows: readonly Row[], tight: number): boolean {
   const close = rows
     .map((row, index) => ({ row, above: rows[index - 1] }))
     .filter(({ row, above }) => above !== undefined && row.y - above.y < tight);
   const full = close.filter(({ row, above }) => row.cells.length > 1 && row.cells.length >= above!.cells.length);
-  // A head may well have two full lines above rows of one.
+  // A head may well have two full lines above rows of one line.
   return close.length * 2 >= rows.length && full.length > close.length * mostFullLines;
 }

@@ -1,4 +1,4 @@
-/** Makes the blocks of a page from its tags, and lays out what they leave open. */
+/** Creates the blocks of a page from its tags, and lays out what they leave open. */
 
 import { type Block, type TableBlock, textBlock } from "./blocks.ts";
 import type { Fragment } from "./fragments.ts";
@@ -12,7 +12,7 @@ import type { BodyStyle } from "./style.ts";
 import { mostColumns } from "./table-columns.ts";
 import { joinedLines, noVocabulary } from "./words.ts";
 
-/** Tags are believed when they cover this share of a page's text. */
+/** Tags are used if they cover this share of a page's text. */
 const leastCovered = 0.9;
 
 export interface TaggedPage {
@@ -20,13 +20,13 @@ export interface TaggedPage {
   readonly parts: readonly Part[];
 }
 
-/** Lays out fragments about which the tags say no more than that they belong together. */
+/** Lays out fragments of which the tags only say that they belong together. */
 type Layout = (fragments: readonly Fragment[]) => Block[];
 
 /**
- * The blocks in the order of the tags; `undefined` when there are none to go by.
+ * The blocks in the order of the tags; `undefined` if there are no usable tags.
  *
- * @param last what the page before ends with
+ * @param last the last block of the page before
  */
 export function taggedBlocks(
   page: TaggedPage,
@@ -50,7 +50,7 @@ export function taggedBlocks(
   };
   for (const [place, part] of parts.entries()) {
     const own = byPart.get(place) ?? [];
-    // Between the rows of a table some programs tag what nobody sees.
+    // Some programs tag invisible content between the rows of a table.
     if (part.kind === "text" && own.length === 0) continue;
     if (part.kind !== "cell" || (cells.length > 0 && cells[0]!.part.table !== part.table)) closeTable();
     if (part.kind === "cell") cells.push({ part, fragments: own });
@@ -84,10 +84,16 @@ function linesOf(fragments: readonly Fragment[]): Line[] {
   return columnsOf(fragments).flatMap((column) => rowsOf(column).map(lineOf));
 }
 
-/** How far up the page a text goes on, in font sizes, when it does so in the next column: no index is raised as far. */
+/**
+ * If text continues further up the page than this, in font sizes, it does so in the next column; no superscript is
+ * raised as far.
+ */
 const nextColumn = 1.5;
 
-/** What a tag holds, cut where it goes on at the top of another column: read by height, the end would come first. */
+/**
+ * The content of a tag, split where it continues at the top of another column; ordered by height, the end would come
+ * first.
+ */
 function columnsOf(fragments: readonly Fragment[]): Fragment[][] {
   const columns: Fragment[][] = [];
   let [left, right, y] = [0, 0, -Infinity];
@@ -107,17 +113,17 @@ function columnsOf(fragments: readonly Fragment[]): Fragment[][] {
   return columns;
 }
 
-/** The mark that a label is; what else it may hold is a term, which the item explains. */
+/** The mark in a label; any other content is a term that the item explains. */
 function itemMark(label: readonly Fragment[]): Marker | undefined {
   return markerOf(`${label.map(({ pieces }) => textOf(pieces).trim()).join(" ")} x`);
 }
 
-/** True for a mark that markdown has, too; what is lost with any other mark, a letter or a Roman number, is said in the text. */
+/** True for a mark that markdown has, too; any other mark, a letter or a Roman number, is kept in the text. */
 function isMarkdownMark(mark: Marker | undefined): boolean {
   return mark !== undefined && (mark.isBullet || isPlainNumber(mark));
 }
 
-/** The mark that is tagged as such, or else the one that the text starts with, or else a bullet. */
+/** The mark that is tagged as such, or else the one with which the text starts, or else a bullet. */
 function itemMarker(label: readonly Fragment[], line: Line): Marker {
   const text = line.text.trim();
   const marker = label.length === 0 ? markerOf(text) : itemMark(label);
@@ -125,10 +131,10 @@ function itemMarker(label: readonly Fragment[], line: Line): Marker {
   return { ...(marker ?? { isBullet: true, value: 0, style: "•", isAssumed: true }), rest: text };
 }
 
-/** In font sizes: as far apart as the lines of code with an empty one between them. */
+/** In font sizes: the distance of lines of code with an empty line between them. */
 const farthestCode = 3.2;
 
-/** Where each line of code is tagged as a paragraph, they are still one listing. */
+/** If each line of code is tagged as a paragraph, they are still one listing. */
 function addBlock(blocks: Block[], block: Block): void {
   const before = blocks.at(-1);
   const distance = before?.kind === "code" && block.kind === "code" ? block.lines[0]!.y - before.lines.at(-1)!.y : 0;
@@ -142,7 +148,9 @@ interface Cell {
   readonly fragments: readonly Fragment[];
 }
 
-/** One table, or, when it has but one row or column, the text that it frames; `before`: the table that it may go on with. */
+/**
+ * One table, or, if it has only one row or column, the text that it frames; `before` is the table that it may continue.
+ */
 function tableBlocks(cells: readonly Cell[], layout: Layout, before: TableBlock | undefined): Block[] {
   const filled = cells.filter(({ fragments }) => fragments.length > 0);
   const rows = new Set(filled.map(({ part }) => part.row));
@@ -179,25 +187,28 @@ function extentOf(fragments: readonly Fragment[]): Extent {
   };
 }
 
-/** How far the columns of a table reach, by the rows that have a cell in each. */
+/** The extents of a table's columns, by the rows that have a cell in each. */
 function extentsOf(rows: readonly (readonly Cell[])[], width: number): Extent[] {
   const full = rows.filter(({ length }) => length === width);
   return Array.from({ length: width }, (_, column) => extentOf(full.flatMap((row) => row[column]!.fragments)));
 }
 
-/** Text below each other begins at the same place, give or take these points. */
+/** Tolerance for left edges of text that is aligned, in points. */
 const sameEdge = 1;
 
-/** Cells over several columns or rows leave fewer to a row than there are columns: they go where they stand on the page. */
+/**
+ * With cells that span columns or rows, a row has fewer cells than there are columns; they are assigned by their
+ * position on the page.
+ */
 function placesOf(row: readonly Cell[], extents: readonly Extent[]): number[] {
   let next = 0;
   return row.map(({ fragments }, index) => {
     const { left, right } = extentOf(fragments);
     let [best, bestOverlap] = [next, -Infinity];
-    // The cells after it need their places, too.
+    // The cells after it need columns, too.
     for (let column = next; column <= extents.length - row.length + index; column++) {
       const extent = extents[column]!;
-      // A cell that is as wide as several columns begins in the first.
+      // A cell that spans several columns begins in the first.
       const isAligned = Math.abs(left - extent.left) < sameEdge;
       const overlap = isAligned ? Infinity : Math.min(right, extent.right) - Math.max(left, extent.left);
       if (overlap > bestOverlap) [best, bestOverlap] = [column, overlap];

@@ -1,10 +1,10 @@
-/** Parts a page's text by the direction it runs in, and turns each part upright. */
+/** Divides a page's text by its direction, and rotates each part upright. */
 
 import type { PdfItem, PdfLink, PdfPage, PdfRule } from "./page.ts";
 import type { Part } from "./structure.ts";
 
 export interface TurnedItem extends PdfItem {
-  /** Where the text runs, in radians clockwise from left to right. */
+  /** The direction of the text, in radians clockwise from left to right. */
   readonly angle: number;
 }
 

@@ -1,4 +1,4 @@
-/** Learns from a text which of its words have hyphens, and whether words are parted at the ends of its lines. */
+/** Learns from a text which of its words have hyphens, and whether words are hyphenated at line ends. */
 
 import { setImmediate as turn } from "node:timers/promises";
 import type { Block } from "./blocks.ts";
@@ -9,7 +9,7 @@ const word = /\p{L}+(?:-\p{L}+)*/gu;
 
 const blocksATurn = 100;
 
-/** Gives the event loop its turns: a long document takes a while. */
+/** Gives way to the event loop, because a long document takes a while. */
 export async function vocabularyOf(blocks: readonly Block[]): Promise<Vocabulary> {
   const words = new Set<string>();
   for (const [index, block] of blocks.entries()) {
@@ -36,8 +36,8 @@ function isDrawn({ hyphen }: Parted): boolean {
 }
 
 /**
- * Some programs draw a hyphen of its own where they part a word: any other is then part of its word. And a text of which
- * no word is parted, but only compounds end lines, was set without parting words.
+ * Some programs use a separate hyphen character where they break a word; any other hyphen is then part of its word. And
+ * if only compounds end lines with a hyphen, the text was set without hyphenation.
  */
 function meantHyphens(parted: readonly Parted[], words: ReadonlySet<string>): Set<string> {
   const [drawn, typed] = [parted.filter(isDrawn), parted.filter((word) => !isDrawn(word))];
@@ -52,7 +52,7 @@ function meantHyphens(parted: readonly Parted[], words: ReadonlySet<string>): Se
   return new Set(compounds > others ? ["-"] : []);
 }
 
-/** Adds the words that stand within a line, not at its ends, where they may be halves. */
+/** Adds the words within a line, but not those at its ends, which may be halves. */
 function addWords(vocabulary: Set<string>, { text }: Line): void {
   const found = text.match(word) ?? [];
   for (const each of found.slice(1, -1)) vocabulary.add(each.toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * Tells fonts of code from those of Chinese, Japanese and Korean text. The letters of these scripts are all of one width in
- * any font, and many fonts of prose say of themselves what fonts of code do.
+ * Distinguishes fonts for code from fonts for Chinese, Japanese and Korean text. The characters of these scripts have
+ * one width in any font, and many fonts for prose are declared as monospace.
  */
 
 import type { Fragment } from "./fragments.ts";
@@ -8,7 +8,7 @@ import type { PdfFont, PdfFonts } from "./page.ts";
 
 const wideLetter = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g;
 
-/** How many letters of a text are as wide as they are high. */
+/** The number of characters of a text that are as wide as they are high. */
 export function wideLetters(text: string): number {
   return text.match(wideLetter)?.length ?? 0;
 }
@@ -16,11 +16,11 @@ export function wideLetters(text: string): number {
 interface Use {
   letters: number;
   wide: number;
-  /** Of the letters, those that stand on lines which begin in a font of code of other letters. */
+  /** How many of the characters are on lines that begin in a font for code of another script. */
   inCode: number;
 }
 
-/** The fonts; of those with wide letters only the ones that are used within code count as of one width. */
+/** The fonts, in which those with wide characters count as monospace only if they are used within code. */
 export function withoutWideFonts(fonts: PdfFonts, fragments: readonly Fragment[]): PdfFonts {
   const uses = new Map<string, Use>();
   for (const { pieces } of fragments) {
@@ -52,7 +52,10 @@ export function withoutWideFonts(fonts: PdfFonts, fragments: readonly Fragment[]
   return changed;
 }
 
-/** Older programs part the letters of one font to hundreds of fonts: so many, with fewer letters each, are taken for one. */
+/**
+ * Older programs split the characters of one font into hundreds of fonts; at least this many, with few characters each,
+ * are taken for one.
+ */
 const manyFonts = 20;
 const fewLetters = 300;
 

@@ -1,20 +1,20 @@
-/** Joins lines: words that a hyphen parts at the end of a line become whole again. */
+/** Joins lines: words that are hyphenated at the end of a line become whole again. */
 
 import { type Piece, textOf } from "./pieces.ts";
 import { joinsWithoutSpace } from "./spread-letters.ts";
 
-/** What a text shows about its words, to tell `well-known` from `hyphen-ation`. */
+/** What a text shows about its words, to distinguish `well-known` from `hyphen-ation`. */
 export interface Vocabulary {
-  /** Those that stand within lines, in lower case. */
+  /** The words within lines, in lower case. */
   readonly words: ReadonlySet<string>;
   /** The hyphens that are part of their words even at the end of a line. */
   readonly meant: ReadonlySet<string>;
 }
 
-/** For text that is too short to show any. */
+/** For text that is too short to learn from. */
 export const noVocabulary: Vocabulary = { words: new Set(), meant: new Set() };
 
-/** A word that goes on on the next line. */
+/** A word that continues on the next line. */
 export interface Parted {
   readonly before: string;
   readonly hyphen: string;
@@ -42,7 +42,7 @@ export function joinedLines(lines: readonly { readonly pieces: readonly Piece[] 
   return joined;
 }
 
-/** How the end of a line changes, and what comes between it and the next. */
+/** How the end of a line changes, and what is put between it and the next line. */
 function glueBetween(end: string, start: string, vocabulary: Vocabulary): { end: string; space: "" | " " } {
   if (end.endsWith("\u00ad")) return { end: end.slice(0, -1), space: "" };
   const parted = partedAt(end, start);

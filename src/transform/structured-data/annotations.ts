@@ -1,4 +1,5 @@
-// Reads microdata (`itemscope`, `itemprop`) and RDFa (`typeof`, `property`), which stand in the elements of the page itself.
+// Reads microdata (`itemscope`, `itemprop`) and RDFa (`typeof`, `property`), which annotate the elements of the page
+// itself.
 
 import type { Document, Element, ParentNode } from "domhandler";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
@@ -17,7 +18,7 @@ import { declaredText } from "./declared-address.ts";
 
 interface Syntax {
   readonly from: StructuredItem["from"];
-  /** The types that the element gives a thing; undefined when it opens none. */
+  /** The types of the thing that the element begins; undefined if it begins none. */
   readonly types: (element: Element) => string | undefined;
   readonly property: string;
 }
@@ -43,7 +44,7 @@ export function readAnnotations(document: Document, base: string, budget: Budget
 
 function read(document: Document, base: string, syntax: Syntax, budget: Budget): StructuredItem[] {
   const items: StructuredItem[] = [];
-  /** For each element: the thing that its content belongs to. */
+  /** For each element, the thing that its content belongs to. */
   const around = new Map<ParentNode, OpenItem>();
   walkElements(document, (element) => {
     const outer = element.parent === null ? undefined : around.get(element.parent);
@@ -61,7 +62,7 @@ function read(document: Document, base: string, syntax: Syntax, budget: Budget):
         depth: (outer?.depth ?? 0) + 1,
         count: 0,
       };
-      // Whatever belongs to no property of another thing stands for itself.
+      // A thing that is no property of another stands for itself.
       if (outer === undefined || names === undefined) items.push(inner.item);
     }
     if (outer !== undefined && names !== undefined) {
@@ -105,7 +106,7 @@ const addresses: Readonly<Record<string, string>> = {
   object: "data",
 };
 
-/** Empty once the page has said enough. */
+/** Empty once the budget is used up. */
 function boundedValue(element: Element, base: string, budget: Budget): string {
   if (budget.characters <= 0) return "";
   const value = declaredValue(element, base, budget);

@@ -1,4 +1,4 @@
-// How much of a page's declared data is read. A page may hold any amount of it; nobody needs more than this.
+// Limits how much of a page's declared data is read. A page may contain any amount, but nobody needs more than this.
 
 import type { ChildNode, ParentNode, Text } from "domhandler";
 
@@ -12,18 +12,21 @@ export const maxNesting = 10;
 /** Counts down what may still be read. */
 export class Budget {
   items = maxItems;
-  /** Texts and numbers in JSON: what many refer to is read for each of them. */
+  /** Texts and numbers in JSON; a thing that is referred to several times is read each time. */
   values = 100_000;
   /** Elements whose text is read. */
   texts = 10_000;
-  /** Characters of all texts together: a long one that many refer to, or that stands in many elements, is read each time. */
+  /**
+   * Characters of all texts together; a long text that is referred to, or occurs in elements, many times is read each
+   * time.
+   */
   characters = 5_000_000;
 }
 
-/** Nodes that are looked at for one text: texts of nested elements must not add up to a square. */
+/** Most nodes visited for one text: the texts of nested elements must not add up to quadratic work. */
 const maxTextNodes = 3000;
 
-/** The text below an element in one line, as far as the bounds reach. */
+/** The text below an element in one line, within the limits. */
 export function shortText(root: ParentNode): string {
   let text = "";
   let looked = 0;
@@ -39,7 +42,7 @@ export function shortText(root: ParentNode): string {
   return text.slice(0, maxTextLength).replace(/\s+/g, " ").trim();
 }
 
-/** `https://schema.org/Product`, `schema:Product` and `Product` are one. */
+/** `https://schema.org/Product`, `schema:Product` and `Product` are the same. */
 export function localName(name: string): string {
   return name
     .slice(0, 500)

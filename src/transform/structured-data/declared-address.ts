@@ -1,4 +1,5 @@
-// Addresses in declared data: pages write them as in links, while what is taken from a page is read far from it.
+// Makes addresses in declared data absolute: pages write them relative, as in links, but the data is read away from the
+// page.
 
 import { resolveUrl } from "../absolute-urls.ts";
 
@@ -27,7 +28,7 @@ const addressProperties: ReadonlySet<string> = new Set([
 /** Anything else may be a host without its scheme (`www.example.com`), or words that say that there is none. */
 const plainlyRelative = /^\.{0,2}\//;
 
-/** The text of a property, made absolute where it is plainly a relative address. */
+/** The text of a property, made absolute if it is plainly a relative address. */
 export function declaredText(property: string, text: string, base: string): string {
   if (!addressProperties.has(property) || !plainlyRelative.test(text)) return text;
   return resolveUrl(text, base) ?? text;

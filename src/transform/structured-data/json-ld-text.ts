@@ -1,25 +1,25 @@
-// Reads the text of a JSON-LD script, also with the faults that content systems leave in it and that leave no doubt of
-// what is meant. Each step takes linear time: the text is a stranger's.
+// Parses the text of a JSON-LD script, tolerating faults of content systems that leave no doubt about the meaning. Each
+// step takes linear time, because the text comes from a stranger.
 
 import { decodeText } from "../../contract/html-references.ts";
 
 const maxScriptLength = 2_000_000;
 
-/** Where nothing else than quotes in HTML's spelling stands, a template has escaped the script as if it were text. */
+/** If all quotes are HTML entities, a template has escaped the script as if it were text. */
 const isEscaped = (text: string): boolean => !text.includes('"') && text.includes("&quot;");
 
 /**
- * A string, or what JSON has no place for: a comment in either form, an end or beginning of CDATA. A string without an end
- * is the rest of the text: else each of its quotes would be looked from to the end.
+ * A string, or something that is not allowed in JSON: a comment in either form, the beginning or end of CDATA. An
+ * unterminated string extends to the end of the text; otherwise each of its quotes would be searched from to the end.
  */
 const stringOrComment =
   /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*|<!--|-->|<!\[CDATA\[|\]\]>/g;
 const stringOrLastComma = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|,(?=\s*[}\]])/g;
 
-/** The value, or undefined when there is none to be read with certainty. */
+/** The value; undefined if none can be read with certainty. */
 export function readJsonLdText(script: string): unknown {
   if (script.length > maxScriptLength) return undefined;
-  // Some systems end it like a statement.
+  // Some systems end it with a semicolon.
   const text = script.trim().replace(/;$/, "");
   return parse(text) ?? parse(mended(isEscaped(text) ? decodeText(text) : text));
 }
@@ -30,7 +30,7 @@ function mended(text: string): string {
   return withoutLastCommas.trim().replace(/;$/, "");
 }
 
-/** Line breaks are the most common fault inside strings, then signs that other languages escape: `don\'t`. */
+/** Line breaks are the most common fault within strings, then escapes of other languages: `don\'t`. */
 function mendedString(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, " ")

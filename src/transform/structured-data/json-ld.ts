@@ -15,7 +15,7 @@ import { declaredText } from "./declared-address.ts";
 import { readJsonLdText } from "./json-ld-text.ts";
 
 const maxScripts = 100;
-/** Nodes that are looked through for their ids. */
+/** Most nodes that are searched for ids. */
 const maxNodes = 20_000;
 
 type Node = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ class Reader {
   readonly #ids: ReadonlyMap<string, Node>;
   readonly #base: string;
   readonly #budget: Budget;
-  /** What is read of a node, however many refer to it. */
+  /** The entries of a node, read once however often it is referred to. */
   readonly #entries = new Map<Node, readonly (readonly [string, unknown])[]>();
 
   constructor(ids: ReadonlyMap<string, Node>, base: string, budget: Budget) {
@@ -118,7 +118,7 @@ class Reader {
     if (Array.isArray(value["@list"])) return this.#values(property, value["@list"], above);
     const item = this.item(value, above);
     if (item !== undefined) return [item];
-    // A reference that leads out of the page is at least an address.
+    // A reference to something outside of the page is at least an address.
     const id = value["@id"];
     return typeof id === "string" && !this.#ids.has(id)
       ? [declaredText(property, id.slice(0, maxTextLength), this.#base)]
@@ -126,7 +126,7 @@ class Reader {
   }
 }
 
-/** Entities have no place in JSON; where they stand all the same, some tools have written them twice. */
+/** Entities do not belong into JSON, but some tools write them, even escaped twice. */
 function plain(text: string): string {
   const once = text.includes("&") ? decodeText(text) : text;
   return /&#?\w{2,8};/.test(once) ? decodeText(once) : once;

@@ -1,4 +1,4 @@
-// Everything that a page declares about itself for machines, read from the tree before anything is removed from it.
+// Reads everything that a page declares about itself for machines, from the tree before anything is removed from it.
 
 import { isDeepStrictEqual } from "node:util";
 import type { StructuredData, StructuredItem } from "../../contract/structured-data.ts";
@@ -33,7 +33,10 @@ export function readStructuredData(page: HtmlPage, base: string): StructuredData
   return { items, headings, tags: readTags(page, base), ...readTables(page.document) };
 }
 
-/** What two parts of a content system, or a wide and a narrow form of the page, declare in the same words is one thing. */
+/**
+ * Removes duplicates: two parts of a content system, or a wide and a narrow variant of the page, may declare the same
+ * thing in the same words.
+ */
 function eachOnce(items: readonly StructuredItem[]): StructuredItem[] {
   const firsts = new Map<string, StructuredItem>();
   return items.filter((item) => {
@@ -44,7 +47,7 @@ function eachOnce(items: readonly StructuredItem[]): StructuredItem[] {
   });
 }
 
-/** The one thing that a page declares itself to be about stands for itself, and beside the page instead of in it. */
+/** Moves the thing that a page declares to be its main entity to the top level, next to the page instead of in it. */
 function withMainEntities(items: readonly StructuredItem[]): StructuredItem[] {
   const known = new Set(items.map(keyOf));
   const entities: StructuredItem[] = [];

@@ -1,4 +1,4 @@
-// Reads data tables: those with one row of headers, and those (and lists) that give labels one value each.
+// Reads data tables with one row of headers, and tables and lists that give each label one value.
 
 import type { ChildNode, Document, Element } from "domhandler";
 import type { StructuredTable } from "../../contract/structured-data.ts";
@@ -45,7 +45,7 @@ function sectionsOf(table: Element, names: RegExp): Element[] {
   return table.children.filter((child: ChildNode): child is Element => isElement(child) && names.test(child.name));
 }
 
-/** The cells of each row; tables in cells are not entered, and rows with cells over several places are empty. */
+/** The cells of each row; nested tables are not entered, and rows with spanning cells count as empty. */
 function rowsOf(sections: readonly Element[]): Element[][] {
   const rows: Element[][] = [];
   for (const section of sections) {
@@ -65,7 +65,7 @@ function rowsOf(sections: readonly Element[]): Element[][] {
 
 type Rows = readonly (readonly Element[])[];
 
-/** Sums and headers that stand in a table's foot, or once more between its rows, are no rows of data. */
+/** Sums and headers in a table's foot, or repeated between its rows, are no rows of data. */
 function readTable(rows: Rows, foot: Rows, result: TablesAndPairs): void {
   const [head = [], ...body] = rows;
   if (head.length >= 2 && head.every(({ name }) => name === "th")) {
