@@ -36,7 +36,9 @@ export function isBusy(error: unknown): boolean {
   const { errcode = 0, cause } = (error ?? {}) as { errcode?: number; cause?: unknown };
   // The lower byte is the primary code; the rest says more about it.
   const code = errcode & 0xff;
-  return code === sqliteBusy || code === sqliteLocked || (error instanceof RequestError && isBusy(cause));
+  return (
+    code === sqliteBusy || code === sqliteLocked || (error instanceof Error && cause !== undefined && isBusy(cause))
+  );
 }
 
 /** The statements about jobs by which their rows are shared. */
@@ -45,7 +47,10 @@ const jobRowStatements: ReadonlySet<StatementName> = new Set(["jobById", "jobByN
 // How long one attempt to open waits for another process that sets the same file up, and with it the event loop.
 const openTimeoutMs = 25;
 
-/** @throws RequestError also when another process has the file locked; see {@link isBusy} */
+/**
+ * What keeps it from being opened is no fault of the call that came first, whose caller must not be told so: an error of
+ * the host's, also when another process has the file locked (see {@link isBusy}).
+ */
 export function openDatabase(path: string): Database {
   let connection: DatabaseSync | undefined;
   try {
@@ -59,7 +64,7 @@ export function openDatabase(path: string): Database {
     connection?.close();
     if (cause instanceof RequestError) throw cause;
     const reason = errorText(cause);
-    throw new RequestError("BAD_REQUEST", `The database ${path} cannot be opened: ${reason}.`, { cause });
+    throw new Error(`The database ${path} cannot be opened: ${reason}.`, { cause });
   }
 }
 
@@ -92,7 +97,7 @@ function migrate(connection: DatabaseSync, path: string): void {
     );
   }
   if (version === 0 && connection.prepare("SELECT 1 FROM sqlite_schema").get() !== undefined) {
-    throw new RequestError("BAD_REQUEST", `The database ${path} belongs to another program: it has tables already.`);
+    throw new Error("it has tables already, which belong to another program");
   }
   for (const migration of migrations.slice(version)) connection.exec(migration);
   connection.exec(`PRAGMA user_version = ${known}`);
