@@ -73,8 +73,13 @@ export function readPatterns(
   const isOther = others.size === 0 ? () => false : patternFinder(expressions, bytes);
   const test = (text: string) => isPlain(text) || isOther(text);
   // URLs are percent-encoded; who writes a pattern with spaces, or in letters of another script, means the decoded form.
-  const matches = meansDecoded ? (text: string) => test(text) || test(decoded(text)) : test;
+  const matches = meansDecoded ? (text: string) => test(text) || isFoundDecoded(text, test) : test;
   return { compiled: { size: patterns.length, matches }, problems };
+}
+
+function isFoundDecoded(text: string, test: (text: string) => boolean): boolean {
+  const readable = decoded(text);
+  return readable !== text && test(readable);
 }
 
 /** What is wrong with a list of patterns, each by itself and all together. */
