@@ -187,6 +187,11 @@ test.each([
   ],
   ["a pattern that backtracks", { pattern: "^(a+)+$" }, `${"a".repeat(50_000)}!`],
   ["a pattern of repetitions", { pattern: "(((a{1,30}){1,30}){1,30})$" }, "a".repeat(20_000)],
+  [
+    "a pattern that begins anywhere in long texts",
+    { items: { pattern: "a.{0,990}[^ab]" } },
+    Array.from({ length: 5 }, (_, at) => "b".repeat(at) + "a".repeat(20_000)),
+  ],
   ["many equal items", { uniqueItems: true }, Array.from({ length: 100_000 }, (_, i) => ({ i }))],
 ])("hostile: %s end soon", (_, schema, value) => {
   const started = performance.now();

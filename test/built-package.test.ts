@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
+import { parseAst } from "rolldown/parseAst";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import config from "../rolldown.config.ts";
 
@@ -94,6 +95,42 @@ test("it depends on the packages that its files import, and brings no others", a
   // The declarations name its types; its code is in the files.
   expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
 });
+
+test("what may be missing is asked for within a try: there bundlers let it be missing", async () => {
+  const own = createRequire(import.meta.url)("../package.json");
+  const optional = new Set(Object.keys(own.peerDependencies));
+  const names = (await readdir(join(folder, "dist"))).filter((name) => name.endsWith(".js"));
+  const asked = names.flatMap((name) =>
+    callsWithText(parseAst(readFileSync(join(folder, "dist", name), "utf8"))).filter(({ text }) => optional.has(text)),
+  );
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter(({ isCaught }) => !isCaught)).toEqual([]);
+});
+
+/** The calls and imports whose first argument is a text, and whether they stand in a `try` of the same function. */
+function callsWithText(tree: unknown): { text: string; isCaught: boolean }[] {
+  const found: { text: string; isCaught: boolean }[] = [];
+  const look = (node: unknown, isCaught: boolean): void => {
+    if (typeof node !== "object" || node === null) return;
+    const {
+      type,
+      arguments: [argument] = [],
+      source,
+      block,
+    } = node as {
+      type?: string;
+      arguments?: { value?: unknown }[];
+      source?: { value?: unknown };
+      block?: unknown;
+    };
+    const text = type === "CallExpression" ? argument?.value : type === "ImportExpression" ? source?.value : undefined;
+    if (typeof text === "string") found.push({ text, isCaught });
+    const isFunction = type?.includes("Function") ?? false;
+    for (const value of Object.values(node)) look(value, value === block || (isCaught && !isFunction));
+  };
+  look(tree, false);
+  return found;
+}
 
 test("the declarations of the suites can be read by compilers that know no generic Uint8Array", async () => {
   const types = join(folder, "types");

@@ -1,10 +1,9 @@
 /** `includePaths` and `excludePaths`: regular expressions that run in linear time, whoever wrote them. */
 
 import { RE2Set } from "re2js";
+import { patternFinder } from "../contract/pattern-finder.ts";
 import { expandedSize } from "../contract/pattern-size.ts";
 import type { ErrorDetail } from "../errors.ts";
-import { Automaton } from "./automaton.ts";
-import { readProgram } from "./automaton-program.ts";
 import { decoded } from "./percent-encoding.ts";
 import { plainSource, plainTest } from "./plain-patterns.ts";
 
@@ -71,26 +70,16 @@ export function readPatterns(
   if (patterns.length === 0) return { compiled: { size: 0, matches: () => false }, problems };
   const meansDecoded = patterns.some((pattern) => /[^!-~]/.test(pattern));
   const isPlain = plainTest(plain);
-  const isOther = others.size === 0 ? () => false : finder(expressions, bytes);
+  const isOther = others.size === 0 ? () => false : patternFinder(expressions, bytes);
   const test = (text: string) => isPlain(text) || isOther(text);
   // URLs are percent-encoded; who writes a pattern with spaces, or in letters of another script, means the decoded form.
-  const matches = meansDecoded ? (text: string) => test(text) || test(decoded(text)) : test;
+  const matches = meansDecoded ? (text: string) => test(text) || isFoundDecoded(text, test) : test;
   return { compiled: { size: patterns.length, matches }, problems };
 }
 
-/** True when one of the expressions is found in a text. They are compiled when the first text comes. */
-function finder(expressions: RE2Set, bytes: number): (text: string) => boolean {
-  let automaton: Automaton | undefined;
-  let isRead = false;
-  return (text) => {
-    if (!isRead) {
-      isRead = true;
-      expressions.compile();
-      const program = readProgram(expressions);
-      automaton = program && new Automaton(program, bytes);
-    }
-    return automaton?.test(text) ?? expressions.match(text).length > 0;
-  };
+function isFoundDecoded(text: string, test: (text: string) => boolean): boolean {
+  const readable = decoded(text);
+  return readable !== text && test(readable);
 }
 
 /** What is wrong with a list of patterns, each by itself and all together. */

@@ -146,7 +146,8 @@ export function namesOverlap(one: string, other: string): boolean {
 /** True when the objects have a value in common and none that differs. `known` may be far larger than `more`. */
 export function areCompatible(known: JsonObject, more: JsonObject): boolean {
   let equal = false;
-  for (const [key, value] of Object.entries(more)) {
+  for (const key of Object.keys(more)) {
+    const value = more[key];
     const there = Object.hasOwn(known, key) ? known[key] : undefined;
     if (value === null || value === undefined || there === null || there === undefined) continue;
     if (value === there) {

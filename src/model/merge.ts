@@ -200,7 +200,7 @@ class Merging {
           continue;
         }
         const identity = identify(value);
-        const tokens = tokensOf(value, identity);
+        const tokens = await tokensOf(value, identity, this.#turn);
         const found = lookalikes(byToken, tokens).find((at) => isSameItem(things[at]!, item, identity, ambiguous));
         if (found === undefined) {
           const thing = { members: [item], froms: new Set([item.from]), identity, known: { ...value } };

@@ -72,11 +72,30 @@ export function isSameItem(
 }
 
 /** By what an object meets those that may be the same: what identifies it; without that, each of its plain values. */
-export function tokensOf(value: JsonObject, { tokens, shared }: Identity): string[] {
-  const exact = `json=${canonicalJson(value)}`;
+export async function tokensOf(value: JsonObject, { tokens, shared }: Identity, turn: Turn): Promise<string[]> {
+  const keys = Object.keys(value);
+  const exact = `json=${keys.length > fewKeys ? await exactText(value, keys, turn) : canonicalJson(value)}`;
   if (tokens.size + shared.length > 0) return [...tokens, ...shared, exact];
-  const scalars = Object.entries(value).filter(([, item]) => item !== null && typeof item !== "object");
-  return [...scalars.slice(0, 8).map(([key, item]) => `${key}=${sameScalar(item)}`), exact];
+  const scalars: string[] = [];
+  for (const key of keys) {
+    const item = value[key];
+    if (item !== null && typeof item !== "object") scalars.push(`${key}=${sameScalar(item)}`);
+    if (scalars.length === 8) break;
+  }
+  return [...scalars, exact];
+}
+
+/** Objects of more are written in several turns of the event loop. */
+const fewKeys = 1000;
+
+/** The same text for equal objects. */
+async function exactText(value: JsonObject, keys: readonly string[], turn: Turn): Promise<string> {
+  const parts: string[] = [];
+  for (const key of keys.toSorted()) {
+    if (turn.isOver()) await turn.next();
+    parts.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  }
+  return parts.join();
 }
 
 export function lookalikes(byToken: ReadonlyMap<string, readonly number[]>, tokens: readonly string[]): number[] {

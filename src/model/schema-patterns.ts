@@ -1,11 +1,14 @@
 /** `pattern` and `patternProperties`: regular expressions of JavaScript, as JSON Schema wants them, run in linear time. */
-import { RE2JS } from "re2js";
+import { RE2JS, RE2Set } from "re2js";
+import { patternFinder } from "../contract/pattern-finder.ts";
 import { expandedSize } from "../contract/pattern-size.ts";
 
 const maxPatternLength = 500;
 /** With all its repetitions: each character of a text may be looked at so often. */
 const maxExpandedSize = 2000;
 const maxMatchedLength = 20_000;
+/** A schema may have hundreds of patterns. */
+const keptBytes = 64 * 1024;
 /** Of a text, times those of the pattern with all its repetitions. */
 const charactersInStep = 2048;
 
@@ -14,7 +17,7 @@ const halfOfCharacter = /\\u(?:d[89a-f]|\{0*d[89a-f]..\})/i;
 
 interface Compiled {
   /** Null for a pattern that cannot run in linear time. */
-  readonly expression: RE2JS | null;
+  readonly isFound: ((text: string) => boolean) | null;
   readonly size: number;
 }
 
@@ -23,7 +26,7 @@ export class SchemaPatterns {
 
   /** Undefined for a pattern that cannot run in linear time: it is not checked. */
   isFound(pattern: string, text: string): boolean | undefined {
-    return this.#of(pattern).expression?.matcher(text.slice(0, maxMatchedLength)).find();
+    return this.#of(pattern).isFound?.(text.slice(0, maxMatchedLength));
   }
 
   /** How much work {@link isFound} is, at the most. */
@@ -45,10 +48,13 @@ export class SchemaPatterns {
 function compile(pattern: string): Compiled {
   const size = expandedSize(pattern);
   if (pattern.length > maxPatternLength || size > maxExpandedSize || halfOfCharacter.test(pattern))
-    return { expression: null, size: 0 };
+    return { isFound: null, size: 0 };
   try {
-    return { expression: RE2JS.compile(RE2JS.translateRegExp(pattern)), size };
+    const set = new RE2Set();
+    set.add(RE2JS.translateRegExp(pattern));
+    set.compile();
+    return { isFound: patternFinder(set, keptBytes), size };
   } catch {
-    return { expression: null, size: 0 };
+    return { isFound: null, size: 0 };
   }
 }

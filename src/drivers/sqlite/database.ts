@@ -36,7 +36,9 @@ export function isBusy(error: unknown): boolean {
   const { errcode = 0, cause } = (error ?? {}) as { errcode?: number; cause?: unknown };
   // The lower byte is the primary code; the rest gives details.
   const code = errcode & 0xff;
-  return code === sqliteBusy || code === sqliteLocked || (error instanceof RequestError && isBusy(cause));
+  return (
+    code === sqliteBusy || code === sqliteLocked || (error instanceof Error && cause !== undefined && isBusy(cause))
+  );
 }
 
 /** The statements with which the shared rows of jobs are read and written. */
@@ -45,7 +47,10 @@ const jobRowStatements: ReadonlySet<StatementName> = new Set(["jobById", "jobByN
 // How long one attempt to open waits, and blocks the event loop, for another process that is setting up the same file.
 const openTimeoutMs = 25;
 
-/** @throws RequestError also if another process has locked the file; see {@link isBusy} */
+/**
+ * Throws a plain error, which the engine reports as `UNKNOWN_ERROR`: that the file cannot be opened is no fault of the
+ * caller, also if another process has locked it (see {@link isBusy}).
+ */
 export function openDatabase(path: string): Database {
   let connection: DatabaseSync | undefined;
   try {
@@ -59,7 +64,7 @@ export function openDatabase(path: string): Database {
     connection?.close();
     if (cause instanceof RequestError) throw cause;
     const reason = errorText(cause);
-    throw new RequestError("BAD_REQUEST", `The database ${path} cannot be opened: ${reason}.`, { cause });
+    throw new Error(`The database ${path} cannot be opened: ${reason}.`, { cause });
   }
 }
 
@@ -92,7 +97,7 @@ function migrate(connection: DatabaseSync, path: string): void {
     );
   }
   if (version === 0 && connection.prepare("SELECT 1 FROM sqlite_schema").get() !== undefined) {
-    throw new RequestError("BAD_REQUEST", `The database ${path} belongs to another program: it has tables already.`);
+    throw new Error("it has tables already, which belong to another program");
   }
   for (const migration of migrations.slice(version)) connection.exec(migration);
   connection.exec(`PRAGMA user_version = ${known}`);

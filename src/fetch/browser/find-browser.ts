@@ -61,7 +61,7 @@ export function findBrowser(options: BrowserOptions = {}): BrowserSource | undef
   if (options.channel !== undefined) return { ...launch, name: options.channel, channel: options.channel };
   const installed = [pathOf(() => chromium.executablePath()), ...systemCandidates()].find(isExecutable);
   if (installed !== undefined) return { ...launch, name: installed, executablePath: async () => installed };
-  const packaged = pathOf(() => load().resolve("@sparticuz/chromium"));
+  const packaged = packagedBrowser();
   if (packaged === undefined) return undefined;
   return {
     ...launch,
@@ -90,6 +90,15 @@ function loadPlaywright(): BrowserType | undefined {
     }
   }
   return undefined;
+}
+
+/** Bundlers look for what is asked for by its name: where they see that its lack is caught, they let it be missing. */
+function packagedBrowser(): string | undefined {
+  try {
+    return load().resolve("@sparticuz/chromium");
+  } catch {
+    return undefined;
+  }
 }
 
 function pathOf(find: () => string): string | undefined {

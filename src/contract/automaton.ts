@@ -61,19 +61,15 @@ export class Automaton {
 
   /** True when a pattern is found anywhere in the text. */
   test(text: string): boolean {
-    if (this.#bytes > this.#maxBytes) {
-      this.#states.clear();
-      this.#bytes = 0;
-    }
     this.#count = 0;
     let lies: number = behind.start;
-    let state = this.#keep(lies);
+    let state: State | undefined = this.#keep(lies);
     let made = 0;
     for (let index = 0; index <= text.length; index++) {
       const code = index < text.length ? (text.codePointAt(index) ?? 0) : -1;
       const column = code < 0 ? endOfText : code;
-      const isKept = state !== undefined && code < endOfText;
-      const known = isKept ? state?.next[column] : undefined;
+      const isAscii = code < endOfText;
+      const known: State | null | undefined = isAscii ? state?.next[column] : undefined;
       if (known === null) return true;
       if (code > 0xffff) index++;
       if (known !== undefined) {
@@ -88,7 +84,7 @@ export class Automaton {
       const isFound = this.#pass(lies, code);
       lies = this.#behind(code);
       const next = isFound ? null : isWorthKeeping(made++) ? this.#keep(lies) : undefined;
-      if (isKept && state !== undefined && next !== undefined) state.next[column] = next;
+      if (isAscii && state !== undefined && next !== undefined) state.next[column] = next;
       if (next === null) return true;
       state = next;
     }
@@ -174,8 +170,8 @@ export class Automaton {
     return ++this.#round;
   }
 
-  /** The state of the places that are stood at, each once; undefined when there is no room for another. */
-  #keep(lies: number): State | undefined {
+  /** The state of the places that are stood at, each once. */
+  #keep(lies: number): State {
     const here = this.#here;
     const noted = this.#noted;
     const round = this.#nextRound();
@@ -201,8 +197,11 @@ export class Automaton {
     return known ?? this.#add(hash, lies, count);
   }
 
-  #add(hash: number, lies: number, count: number): State | undefined {
-    if (this.#bytes > this.#maxBytes) return undefined;
+  #add(hash: number, lies: number, count: number): State {
+    if (this.#bytes > this.#maxBytes) {
+      this.#states.clear();
+      this.#bytes = 0;
+    }
     this.#bytes += bytesOfState + 4 * count;
     const state = new State(this.#here.slice(0, count), lies);
     const alike = this.#states.get(hash);
