@@ -1,8 +1,8 @@
-/** What RE2 made of a list of patterns, in columns that are quick to walk. */
+/** Reads the program that RE2 has compiled from patterns into columns, which are quicker to walk. */
 
 import type { RE2Set } from "re2js";
 
-/** An instruction as the compiler of RE2 writes it. */
+/** An instruction of RE2's compiler. */
 interface Instruction {
   readonly op: number;
   readonly out: number;
@@ -11,7 +11,7 @@ interface Instruction {
   matchRune(rune: number): boolean;
 }
 
-/** Kinds of steps. Names of groups and steps that do nothing are left out of the way. */
+/** Kinds of steps. The borders of groups and instructions that do nothing are no steps. */
 export const step = { fail: 0, fork: 1, assertion: 2, character: 3, match: 4 } as const;
 
 const kinds: Readonly<Record<number, number>> = {
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<number, number>> = {
   11: step.character,
 };
 
-/** Those that only lead on: the beginning and end of a group, and nothing. */
+/** Instructions that only lead to the next one: the borders of groups, and those that do nothing. */
 const passing = new Set([3, 7]);
 
 const asciiWords = 4;
@@ -35,18 +35,18 @@ export interface Program {
   readonly start: number;
   readonly size: number;
   readonly kind: Uint8Array;
-  /** Where a step leads; of a fork, one of the two places. */
+  /** Where a step leads; for a fork, one of the two places. */
   readonly out: Int32Array;
-  /** Of a fork the other place, of an assertion what must hold, of a character the number of its class. */
+  /** For a fork the other place, for an assertion its conditions, for a character the number of its class. */
   readonly other: Int32Array;
-  /** For each class of characters a bit for each of ASCII. */
+  /** For each class of characters, a bit for each ASCII character. */
   readonly ascii: Uint32Array;
   readonly classes: readonly { matchRune(codePoint: number): boolean }[];
-  /** What the assertions ask for, all together. */
+  /** The conditions of all assertions together. */
   readonly asserted: number;
 }
 
-/** Undefined for what is not understood: the set itself answers then. */
+/** Undefined if the program contains an unknown instruction; then the set itself has to do the matching. */
 export function readProgram({ prog }: RE2Set): Program | undefined {
   const size = prog.numInst();
   const instructions = Array.from({ length: size }, (_, at) => prog.getInst(at) as Instruction);
@@ -73,7 +73,7 @@ export function readProgram({ prog }: RE2Set): Program | undefined {
   return { start, size, kind, out, other, ascii: classes.ascii(), classes: classes.all, asserted };
 }
 
-/** Where one comes out who passes over what only leads on. */
+/** The first instruction from here on that does more than lead to the next. */
 function skipped(instructions: readonly Instruction[], from: number): number {
   let at = from;
   for (let passed = 0; passed <= instructions.length; passed++) {
@@ -84,7 +84,7 @@ function skipped(instructions: readonly Instruction[], from: number): number {
   return at;
 }
 
-/** Each class of characters once: what is asked about a character is asked of a class. */
+/** The classes of characters, each once, so that steps with equal classes share the answer about a character. */
 class Classes {
   readonly all: Instruction[] = [];
   readonly #numbers = new Map<number, number[]>();

@@ -1,24 +1,24 @@
 /**
- * Finds patterns in a text, in time that grows with the text times the patterns at worst, and with the text alone as a
- * rule: what a character leads to from a set of places is worked out once, and kept as long as there is room.
+ * Tells whether patterns are found in a text, usually in time proportional to its length, at worst times the size of
+ * the patterns: where a character leads from a set of places is computed once, and kept as long as there is room.
  */
 
 import { type Program, step } from "./automaton-program.ts";
 
-/** Where in the text one stands, as far as assertions ask: what lies behind. */
+/** What precedes a position in the text, as far as assertions depend on it. */
 const behind = { start: 0, line: 1, word: 2, other: 3 } as const;
 
-/** What assertions ask for, as RE2 numbers them. */
+/** The conditions of assertions, as RE2 numbers them. */
 const asks = { lineStart: 1, lineEnd: 2, textStart: 4, textEnd: 8, edgeOfWord: 16, noEdgeOfWord: 32 } as const;
 
 const endOfText = 128;
 const lineFeed = 10;
 
-/** Places of the program that are stood at before a character, and where each character leads. */
+/** A set of places in the program, reached before some character, and the states to which the next character leads. */
 class State {
   readonly places: Int32Array;
   readonly behind: number;
-  /** By ASCII character, and by the end of the text; null where a match is found. */
+  /** By ASCII character, and by the end of the text; null if a match is found, undefined if not computed yet. */
   readonly next: (State | null | undefined)[] = new Array(endOfText + 1).fill(undefined);
 
   constructor(places: Int32Array, lies: number) {
@@ -28,7 +28,9 @@ class State {
 }
 
 const bytesOfState = 1200;
-/** A text that leads to more new states than this will hardly be followed by one that leads there again: few are kept. */
+/**
+ * If a text leads to more new states than this, later texts are unlikely to lead to them again, and few more are kept.
+ */
 const statesOfText = 200;
 
 export class Automaton {
@@ -36,16 +38,19 @@ export class Automaton {
   readonly #maxBytes: number;
   readonly #states = new Map<number, State[]>();
   #bytes = 0;
-  /** Marks of the round in which a place was met. */
+  /** For each place, the last round in which `#pass` met it. */
   readonly #met: Uint32Array;
+  /** For each place, the last round in which `#keep` noted it. */
   readonly #noted: Uint32Array;
   #round = 0;
-  /** The places before a character, and behind it. */
+  /** The places reached before a character, and after it. */
   #here: Int32Array;
   #there: Int32Array;
   #count = 0;
   readonly #stack: Int32Array;
-  /** Of a character that is not ASCII: for each class the round in which it was asked, with the answer as lowest bit. */
+  /**
+   * For each class, the last round in which it was asked about a character beyond ASCII; the lowest bit is the answer.
+   */
   readonly #asked: Float64Array;
 
   constructor(program: Program, maxBytes: number) {
@@ -91,14 +96,14 @@ export class Automaton {
     return false;
   }
 
-  /** What lies behind once the character is passed, as far as this program asks. */
+  /** What precedes the position after the character, as far as this program's assertions depend on it. */
   #behind(code: number): number {
     const { asserted } = this.#program;
     if (code === lineFeed && (asserted & asks.lineStart) !== 0) return behind.line;
     return (asserted & (asks.edgeOfWord | asks.noEdgeOfWord)) !== 0 && isWord(code) ? behind.word : behind.other;
   }
 
-  /** Puts where the character leads in the place of where it was read. True when a match is found before it. */
+  /** Replaces the places before the character with those after it. True if a match is found before it. */
   #pass(lies: number, code: number): boolean {
     const { start, kind, out, other, ascii } = this.#program;
     const holds = holding(lies, code);
@@ -113,7 +118,7 @@ export class Automaton {
     let found = 0;
     for (let at = -1; at < count; at++) {
       let height = 0;
-      // Matches begin anywhere.
+      // A match may begin at any position.
       const from = at < 0 ? start : here[at]!;
       if (met[from] === round) continue;
       if (kind[from] === step.character && code < 128) {
@@ -151,7 +156,7 @@ export class Automaton {
     return false;
   }
 
-  /** Asked once for each class of characters in a round. */
+  /** Whether a class contains the character; each class is asked once in a round. */
   #has(number: number, code: number): boolean {
     const answer = this.#asked[number]!;
     if (answer >= 2 * this.#round) return answer % 2 === 1;
@@ -170,12 +175,12 @@ export class Automaton {
     return ++this.#round;
   }
 
-  /** The state of the places that are stood at, each once. */
+  /** The state for the places reached, after duplicates among them are removed. */
   #keep(lies: number): State {
     const here = this.#here;
     const noted = this.#noted;
     const round = this.#nextRound();
-    // Their order says nothing, so it must not make another state.
+    // The order of the places does not matter, so the hash must not depend on it.
     let hash = lies + 1;
     let count = 0;
     for (let at = 0; at < this.#count; at++) {
@@ -211,12 +216,14 @@ export class Automaton {
   }
 }
 
-/** Beyond the first, two in a row now and then: a text that goes round in the same states is noticed by them. */
+/**
+ * After the first states, two in a row of every 32: so a text that keeps returning to the same states is recognised.
+ */
 function isWorthKeeping(made: number): boolean {
   return made < statesOfText || made % 32 < 2;
 }
 
-/** What holds between a place in the text and the character behind it; -1 is the end. */
+/** The conditions that hold between what precedes a position and the character after it; -1 is the end of the text. */
 function holding(lies: number, code: number): number {
   let holds = 0;
   if (lies === behind.start) holds |= asks.textStart | asks.lineStart;

@@ -1,13 +1,13 @@
-/** Whether patterns of RE2 are found in a text, in a time that a stranger's patterns cannot make long. */
+/** Searches texts for RE2 patterns in linear time, whoever wrote the patterns. */
 
 import type { RE2Set } from "re2js";
 import { Automaton } from "./automaton.ts";
 import { readProgram } from "./automaton-program.ts";
 
 /**
- * True when one of the patterns is found anywhere in a text. They are compiled when the first text comes.
+ * Creates a test that is true if one of the patterns is found anywhere in a text. The first text compiles them.
  *
- * @param bytes what it may keep of texts it has seen
+ * @param bytes how much memory may be used to remember states that earlier texts have led to
  */
 export function patternFinder(patterns: RE2Set, bytes: number): (text: string) => boolean {
   let automaton: Automaton | undefined;

@@ -4,8 +4,8 @@ const smallestCapacity = 64;
 const highestLoad = 0.7;
 
 /**
- * Grows by doubling; holds 12 to 23 bytes a key. With a million keys the chance that any two are taken for one is under one
- * in ten million.
+ * Grows by doubling; takes 12 to 23 bytes per key. With a million keys, the chance that any two are mistaken for one is
+ * less than one in ten million.
  *
  * @example
  * const seen = new HashSet64();

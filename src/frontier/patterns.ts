@@ -13,14 +13,14 @@ export interface CompiledPatterns {
   matches(text: string): boolean;
 }
 
-/** Bound the work for one character of a URL; a repetition may count to 1000. */
+/** Longest single pattern, and all together, with repetitions (up to 1000) written out: they limit the work per URL. */
 const maxExpandedSize = 2000;
 const maxTotalSize = 10_000;
-/** Characters by which counted repetitions may make all patterns longer: each is looked at for each character of a URL. */
+/** Most characters that repetitions may add to all patterns: each is examined for each character of a URL. */
 const maxTotalGrowth = 2000;
 /** Bytes of automaton states kept for all patterns together; beyond it the engine computes them anew. */
 const maxAutomatonBytes = 4 * 1024 * 1024;
-/** Patterns that grow more have a state of their own for nearly every text, so that keeping them is all but waste. */
+/** Patterns that grow by more lead to other states for nearly every text, so that keeping many of them is a waste. */
 const growthWithStates = 100;
 const fewAutomatonBytes = 128 * 1024;
 
@@ -30,8 +30,8 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Compiles patterns in RE2 syntax. They are unanchored, as in `RegExp.test`. `problems` names every pattern which cannot
- * run, with the path `[field, index]`; their number and their lengths the request's schema has bounded.
+ * Compiles patterns in RE2 syntax. They are unanchored, as in `RegExp.test`. `problems` names every pattern that cannot
+ * run, with the path `[field, index]`. The request's schema has already limited how many and how long they are.
  *
  * @example readPatterns(["^/blog/"], "includePaths").compiled.matches("/blog/2024") === true
  */
@@ -57,7 +57,7 @@ export function readPatterns(
     if (source === undefined) others.set(index, pattern);
     else plain.push(source);
   }
-  // One automaton for them: a dozen take no longer than one.
+  // One automaton for all of them: a dozen patterns take no longer than one.
   const bytes = growth > growthWithStates ? fewAutomatonBytes : maxAutomatonBytes;
   const expressions = new RE2Set(RE2Set.UNANCHORED, 0, bytes);
   for (const [index, pattern] of others) {
@@ -72,7 +72,7 @@ export function readPatterns(
   const isPlain = plainTest(plain);
   const isOther = others.size === 0 ? () => false : patternFinder(expressions, bytes);
   const test = (text: string) => isPlain(text) || isOther(text);
-  // URLs are percent-encoded; who writes a pattern with spaces, or in letters of another script, means the decoded form.
+  // URLs are percent-encoded; a pattern with spaces, or with letters of another script, means the decoded form.
   const matches = meansDecoded ? (text: string) => test(text) || isFoundDecoded(text, test) : test;
   return { compiled: { size: patterns.length, matches }, problems };
 }
@@ -82,7 +82,7 @@ function isFoundDecoded(text: string, test: (text: string) => boolean): boolean 
   return readable !== text && test(readable);
 }
 
-/** What is wrong with a list of patterns, each by itself and all together. */
+/** What is wrong with a list of patterns, individually and together. */
 export function patternProblems(patterns: readonly string[], field: string): readonly ErrorDetail[] {
   return readPatterns(patterns, field).problems;
 }

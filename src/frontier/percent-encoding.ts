@@ -25,7 +25,7 @@ function canonicalEscape(found: string, percent: string): string {
 }
 
 /**
- * The part as a reader would write it, except for what `decodeURI` leaves encoded; unchanged if its escapes are no
+ * The part as a reader would write it, except for what `decodeURI` leaves encoded; unchanged if its escapes are not
  * valid text.
  */
 export function decoded(text: string): string {

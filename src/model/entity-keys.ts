@@ -1,10 +1,10 @@
-/** By which of its keys a thing is identified, and which speak of something else that it belongs to. */
+/** Tells which keys of an object identify it, and which identify something else that it belongs to. */
 
 export interface Role {
   readonly kind: "name" | "part" | "number" | "address";
-  /** Of the thing itself: `id` and `name`, and in a list of `jobs` also `job_id`, but not `company_name`. */
+  /** It identifies the thing itself: `id` and `name`, and in a list of `jobs` also `job_id`, but not `company_name`. */
   readonly own: boolean;
-  /** Of several names the lowest counts. */
+  /** Of several names, the one of the lowest rank counts. */
   readonly rank: number;
 }
 
@@ -13,11 +13,11 @@ const ids: ReadonlySet<string> = new Set(["id", "slug", "identifier"]);
 const contacts: ReadonlySet<string> = new Set(["email", "phone", "telephone"]);
 const addresses: ReadonlySet<string> = new Set(["url", "link", "href", "permalink"]);
 const names: ReadonlySet<string> = new Set(["name", "title", "headline", "label", "question", "term"]);
-/** Words that make no other name of a name. */
+/** Words before a name that do not make it the name of something else. */
 const plainOwners: ReadonlySet<string> = new Set(["full", "display"]);
 const partsOfName: ReadonlySet<string> = new Set(["first", "given", "middle", "last", "family", "sur"]);
 
-/** @param list what the list is called that the thing stands in; null: all is its own */
+/** @param list the name of the list that contains the thing; null if all keys are about the thing itself */
 export function roleOf(key: string, list: string | null): Role | undefined {
   const words = wordsOf(key);
   const last = words.at(-1) ?? "";
@@ -39,7 +39,7 @@ function role(kind: Role["kind"], own: boolean, rank = 0): Role {
   return { kind, own, rank };
 }
 
-/** `companyName` and `company_name` are two words; `currentBid` ends with no id. */
+/** `companyName` and `company_name` are two words; `currentBid` does not end in `id`. */
 function wordsOf(key: string): string[] {
   return key
     .slice(0, 100)
@@ -49,7 +49,7 @@ function wordsOf(key: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** `companies` is a list of what a `company` is. */
+/** `companies` is the name of a list in which each item is a `company`. */
 function isNamedAfter(list: string, owner: string): boolean {
   const last = wordsOf(list).at(-1) ?? "";
   return last.startsWith(owner) || last.startsWith(owner.replace(/y$/, "ie"));

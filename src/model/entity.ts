@@ -1,29 +1,31 @@
-/** Whether two objects speak of the same thing: told by what identifies it, its number, address or name. */
+/** Tells whether two objects are about the same thing, by what identifies it: its number, address or name. */
 
 import { type Role, roleOf } from "./entity-keys.ts";
 import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 
 export interface Identity {
-  /** Texts that are equal for equal things only. */
+  /** Texts that objects have in common only if they are about the same thing. */
   readonly tokens: Set<string>;
-  /** Texts that are equal for equal things, and that different ones may share: a company, a switchboard, a picture. */
+  /** Texts that different things may have in common as well: a company, a switchboard, a website. */
   readonly shared: readonly string[];
-  /** Two different values of one of these mean two different things. */
+  /** By key; two different values of one key mean two different things. */
   readonly numbers: Map<string, string>;
-  /** The same in lists; one thing may well have two of them. */
+  /** The same, but only among items of a list; elsewhere, one thing may well have two of them. */
   readonly hints: Map<string, string>;
   name: string | undefined;
 }
 
-/** Keys of an object that are looked at to tell what it is about: one of more is a table, and its rows name others. */
+/**
+ * Most keys that are examined to tell what an object is about: one with more is a table, whose rows are other things.
+ */
 const maxTelling = 1000;
-/** Keys whose roles are remembered: items of a list have the same few. */
+/** Most keys whose roles are remembered; the items of a list have the same few keys. */
 const maxRemembered = 1000;
 
 /**
- * Tells what identifies the objects of one list.
+ * Creates a function that tells what identifies the objects of one list.
  *
- * @param list what it is called; null for objects that stand in none: all their names and numbers are their own
+ * @param list the list's name; null for objects that are in no list, whose names and numbers are all their own
  */
 export function identifier(list: string | null): (value: JsonObject) => Identity {
   const roles = new Map<string, Role | undefined>();
@@ -61,21 +63,21 @@ function identityOf(value: JsonObject, roleOf: (key: string) => Role | undefined
       else shared.push(token);
     }
   }
-  // A given name alone is no name of a person.
+  // A given name alone does not name a person.
   const person = parts.length > 1 ? { text: parts.join(" "), rank: 1 } : undefined;
   const best = person !== undefined && (name === undefined || person.rank < name.rank) ? person : name;
   if (best !== undefined) tokens.add(`name=${best.text}`);
   return { tokens, shared, numbers, hints, name: best?.text };
 }
 
-/** Without those at its end. */
+/** Removes slashes at the end only. */
 function withoutSlashes(address: string): string {
   let end = address.length;
   while (address[end - 1] === "/") end--;
   return address.slice(0, end);
 }
 
-/** Adds to what identifies a thing what another object says of it. */
+/** Adds what identifies another object about the same thing. `thing` is changed. */
 export function unite(thing: Identity, other: Identity): void {
   for (const token of other.tokens) thing.tokens.add(token);
   for (const [key, text] of other.numbers) if (!thing.numbers.has(key)) thing.numbers.set(key, text);
@@ -83,7 +85,7 @@ export function unite(thing: Identity, other: Identity): void {
   thing.name ??= other.name;
 }
 
-/** Letters and digits in small letters, words apart by one space. */
+/** The letters and digits of a text in lower case, with a single space between words. */
 export function comparableText(text: string): string {
   const start = text.slice(0, 2000).toLowerCase();
   if (!beyondAscii.test(start)) return start.replace(/[^a-z0-9]+/g, " ").trim();
@@ -95,11 +97,11 @@ export function comparableText(text: string): string {
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Signs that make another thing of a text: C++ and C#, -3 and 3, A+ and A-, € and $, < and >, a share and a number. */
+/** Signs that distinguish texts: C++ and C#, -3 and 3, A+ and A-, € and $, < and >, 5% and 5. */
 const signs = /(?<=[\p{L}\p{N}])[+#]+|(?<![\p{L}\p{N})\]])[-−](?=[.,]?\p{N})|(?<=^\p{L})[-−]$|[%‰<>≤≥±]|\p{Sc}/gu;
 const anySign = /[+#%‰<>≤≥±−-]|\p{Sc}/u;
 
-/** The plain text, and the signs in it. */
+/** The comparable text, followed by the signs in the text. */
 function signedText(text: string): string {
   const plain = comparableText(text);
   if (!anySign.test(text)) return plain;
@@ -107,7 +109,7 @@ function signedText(text: string): string {
   return [plain, ...found.map((sign) => sign.replace("−", "-")).sort()].join(" ").trim();
 }
 
-/** Two objects that were found to have a token in common: is there anything that tells them apart? */
+/** Whether anything distinguishes two objects that have a token in common. */
 export function areApart(one: Identity, other: Identity): boolean {
   if (differ(one.numbers, other.numbers)) return true;
   return one.name !== undefined && other.name !== undefined && one.name !== other.name && !shareNumber(one, other);
@@ -120,7 +122,7 @@ export function areItemsApart(one: Identity, other: Identity): boolean {
 
 type Texts = ReadonlyMap<string, string>;
 
-/** Whether they have a key in common, with different texts. */
+/** Whether both have some key with different texts. */
 function differ(one: Texts, other: Texts): boolean {
   const [few, many] = bySize(one, other);
   return few.entries().some(([key, text]) => many.has(key) && many.get(key) !== text);
@@ -131,7 +133,7 @@ function shareNumber(one: Identity, other: Identity): boolean {
   return few.entries().some(([key, text]) => many.get(key) === text);
 }
 
-/** A thing of which many objects speak may have far more than each of them. */
+/** The smaller one first: a thing that many objects are about may have far more texts than each of them. */
 const bySize = (one: Texts, other: Texts) =>
   one.size < other.size ? ([one, other] as const) : ([other, one] as const);
 
@@ -163,8 +165,9 @@ export function areCompatible(known: JsonObject, more: JsonObject): boolean {
 }
 
 /**
- * True when the objects say different things in two fields or more, and seldom the same: without a name or a number that
- * tells, they are hardly about one thing. What is on or off says little, and sentences are put differently on each page.
+ * True if the objects differ in at least two fields, and in more than they agree in: without a name or number, they are
+ * hardly about the same thing. Booleans are ignored, because they say little, and so are long texts, because pages word
+ * sentences differently.
  */
 export function areContrary(known: JsonObject, more: JsonObject): boolean {
   let different = 0;
@@ -187,7 +190,7 @@ function isTelling(value: unknown): value is string | number {
   return typeof value === "string" && value.length <= longestFact && comparableText(value) !== "";
 }
 
-/** Equal for values that a reader would call the same. */
+/** A text that is equal for values that a reader would call the same. */
 export function sameScalar(value: unknown): string {
   if (typeof value !== "string") return canonicalJson(value);
   return `"${signedText(value) || value}`;

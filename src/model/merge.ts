@@ -1,4 +1,4 @@
-/** Unites answers from several pages, or parts of one, into one. The same answers always give the same result. */
+/** Merges answers from several pages, or parts of one, into one. The same answers always give the same result. */
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
 import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, unite } from "./entity.ts";
@@ -17,14 +17,14 @@ import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
 
-/** What one page, or one part, has to say. */
+/** The answer from one page, or one part of it. */
 export interface Contribution {
   readonly value: unknown;
   /** How well the page matches what is wanted; decides where pages disagree. */
   readonly weight: number;
 }
 
-/** A value that went into the result: which contribution it is from, and where it stood there. */
+/** Where a value in the result came from: the contribution, and the path in its answer. */
 export interface Origin {
   readonly from: number;
   readonly path: string;
@@ -32,18 +32,19 @@ export interface Origin {
 
 export interface Merged {
   readonly value: unknown;
-  /** For each field of the result, `products[0].price`, what it was taken from; empty when nobody asked for it. */
+  /** For each field of the result (`products[0].price`), the values it was taken from; empty if not wanted. */
   readonly origins: ReadonlyMap<string, readonly Origin[]>;
 }
 
-/** How many entities of equal name are compared with a new one. */
+/** Most things that a new object is compared with. */
 const maxLookalikes = 10;
 
 /**
- * - Objects: first all answers about one thing are found, by number, address or name, and the thing chosen of which most
- *   is known; then field by field the value that most answers agree on, else that of the better-matching page.
- * - Lists: items about one thing become one item, the rest is kept, in the order in which they were met; equal values of
- *   several lists become one.
+ * - Objects: the answers are grouped by the thing they are about, which is recognised by number, address or name, and
+ *   the thing about which most is known is chosen. Then each field gets the value that most answers agree on, else that
+ *   of the better-matching page.
+ * - Lists: items about the same thing become one item, and all others are kept, in the order in which they were first
+ *   met; equal plain values of several lists become one.
  *
  * Long lists take several turns of the event loop.
  */
@@ -94,7 +95,7 @@ class Merging {
 
   /** The value that most answers agree on, else that of the better-matching page, else the first. */
   #choose(candidates: readonly Candidate[], path: Path): unknown {
-    // An empty text is how some models say that a page says nothing.
+    // Some models answer with an empty text if a page says nothing.
     const telling = candidates.filter(({ value }) => typeof value !== "string" || value.trim() !== "");
     const groups = new Map<string, Candidate[]>();
     for (const candidate of telling.length > 0 ? telling : candidates) {
@@ -117,7 +118,7 @@ class Merging {
     candidates: readonly Candidate[],
     path: Path,
   ): Promise<JsonObject> {
-    // Most items of long lists are met once: there is nothing to merge.
+    // Most items of long lists occur only once, so there is nothing to merge.
     if (candidates.length === 1 && !this.#noted && path.length > 0) return candidates[0]!.value as JsonObject;
     const result: JsonObject = {};
     const said = new Map<string, Candidate[]>(propertyNames(schema, this.#resolve).map((name) => [name, []]));
@@ -139,7 +140,7 @@ class Merging {
     return result;
   }
 
-  /** Of the things the answers speak of, those about the one of which most is known. */
+  /** The answers about one thing: of all things that they describe, the one about which most is known. */
   async #aboutOneThing(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
     if (candidates.length === 1) return candidates;
     const identify = identifier(null);
@@ -163,7 +164,8 @@ class Merging {
     }
     if (things.length === 0) return likeliest(nameless, this.#turn);
     const best = things.reduce((chosen, thing) => (thing.score > chosen.score ? thing : chosen));
-    // Pages that name nothing may speak of any of several things; of the only one they may be taken to speak.
+    // An answer without a name or number may be about any of several things. If there is only one, it is taken to be
+    // about that one unless it contradicts what is known.
     const speaksOfIt = ({ value }: Candidate) =>
       !best.members
         .slice(0, maxLookalikes)
@@ -188,7 +190,7 @@ class Merging {
         const item: Candidate = { ...list, value, path: [...list.path, index] };
         if (!isObject(value)) {
           const said = Array.isArray(value) ? JSON.stringify(value) : sameScalar(value);
-          // The only list keeps what it holds several times, as a page's figures are: nothing is united with it.
+          // A single list keeps repeated values, such as a column of figures: there is no other list to merge it with.
           const count = lists.length === 1 ? (counts.get(said) ?? 0) + 1 : 1;
           counts.set(said, count);
           const key = `${count} ${said}`;
@@ -231,7 +233,7 @@ class Merging {
   }
 }
 
-/** How many different contributions stand behind a value. */
+/** How many different contributions the candidates are from. */
 function pages(group: readonly Candidate[]): number {
   return new Set(group.map(({ from }) => from)).size;
 }
@@ -240,7 +242,9 @@ function heaviest(group: readonly Candidate[]): Candidate {
   return group.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best));
 }
 
-/** Of answers that name nothing, those that do not contradict each other and say most. */
+/**
+ * Of answers without a name or number, the group that says most; the answers in a group do not contradict each other.
+ */
 async function likeliest(nameless: readonly Candidate[], turn: Turn): Promise<readonly Candidate[]> {
   const groups: { readonly members: Candidate[]; readonly known: JsonObject; score: number }[] = [];
   for (const candidate of nameless) {
@@ -267,7 +271,7 @@ function filled(value: JsonObject): number {
   return count;
 }
 
-/** For the one thing that an object schema is about, names may be longer on one page than on another. */
+/** An object schema is about a single thing, whose name may be longer on one page than on another. */
 function isSameThing(one: Identity, other: Identity): boolean {
   if (one.name !== undefined && other.name !== undefined && namesOverlap(one.name, other.name)) {
     return !areApart({ ...one, name: undefined }, { ...other, name: undefined });

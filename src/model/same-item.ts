@@ -1,11 +1,14 @@
-/** Which items of lists are one: items of one page are kept apart unless they agree, those of two meet by what identifies them. */
+/**
+ * Decides which items of lists are the same thing: items from one page only if their values agree, items from different
+ * pages also by what identifies them.
+ */
 import type { Turn } from "../contract/turn.ts";
 import { areCompatible, areItemsApart, type Identity, sameScalar } from "./entity.ts";
 import { canonicalJson, isObject, type JsonObject, setKey } from "./json-value.ts";
 
 export type Path = readonly (string | number)[];
 
-/** A value that may go into the result. */
+/** A value that may become part of the result. */
 export interface Candidate {
   readonly value: unknown;
   readonly weight: number;
@@ -13,17 +16,17 @@ export interface Candidate {
   readonly path: Path;
 }
 
-/** An item of a list that is being put together. */
+/** An item of the merged list. */
 export interface Thing {
   readonly members: Candidate[];
-  /** The contributions that speak of it. */
+  /** The contributions that its members are from. */
   readonly froms: Set<number>;
   readonly identity: Identity;
   /** The first value of each field. */
   readonly known: JsonObject;
 }
 
-/** Adds to what is known of a thing, which belongs to the caller. */
+/** Adds values for the keys that are missing or null in `known`, which is changed. */
 export async function fillIn(known: JsonObject, more: JsonObject, turn: Turn): Promise<void> {
   for (const key of Object.keys(more)) {
     if (turn.isOver()) await turn.next();
@@ -31,14 +34,14 @@ export async function fillIn(known: JsonObject, more: JsonObject, turn: Turn): P
   }
 }
 
-/** What one list gives to several things identifies none of them: the name of an event that is held each week. */
+/** Tokens that different items of one list share, so that they identify none: the name of an event held each week. */
 export async function ambiguousTokens(
   lists: readonly Candidate[],
   identify: (value: JsonObject) => Identity,
   turn: Turn,
 ): Promise<ReadonlySet<string>> {
   const ambiguous = new Set<string>();
-  // Items of one list are held to all that they say in any case.
+  // Items of a single list are compared by all their values anyway.
   if (lists.length < 2) return ambiguous;
   for (const { value } of lists) {
     const seen = new Map<string, JsonObject>();
@@ -55,7 +58,10 @@ export async function ambiguousTokens(
   return ambiguous;
 }
 
-/** Variants stand in one list under one name, with different values; a second page speaks of the same item again. */
+/**
+ * Items in one page's list that have the same name but different values are variants; an item of that name on another
+ * page is the same one again.
+ */
 export function isSameItem(
   thing: Thing,
   { value, from }: Candidate,
@@ -71,7 +77,9 @@ export function isSameItem(
   return areCompatible(thing.known, value as JsonObject);
 }
 
-/** By what an object meets those that may be the same: what identifies it; without that, each of its plain values. */
+/**
+ * The tokens by which items that may be the same are found: what identifies the object, else some of its plain values.
+ */
 export async function tokensOf(value: JsonObject, { tokens, shared }: Identity, turn: Turn): Promise<string[]> {
   const keys = Object.keys(value);
   const exact = `json=${keys.length > fewKeys ? await exactText(value, keys, turn) : canonicalJson(value)}`;
@@ -85,7 +93,7 @@ export async function tokensOf(value: JsonObject, { tokens, shared }: Identity, 
   return [...scalars, exact];
 }
 
-/** Objects of more are written in several turns of the event loop. */
+/** Larger objects are serialised in several turns of the event loop. */
 const fewKeys = 1000;
 
 /** The same text for equal objects. */

@@ -1,4 +1,4 @@
-/** `enum` and `const` in the form in which values are compared: made once, since lists may be long and values many. */
+/** `enum` and `const` in the form in which values are compared, made once: lists may be long, and values many. */
 import { canonicalJson } from "./json-value.ts";
 
 export interface Choices {
@@ -12,7 +12,7 @@ const longestShown = 200;
 export class SchemaChoices {
   readonly #made = { enum: new Map<object, Choices>(), const: new Map<object, Choices>() };
 
-  /** @param schema the one that names the choices */
+  /** @param schema the schema that has the keyword */
   of(schema: object, keyword: "enum" | "const", choices: readonly unknown[]): Choices {
     let made = this.#made[keyword].get(schema);
     if (made === undefined) {

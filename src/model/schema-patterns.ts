@@ -1,18 +1,20 @@
-/** `pattern` and `patternProperties`: regular expressions of JavaScript, as JSON Schema wants them, run in linear time. */
+/**
+ * `pattern` and `patternProperties`: regular expressions of JavaScript, as JSON Schema wants them, run in linear time.
+ */
 import { RE2JS, RE2Set } from "re2js";
 import { patternFinder } from "../contract/pattern-finder.ts";
 import { expandedSize } from "../contract/pattern-size.ts";
 
 const maxPatternLength = 500;
-/** With all its repetitions: each character of a text may be looked at so often. */
+/** Longest pattern with its repetitions written out: each character of a text may take as many steps. */
 const maxExpandedSize = 2000;
 const maxMatchedLength = 20_000;
-/** A schema may have hundreds of patterns. */
+/** Memory that one pattern may use to remember states; a schema may have hundreds of patterns. */
 const keptBytes = 64 * 1024;
-/** Of a text, times those of the pattern with all its repetitions. */
+/** Characters of a text, times those of the pattern with its repetitions written out, that count as one step. */
 const charactersInStep = 2048;
 
-/** Halves of a character have no meaning in an engine that reads whole ones. */
+/** Halves of a surrogate pair have no meaning in an engine that reads whole characters. */
 const halfOfCharacter = /\\u(?:d[89a-f]|\{0*d[89a-f]..\})/i;
 
 interface Compiled {
@@ -29,7 +31,7 @@ export class SchemaPatterns {
     return this.#of(pattern).isFound?.(text.slice(0, maxMatchedLength));
   }
 
-  /** How much work {@link isFound} is, at the most. */
+  /** How much work {@link isFound} takes at most. */
   stepsFor(pattern: string, text: string): number {
     const characters = Math.min(text.length, maxMatchedLength);
     return 1 + Math.floor((characters * this.#of(pattern).size) / charactersInStep);

@@ -1,4 +1,4 @@
-/** The keywords that texts and numbers are checked against; each says what is wrong. */
+/** Checks texts and numbers against the keywords of a schema, and says what is wrong with them. */
 import { hasFormat } from "./schema-formats.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** In draft 4 the exclusive bounds were switches for the others. */
+/** In draft 4, the exclusive bounds are booleans that change the meaning of `minimum` and `maximum`. */
 export function numberProblem(schema: Node, value: number): string | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   if (typeof minimum === "number") {

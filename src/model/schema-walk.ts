@@ -1,8 +1,8 @@
-/** The places in a schema where further schemas stand: so that a property called `default` is never taken for a keyword. */
+/** Finds the schemas within a schema, so that a property called `default` is never mistaken for a keyword. */
 import { isObject } from "./json-value.ts";
 import type { SchemaNode } from "./schema-references.ts";
 
-/** Keywords that hold one schema, a list of them, or schemas by name. */
+/** Keywords that contain one schema, a list of schemas, or schemas by name. */
 export const subschemaKeywords: Readonly<Record<string, "one" | "list" | "named">> = {
   items: "one",
   additionalItems: "one",
@@ -32,7 +32,9 @@ export function isSchema(value: unknown): value is SchemaNode {
   return typeof value === "boolean" || isObject(value);
 }
 
-/** The schemas directly inside a schema. `items` and `dependencies` of old drafts may hold lists and names. */
+/**
+ * The schemas directly inside a schema. `items` and `dependencies` of old drafts may contain lists of schemas or names.
+ */
 export function* childSchemas(node: SchemaNode): Generator<{ path: readonly (string | number)[]; schema: unknown }> {
   if (typeof node === "boolean") return;
   for (const [keyword, value] of Object.entries(node)) {

@@ -67,7 +67,7 @@ export function onlyValue(
   return new Set(read.map(sameScalar)).size === 1 ? read[0] : undefined;
 }
 
-/** A thing that is only linked to has a name that is not known here, and is not its address. */
+/** The address of a thing that is only linked to is not its name, which is unknown here. */
 function readField(value: StructuredValue, scalar: Scalar, field: string): string | number | boolean | undefined {
   const read = readScalar(value, scalar);
   const isAddress = scalar.format === undefined && typeof read === "string" && /^https?:\/\//i.test(read);

@@ -145,7 +145,7 @@ export function testFetcher({ test, create }: FetcherSuiteOptions): void {
     const { url } = await site({
       "*": async ({ url }) => {
         if (url.pathname === "/2") met();
-        // The first is answered once the second is asked for.
+        // The first page is answered only once the second has been requested.
         if (url.pathname === "/1") await meeting;
         return { delay: 50, body: html(`page ${url.pathname}`) };
       },
@@ -179,7 +179,7 @@ export function testFetcher({ test, create }: FetcherSuiteOptions): void {
       setTimeout(() => reject(new Error("the connection was still there 5 s after the signal")), 5000).unref();
     });
     await Promise.race([gone, late]);
-    // Before anything may be there to be stopped.
+    // Aborted possibly before there is anything to stop.
     const early = new AbortController();
     const fetching = get(`${url}/early`, { signal: early.signal });
     early.abort(reason);

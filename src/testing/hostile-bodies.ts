@@ -22,7 +22,7 @@ const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(valu
 
 type CharsetCase = readonly [contentType: string, head: string, text: Uint8Array, meaning: string];
 
-/** Names the type of the cases: written out, it would be one that compilers before TypeScript 5.7 cannot read. */
+/** Gives the cases a named type: an inferred one could not be read by compilers before TypeScript 5.7. */
 const named = <Name extends string>(cases: Readonly<Record<Name, CharsetCase>>) => cases;
 
 /**
@@ -42,7 +42,7 @@ export const charsetCases = named({
   /** On the web, Latin 1 means windows-1252. */
   "iso-8859-1": ["text/html; charset=iso-8859-1", "", bytes(0x80, 0x31), "€1"],
   "utf-8-bom-against-header": ["text/html; charset=windows-1252", "\u{feff}", new TextEncoder().encode("żółw"), "żółw"],
-  /** Declared as UTF-8 but is not: each bad byte becomes a replacement character. */
+  /** Wrongly declared as UTF-8: each bad byte becomes a replacement character. */
   mislabelled: ["text/html; charset=utf-8", "", bytes(0x63, 0x61, 0x66, 0xe9), "caf\u{fffd}"],
   unknown: ["text/html; charset=x-no-such-charset", "", new TextEncoder().encode("żółw"), "żółw"],
 });

@@ -5,7 +5,7 @@ import { send, type TestExchange, type TestHandler } from "./test-site-answer.ts
 
 const html = { "content-type": "text/html; charset=utf-8" };
 
-/** Writes bytes past the HTTP server, which would not let such an answer through. */
+/** Writes directly to the socket, because the HTTP server would not send such an answer. */
 function raw(exchange: TestExchange, ...lines: readonly string[]): void {
   exchange.request.socket.write(lines.join("\r\n"));
 }
@@ -52,7 +52,7 @@ export const connections = {
   "reset-before-headers": (exchange) => {
     exchange.request.socket.resetAndDestroy();
   },
-  /** Announces fewer bytes than it sends; the rest stands where the next answer should begin. */
+  /** Announces fewer bytes than it sends; the rest arrives where the next answer should begin. */
   "content-length-short": (exchange) => {
     const page = `<title>Short</title>${"<p>text</p>".repeat(50)}`;
     raw(

@@ -1,4 +1,4 @@
-/** A plain page, and the numbers in a path, for the hostile behaviours. */
+/** What the hostile behaviours share: a plain page, and reading numbers in a path. */
 import type { TestExchange } from "./test-site-answer.ts";
 
 /** A small page with a heading, a sentence and links. */
@@ -12,7 +12,7 @@ export function htmlPage(title: string, links: readonly string[] = []): string {
 <ul>${list.join("\n")}</ul></main></body></html>`;
 }
 
-/** The segment at `index` as a number; the default when it is missing or none. */
+/** The segment at `index` as a number; `fallback` if it is missing or not a number. */
 export function number(exchange: TestExchange, index: number, fallback: number): number {
   const value = Number.parseInt(exchange.segments[index] ?? "", 10);
   return Number.isNaN(value) ? fallback : value;

@@ -1,4 +1,4 @@
-/** Sites that are too many: links, graphs, calendars without an end, large robots files and sitemaps. */
+/** Sites that are too large: many links, graphs, a calendar without an end, large robots files and sitemaps. */
 import { htmlPage, number } from "./hostile-page.ts";
 import { send, type TestExchange, type TestHandler } from "./test-site-answer.ts";
 
@@ -34,7 +34,7 @@ export const manyPages = {
       number(exchange, 0, 100_000),
       (index) => `<li><a href="/page/${index + 1}">Page ${index + 1}</a></li>\n`,
     ),
-  /** Every page names later ones, and each time the query grows. */
+  /** Every page links to later months, and to itself with a longer query. */
   calendar: ({ url }) => {
     const month = Number(url.searchParams.get("month") ?? 0);
     return htmlPage(`Month ${month}`, [

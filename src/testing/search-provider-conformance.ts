@@ -92,7 +92,7 @@ export function testSearchProvider(
     test("stops when its signal fires", async ({ provider, http, finds }) => {
       const reason = new Error("enough");
       const search = async () => provider.search(query(finds), { signal: AbortSignal.abort(reason), http });
-      // A provider that answers from memory may have its answer at once.
+      // A provider that answers from memory may be faster than the signal.
       await search().then(
         (hits) => assert.ok(Array.isArray(hits)),
         (error: unknown) => assert.equal(error, reason),

@@ -98,7 +98,7 @@ export async function startTestSite(routes: TestRoutes = {}, options: TestSiteOp
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      // Called back with an error when it is not listening any more, which is as good.
+      // If the server no longer listens, the callback gets an error, which does not matter.
       server.close(() => resolve());
       server.closeAllConnections();
     });

@@ -194,7 +194,7 @@ export const completionCases: readonly StorageCase[] = [
       const job = await record(storage);
       assert.deepEqual([job.listed, job.openPages, job.creditsUsed], [40, 10, 40]);
       assert.equal(new Set(await documents(storage)).size, 40);
-      // Whichever came last saw what was left.
+      // The completion that came last saw the final number.
       assert.equal(Math.min(...results.map((result) => result.openPages)), 10);
     },
   },

@@ -1,4 +1,4 @@
-/** Cases about the search index, which a storage may do without. Losing a page is no error, so there are few. */
+/** Cases about the search index, which is optional. Losing a page is no error, so there are few cases. */
 
 import assert from "node:assert/strict";
 import { parseSearchQuery, parseWish } from "../../contract/search-terms.ts";

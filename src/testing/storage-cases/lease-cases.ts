@@ -1,4 +1,4 @@
-/** Cases about handing pages out: order, limit, leases and their fences. */
+/** Cases about handing out pages: order, limit, leases and their fences. */
 
 import assert from "node:assert/strict";
 import {

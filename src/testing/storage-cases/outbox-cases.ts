@@ -18,7 +18,7 @@ import {
   take,
 } from "./storage-case.ts";
 
-/** That of `newItem`. */
+/** The lane of the items that `newItem` creates. */
 const usualLane = "job-1 webhook";
 
 export const outboxCases: readonly StorageCase[] = [
@@ -159,7 +159,7 @@ export const outboxCases: readonly StorageCase[] = [
       await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["a"], failed: failure });
       assert.deepEqual(await storage.outbox.listFailed({ team: "team-a" }), []);
       assert.deepEqual(await take(storage, { worker: "worker-3", now: start + minute }), []);
-      // What was delivered was: the receiver must not get it once more.
+      // What the late report names as delivered counts all the same: the receiver must not get it twice.
       await storage.outbox.settle({ lane: usualLane, worker: "worker-2" }, { delivered: ["b"] });
       assert.deepEqual(ids(await take(storage, { now: start + minute })), [["c"]]);
     },

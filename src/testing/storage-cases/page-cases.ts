@@ -1,4 +1,4 @@
-/** Cases about what a page brings with it, however it came into its job and however it ended. */
+/** Cases about the data of a page, however it entered its job and however it ended. */
 
 import assert from "node:assert/strict";
 import {

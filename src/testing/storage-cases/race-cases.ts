@@ -1,4 +1,4 @@
-/** Cases about calls that contradict each other and come at the same time: one of them has its way, wholly. */
+/** Cases about conflicting calls at the same time: one of them takes effect, completely. */
 
 import assert from "node:assert/strict";
 import type { Storage } from "../../ports/storage.ts";
@@ -21,7 +21,7 @@ import {
 
 const done = succeeded({ charge: newCharge("page"), outbox: [newItem("page")], discovered: newPages(1, "found") });
 
-/** What `completePage` said of the page is what the job, the ledger and the outbox say. */
+/** Checks that job, ledger and outbox agree with what `completePage` answered. */
 async function checkPage(storage: Storage, status: string): Promise<void> {
   const isStored = status === "stored";
   const job = await record(storage);

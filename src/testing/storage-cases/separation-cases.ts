@@ -1,4 +1,4 @@
-/** Cases about things that look alike: what belongs to one must not show in the other. */
+/** Cases about things that look alike: what belongs to one must not appear in the other. */
 
 import assert from "node:assert/strict";
 import {

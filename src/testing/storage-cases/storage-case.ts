@@ -1,4 +1,4 @@
-/** What a case of the storage suite is, and the small values the cases are made of. */
+/** A case of the storage suite, and the small values that cases are made of. */
 
 import type { LeasedPage, NewJob, NewPage, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { Charge } from "../../ports/ledger.ts";
@@ -10,10 +10,10 @@ export interface StorageCase {
   run(storage: Storage): Promise<void>;
 }
 
-/** A moment; the cases count from here. */
+/** The time from which the cases count. */
 export const start = Date.UTC(2026, 2, 1, 12);
 export const minute = 60_000;
-/** Later than all that the cases do. */
+/** Later than everything in the cases. */
 export const never = Date.UTC(2100, 0, 1);
 
 export function newJob(fields: Partial<NewJob> = {}): NewJob {

@@ -1,4 +1,4 @@
-/** Cases about page versions; a storage without them is not asked. */
+/** Cases about page versions, which are skipped for a storage without versions. */
 
 import assert from "node:assert/strict";
 import type { NewPageVersion } from "../../ports/page-versions.ts";
