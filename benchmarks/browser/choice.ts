@@ -1,10 +1,11 @@
 /**
- * Which pages are sent to the browser: of a folder of static pages none should be, of application shells all.
+ * Reports which pages are sent to the browser: no page of a folder of static pages should be, but all application
+ * shells.
  *
  *   node benchmarks/browser/choice.ts <folder with static pages, .html or .html.gz, searched at any depth>
  *
- * Every page is served by the same host, one after the other and mixed with the shells, so that what is learned about
- * the host is at its worst.
+ * The same host serves every page, one after the other and mixed with the shells, which is the worst case for what is
+ * learned about a host.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,11 @@
-/** The ways of getting the markdown of a list of script-rendered pages that are compared. */
+/** The compared ways of getting the markdown of script-rendered pages. */
 import { Configuration, PlaywrightCrawler } from "@crawlee/playwright";
 import { chromium } from "playwright";
 import Turndown from "turndown";
 import { findBrowser } from "../../src/fetch/browser/find-browser.ts";
 import { createEngine } from "../../src/index.ts";
 
-/** Gets all pages, starting from nothing but an open browser; returns the markdown of each. */
+/** Its `run` fetches all pages and returns the markdown of each; a browser may be open already, but nothing else. */
 export interface Contender {
   run(urls: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
   "crawlee: PlaywrightCrawler": () => crawlee({}),
   /** Without waiting for its concurrency to grow. */
   "crawlee: PlaywrightCrawler, four at once": () => crawlee({ minConcurrency: 4, maxConcurrency: 4 }),
-  /** By hand, four at once. */
+  /** Without a crawler, four at once. */
   async "playwright: a context a page"() {
     const browser = await chromium.launch(await launchOptions());
     const turndown = new Turndown();

@@ -1,4 +1,4 @@
-/** Pages as application frameworks and guards serve them, each filled by a script of its own. */
+/** Pages as served by application frameworks and bot guards, each filled by a script of its own. */
 const filled = "Text that a script has written, long enough to be read by somebody. ".repeat(12);
 const fill = (selector: string) =>
   `<script>setTimeout(() => { document.querySelector(${JSON.stringify(selector)}).innerHTML = "<h1>Filled</h1><p>${filled}</p>" }, 50)</script>`;

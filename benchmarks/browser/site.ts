@@ -1,4 +1,4 @@
-/** Pages that scripts fill, as a site on loopback: the same for every contender. */
+/** A site on loopback whose pages are filled by scripts; the same for every contender. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

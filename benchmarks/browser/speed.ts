@@ -1,6 +1,6 @@
 /**
- * Pages a second and processor time a page for the markdown of script-rendered pages, the contenders in turns, each
- * with the defaults it comes with.
+ * Measures pages per second, and processor time per page, for the markdown of script-rendered pages. The contenders
+ * take turns, each with its own defaults.
  *
  *   node benchmarks/browser/speed.ts [pages] [rounds]
  */

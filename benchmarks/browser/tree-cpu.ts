@@ -1,4 +1,4 @@
-/** Processor time of this process and all below it, those that have ended included. Linux only. */
+/** Processor time of this process and its descendants, including those that have ended. Linux only. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds. */
@@ -24,7 +24,7 @@ function readStat(entry: string): { pid: number; of: number; used: number }[] {
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")
       .map(Number);
-    // User and system time of its own, and of children that have ended.
+    // User and system time of the process itself, and of its children that have ended.
     const used = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
     return [{ pid: Number(entry), of: fields[1] ?? 0, used }];
   } catch {

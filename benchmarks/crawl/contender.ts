@@ -1,4 +1,4 @@
-/** Runs one contender in this process and writes what was measured as a line of JSON. */
+/** Runs one contender in this process, and writes the measurements as a line of JSON. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

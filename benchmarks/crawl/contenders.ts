@@ -1,18 +1,18 @@
-/** Who is measured. Each crawls all pages from one address and makes markdown and a list of links of each. */
+/** The contenders. Each crawls all pages from one address, and makes markdown and a list of links from each page. */
 import { join } from "node:path";
 
 export type Report = (markdown: string, links: number) => void;
 
 export interface Contender {
   readonly name: string;
-  /** Crawls the site of so many pages; may write into the folder. */
+  /** Crawls a site with this number of pages; may write into the folder. */
   crawl(url: string, pages: number, folder: string, report: Report): Promise<void>;
 }
 
-/** What a program imports that installed this package. Named at run time, since it need not be built to be type-checked. */
+/** What a program that has installed the package imports. Typed as plain strings, so that type checking needs no build. */
 const built: Readonly<Record<"core" | "sqlite", string>> = { core: "crawlcore", sqlite: "crawlcore/sqlite" };
 
-/** This package as it is published, with its defaults; with or without a database on a file. */
+/** This package as published, with its defaults; with or without a database file. */
 const ours = (name: string, options: { readonly durable: boolean; readonly onlyMainContent: boolean }): Contender => ({
   name,
   async crawl(url, pages, folder, report) {

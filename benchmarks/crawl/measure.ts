@@ -1,9 +1,9 @@
-/** Measures a crawl from inside the process that does it: time, CPU of all threads, memory, delay of the event loop. */
+/** Measures a crawl inside its own process: time, CPU of all threads, memory, delay of the event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 export interface Measured {
   readonly pages: number;
-  /** Characters of markdown, and links, over all pages: what the contenders did must be comparable. */
+  /** Characters of markdown, and links, over all pages: they show that the contenders did comparable work. */
   readonly characters: number;
   readonly links: number;
   readonly seconds: number;
@@ -11,9 +11,11 @@ export interface Measured {
   readonly cpu: number;
   /** Megabytes. */
   readonly peakRss: number;
-  /** Milliseconds, as `monitorEventLoopDelay` gives it with its default sampling of 10 ms, which is not subtracted. */
+  /**
+   * Milliseconds, as reported by `monitorEventLoopDelay` with its default sampling of 10 ms, which is not subtracted.
+   */
   readonly loopDelay: number;
-  /** Megabytes after each hundred pages. */
+  /** Megabytes after every hundred pages. */
   readonly rss: readonly number[];
 }
 

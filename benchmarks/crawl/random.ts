@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same site, on every machine. */
+/** Repeatable random numbers: the same seed produces the same site on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = (seed * 2_654_435_761 + 12_345) >>> 0;
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** A whole number from 0 to `limit`, exclusive. */
   below(limit: number): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.#state / 2 ** 32) * limit);

@@ -1,7 +1,7 @@
 /**
- * Pages of the size and build of real ones: 100 KB and more, most of it not text. Styles and scripts in the page,
+ * Pages with the size and structure of real ones: 100 KB and more, most of it not text. They have styles and scripts,
  * a large menu with icons, generated class names, data attributes, and an article, a manual or a listing in the middle.
- * Pages are put together from prepared blocks, so that serving them costs next to nothing.
+ * They are assembled from prepared blocks, so that serving them costs next to nothing.
  */
 import { Random } from "./random.ts";
 import { childrenOf, pagePath } from "./site-graph.ts";

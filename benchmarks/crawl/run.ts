@@ -4,8 +4,8 @@
  *   node benchmarks/crawl/run.ts [--pages 2000] [--site real|light] [--only ours,crawleeTuned] [--rounds 3]
  *   node benchmarks/crawl/run.ts --long      does memory stay flat between page 2,000 and page 10,000?
  *
- * The package is built first, so that what is measured is what a program would install.
- * The server has a process of its own, and so has each contender, which measures itself.
+ * The package is built first, so that the measurements are of what a program would install.
+ * The server runs in a process of its own, and so does each contender, which measures itself.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -76,7 +76,7 @@ function row(name: string, measured: Measured): string {
 
 const verdict = (good: boolean, text: string): void => console.log(`${good ? "met    " : "NOT MET"}  ${text}`);
 
-/** What the project expects of itself, against what was measured. */
+/** Compares the measurements with what the project expects of itself. */
 function judge(results: ReadonlyMap<string, Measured>): void {
   const [ours, plain, tuned] = ["ours", "crawlee", "crawleeTuned"].map((name) => results.get(name));
   console.log();
@@ -91,7 +91,7 @@ function judge(results: ReadonlyMap<string, Measured>): void {
   if (ours) verdict(ours.loopDelay < 20, `event-loop delay p99: ${ours.loopDelay.toFixed(1)} ms (expected: under 20)`);
 }
 
-/** Of several rounds the one in the middle by its time. */
+/** The round with the median time. */
 function middle(rounds: readonly Measured[]): Measured {
   const sorted = rounds.toSorted((a, b) => a.seconds - b.seconds);
   return sorted[Math.floor(sorted.length / 2)]!;
@@ -101,7 +101,7 @@ async function compare(kind: string, pages: number): Promise<void> {
   const names = values.only?.split(",") ?? Object.keys(contenders);
   await withSite(kind, pages, async (url) => {
     const rounds = new Map(names.map((name): [string, Measured[]] => [name, []]));
-    // Round by round, so that a busy moment of the machine does not meet one contender only.
+    // Round by round, so that a busy moment of the machine does not affect only one contender.
     for (let round = 0; round < Number(values.rounds); round++) {
       for (const name of names) rounds.get(name)!.push(await run(name, url, pages));
     }

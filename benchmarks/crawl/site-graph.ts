@@ -1,4 +1,4 @@
-/** Which page is where, and which pages it must link to so that all can be reached from the first. */
+/** The paths of pages, and the links that each must have so that all pages can be reached from the first. */
 
 const children = 8;
 

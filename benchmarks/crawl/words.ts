@@ -1,4 +1,4 @@
-/** Sentences that mean nothing and have the shape of prose. */
+/** Generates meaningless sentences in the shape of prose. */
 import type { Random } from "./random.ts";
 
 const words = (

@@ -1,11 +1,11 @@
-/** Finds which words of a page are words of the expected text, by a chain of common word triples and what lies between. */
+/** Finds the words of a page that are words of the expected text, by a chain of common triples and the gaps between. */
 
 const MAXIMUM_REPEATS = 24;
 const MAXIMUM_GAP = 3_000_000;
 
 /**
- * For each word of `page`: the index of the word of `expected` it stands for, or -1. Order is kept.
- * Of several copies of a passage the first is taken: the search goes from the end.
+ * For each word of `page`: the index of the word of `expected` that it corresponds to, or -1. The indices increase.
+ * Of several copies of a passage the first is taken, because the search starts at the end.
  */
 export function alignWords(page: Int32Array, expected: Int32Array): Int32Array {
   const backwards = alignLast(page.toReversed(), expected.toReversed());
@@ -20,7 +20,7 @@ function alignLast(page: Int32Array, expected: Int32Array): Int32Array {
   for (let link = 0; link <= chain.length; link++) {
     const [at, to] = chain[link] ?? [page.length, expected.length];
     if (at < pageFrom || to < expectedFrom) {
-      // Overlaps the previous link: it continues it, or contradicts it.
+      // A triple that overlaps the previous one either continues it or contradicts it.
       for (let k = 0; k < 3; k++) {
         if (at + k >= pageFrom && to + k >= expectedFrom && to + k - expectedFrom === at + k - pageFrom) {
           match[at + k] = to + k;
@@ -77,7 +77,7 @@ function commonChain(page: Int32Array, expected: Int32Array): [number, number][]
   return chain.reverse();
 }
 
-/** The longest common subsequence of a gap, by the usual table when it is small enough. */
+/** The longest common subsequence of a gap, by the usual table, if the gap is small enough. */
 function fillGap(
   page: Int32Array,
   expected: Int32Array,

@@ -1,4 +1,4 @@
-/** Assembles the loop over the trees: writes the bytes of tree-sums.wat where the package imports them. */
+/** Assembles `tree-sums.wat`, the loop over the trees, and writes its bytes to the module that the package imports. */
 import { readFileSync, writeFileSync } from "node:fs";
 import wabt from "wabt";
 

@@ -1,4 +1,4 @@
-/** Cuts columns of numbers into a few bins each, so that training counts instead of sorting. */
+/** Divides columns of numbers into a few bins each, so that training can count instead of sorting. */
 
 export interface Rows {
   readonly count: number;
@@ -12,7 +12,7 @@ export interface Rows {
 /** The most bins of a column. */
 export const BINS = 64;
 
-/** Cuts each column into bins of about equally many rows. */
+/** Divides each column into bins with about the same number of rows. */
 export function binColumns(columns: readonly Float32Array[]): Rows {
   const count = columns[0]!.length;
   const bins = new Uint8Array(count * columns.length);
@@ -30,7 +30,8 @@ export function binColumns(columns: readonly Float32Array[]): Rows {
       const cut = high > low ? (low + high) / 2 : high;
       if (cuts.length === 0 || cut > cuts[cuts.length - 1]!) cuts.push(cut);
     }
-    // Values that few rows share are lost between equal shares of rows: add some borders at distinct values.
+    // Bins of equally many rows do not separate values that few rows have, so some borders between distinct values are
+    // added.
     if (cuts.length < BINS / 2) {
       const distinct = Float32Array.from(new Set(sample)).sort();
       const stride = Math.max(1, Math.ceil(distinct.length / (BINS / 2 - 1)));

@@ -1,4 +1,4 @@
-/** Trains boosted symmetric trees for a soft yes or no, with histograms and gradient-based sampling. */
+/** Trains boosted symmetric trees for a probability, with histograms and gradient-based sampling. */
 import type { TreeEnsemble } from "../../src/transform/main-content/tree-ensemble.ts";
 import { BINS, type Rows } from "./binning.ts";
 
@@ -6,7 +6,7 @@ export interface BoostingOptions {
   readonly trees: number;
   readonly depth: number;
   readonly rate: number;
-  /** About how many rows each tree is grown on. */
+  /** The approximate number of rows that each tree is grown on. */
   readonly sample: number;
   /** The share of the features that each tree may ask about. */
   readonly featureShare: number;
@@ -25,7 +25,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Fits the rows named in `use`; `target` and `weight` are by row. */
+/** Fits the rows whose indices are in `use`; `target` and `weight` have a value for every row. */
 export function boost(
   rows: Rows,
   use: Int32Array,
@@ -89,7 +89,7 @@ interface Sample extends Slopes {
   readonly rows: Int32Array;
 }
 
-/** Draws rows by how wrong the model is about them, and weighs each by how unlikely it was to be drawn. */
+/** Draws rows with a probability that grows with the model's error, and weighs each by the inverse of it. */
 function drawSample(
   use: Int32Array,
   { gradient, hessian }: Slopes,
@@ -123,7 +123,7 @@ interface Question {
   readonly cut: number;
 }
 
-/** Chooses, level after level, the question that separates all leaves best together. */
+/** Chooses level by level the one question that separates all leaves best. */
 function growTree(rows: Rows, sample: Sample, features: readonly number[], options: BoostingOptions): Question[] {
   const leaf = new Uint8Array(sample.rows.length);
   const sums = new Float64Array((1 << options.depth) * BINS * 2);
@@ -160,7 +160,7 @@ function countBins(rows: Rows, sample: Sample, leaf: Uint8Array, feature: number
   }
 }
 
-/** For every cut: how much both sides of all leaves together would explain. */
+/** For every cut: how much it would explain, summed over both sides of all leaves. */
 function gainsOf(sums: Float64Array, leaves: number, borders: number, penalty: number): Float64Array {
   const gains = new Float64Array(borders);
   for (let leaf = 0; leaf < leaves; leaf++) {

@@ -16,7 +16,7 @@ export interface CorpusPage {
   readonly without?: readonly string[];
 }
 
-/** All pages of the sets in `folder`, or only of the sets named; throws when there are none. */
+/** All pages of the sets in `folder`, or only of the named sets; throws if there are none. */
 export function readCorpus(folder: string, sets?: readonly string[]): CorpusPage[] {
   const pages: CorpusPage[] = [];
   for (const set of readdirSync(folder).sort()) {

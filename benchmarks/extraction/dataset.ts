@@ -1,4 +1,4 @@
-/** Makes the rows for training: tables, labels, lexicons and features of every page. */
+/** Prepares pages for training: tables, labels, lexicons and features. */
 import type { Document } from "domhandler";
 import { repairEncoding } from "../../src/transform/charset/repair.ts";
 import { readHtml } from "../../src/transform/html/read-html.ts";
@@ -15,7 +15,7 @@ import { TypeWordsTraining } from "./type-words-training.ts";
 
 export interface TrainingPage {
   readonly page: CorpusPage;
-  /** Pages of one host share a group: never on both sides of a split. */
+  /** Pages of one host are in the same group, and so never on both sides of a split. */
   readonly group: string;
   readonly html: string;
   readonly labels: BlockLabels;
@@ -26,7 +26,7 @@ export function groupOf(page: CorpusPage): string {
   try {
     host = new URL(page.url).hostname.replace(/^www\./, "");
   } catch {
-    // Made-up addresses are their own group.
+    // Each page with a made-up address is a group of its own.
   }
   return host === "" || host === "fakehost" || page.set === "defuddle" ? page.id : host;
 }
@@ -43,7 +43,7 @@ export interface Lexicons {
   readonly types: TypeWordsTraining;
 }
 
-/** The type that a page is known to have; only one set names types, others hold articles alone. */
+/** The type of a page, if it is known: one set names types, and some others contain only articles. */
 export function knownType(page: CorpusPage): PageType | undefined {
   if (page.set === "wcxb") return page.type as PageType;
   return page.set === "scrapinghub" || page.set === "mozilla" ? "article" : undefined;

@@ -1,6 +1,6 @@
-/** What is measured, what the best other engine reaches on the same pages, and what is expected of this one. */
+/** The figures that are measured, each with that of the best other engine and the one expected of this engine. */
 
-/** A figure of the scorer: of a set, or of one page type in it. */
+/** A figure of the scorer, for a set or for one page type in it. */
 export interface Measure {
   readonly name: string;
   readonly set: string;

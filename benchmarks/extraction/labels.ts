@@ -1,10 +1,10 @@
-/** Labels the blocks of a page with how much of their text the corpus expects as main content. */
+/** Labels each block of a page with the share of its text that the corpus expects as main content. */
 import type { PageTable } from "../../src/transform/main-content/page-table.ts";
 import { alignWords } from "./align.ts";
 import type { CorpusPage } from "./corpus.ts";
 
 export interface BlockLabels {
-  /** Share of the block's words that are expected, 0 to 1; -1 where the corpus does not say. */
+  /** Share of the block's words that are expected, 0 to 1; -1 if the corpus does not say. */
   readonly share: Float32Array;
   /** Words of each block, counted as the scorer counts them. */
   readonly words: Float32Array;
@@ -42,7 +42,7 @@ export function labelBlocks(table: PageTable, page: CorpusPage): BlockLabels {
   return { share, words, expectedWords: expected.length };
 }
 
-/** A block's share are its words that stand in the expected text, in the same order; or all, when it was only moved. */
+/** The share is that of the words that the expected text has in the same order; 1 for a block that was only moved. */
 function labelByText(tokens: readonly string[][], text: readonly string[], share: Float32Array): void {
   const ids = new Map<string, number>();
   const number = (word: string): number => {
@@ -66,7 +66,7 @@ function labelByText(tokens: readonly string[][], text: readonly string[], share
   }
 }
 
-/** So many words in a row. */
+/** Number of consecutive words in a shingle. */
 const SHINGLE = 4;
 
 function shinglesOf(words: Int32Array): string[] {
@@ -75,7 +75,7 @@ function shinglesOf(words: Int32Array): string[] {
   return keys;
 }
 
-/** The shingles of the expected text of which no word was found, and how often each occurs. */
+/** The shingles of the expected text without any matched word, and how often each occurs. */
 function unmatchedShingles(expected: Int32Array, match: Int32Array): Map<string, number> {
   const used = new Uint8Array(expected.length);
   for (const to of match) if (to >= 0) used[to] = 1;
@@ -86,7 +86,7 @@ function unmatchedShingles(expected: Int32Array, match: Int32Array): Map<string,
   return left;
 }
 
-/** Whether most shingles of a block are left; then they are not any more. */
+/** Whether most shingles of a block are left; if so, they are used up. */
 function takeShingles(left: Map<string, number>, words: Int32Array): boolean {
   if (left.size === 0) return false;
   const keys = shinglesOf(words);

@@ -1,4 +1,4 @@
-/** Counts which words stand in and around main content, and rates them with or without one host's own pages. */
+/** Counts words inside and outside main content, and rates them, with or without the pages of one host. */
 import type { Rate } from "../../src/transform/main-content/lexicon.ts";
 
 interface Count {
@@ -7,7 +7,7 @@ interface Count {
   groups: number;
 }
 
-/** A lexicon in the making. Every page gives each of its words one vote, divided by where the word stood. */
+/** A lexicon in training. Each page has one vote for each of its words, split between inside and outside. */
 export class LexiconTraining {
   readonly #all = new Map<number, Count>();
   readonly #groups = new Map<string, Map<number, Count>>();
@@ -21,7 +21,7 @@ export class LexiconTraining {
     this.#prior = prior;
   }
 
-  /** Adds a page: for each word, the weight of its places inside and outside of main content. */
+  /** Adds a page: for each word, the weight of its places inside and outside main content. */
   add(group: string, words: ReadonlyMap<number, readonly [number, number]>): void {
     const own = this.#groups.get(group) ?? new Map<number, Count>();
     this.#groups.set(group, own);
@@ -45,7 +45,7 @@ export class LexiconTraining {
     }
   }
 
-  /** The rating as if the pages of `group` had never been seen. */
+  /** The ratings without the pages of `group`. */
   without(group: string | undefined): Rate {
     const own = group === undefined ? undefined : this.#groups.get(group);
     const share = this.#inside / (this.#inside + this.#outside);

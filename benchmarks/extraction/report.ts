@@ -1,4 +1,4 @@
-/** Scores chosen blocks with the corpus's scorer, set by set, through the real pruning and the markdown writer. */
+/** Scores chosen blocks with the corpus's scorer, set by set, after the real pruning and markdown conversion. */
 import { baseUrl, makeUrlsAbsolute, urlResolver } from "../../src/transform/absolute-urls.ts";
 import { clean } from "../../src/transform/clean.ts";
 import { readHtml } from "../../src/transform/html/read-html.ts";
@@ -76,7 +76,7 @@ export function reportRows(
   }
 }
 
-/** How many pages of known type are taken for it, by models that have not seen their hosts. */
+/** Reports for how many pages of known type that type is recognised, by models that have not seen their hosts. */
 export function reportTypes(rows: TrainingRows, scores: readonly Float32Array[]): void {
   const confusions = new Map<string, number>();
   let right = 0;

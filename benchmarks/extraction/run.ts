@@ -1,9 +1,10 @@
 /**
  * Measures main-content extraction: `npm run bench:extraction -- --corpora <path>`.
  *
- * Prints this engine's figures beside what is expected and what others reach. Reached figures become floors in
- * `floors.json`: `--check` fails below them and writes nothing, a plain run only raises them, `--lower` also lowers them.
- * `--peers` runs Readability and Defuddle as well. The folder holds page sets and their scorer, `score.mjs`.
+ * Prints this engine's figures beside those expected of it and those of others. The figures become floors in
+ * `floors.json`: a plain run only raises them, `--lower` also lowers them, and `--check` writes nothing but fails if a
+ * figure is below its floor. `--peers` runs Readability and Defuddle as well. The folder contains page sets and their
+ * scorer, `score.mjs`.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 });
 if (options.corpora === undefined) throw new Error("--corpora <path> is needed");
 const floorsFile = new URL("floors.json", import.meta.url);
-/** Figures are kept to this; smaller differences are rounding. */
+/** Figures are stored in steps of this size; smaller differences do not count. */
 const STEP = 1e-3;
 
 type Row = { readonly page: CorpusPage; readonly score: unknown };
@@ -88,7 +89,7 @@ function printTable(): Record<string, number> {
 
 function keepFloors(figures: Record<string, number>): void {
   const floors: Record<string, number> = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, "utf8")) : {};
-  // The others are of sets that the folder does not have: they stay as they are.
+  // Floors of sets that are not in the folder stay as they are.
   const measured = Object.entries(floors).filter(([name]) => name in figures);
   const fallen = measured.filter(([name, floor]) => !(figures[name]! >= floor - STEP / 2));
   for (const [name, floor] of fallen) console.log(`below its floor: ${name} ${figures[name]?.toFixed(3)} < ${floor}`);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CorpusPage } from "./corpus.ts";
 
-/** What the scorer gives for some pages together. */
+/** The scorer's figures for several pages together. */
 export interface Aggregate {
   readonly pages: number;
   readonly empty: number;

@@ -1,4 +1,4 @@
-/** Trains the stages of the model: page types, the first look at blocks and the second; by folds and on everything. */
+/** Trains the stages of the model (page types, first and second look at blocks), by folds and on all pages. */
 import { PAGE_FEATURES } from "../../src/transform/main-content/page-features.ts";
 import { PAGE_TYPES } from "../../src/transform/main-content/page-type.ts";
 import { lookAgain, SECOND_FEATURES } from "../../src/transform/main-content/second-look.ts";
@@ -8,7 +8,7 @@ import { binColumns, type Rows } from "./binning.ts";
 import { type BoostingOptions, boost } from "./boosting.ts";
 import type { TrainingRows } from "./training-rows.ts";
 
-/** Sets whose pages have a known type; where it is not named it is an article. */
+/** The weights of the sets whose pages have a known type. Pages of a set that names no types are articles. */
 const TYPE_WEIGHT: Record<string, number> = {
   wcxb: 1,
   scrapinghub: 0.3,
@@ -27,13 +27,13 @@ const TYPE_OPTIONS: BoostingOptions = {
 };
 
 export interface Trained {
-  /** What each row gets from a model that has not seen its host, before the logistic function. */
+  /** The score of each row by a model that has not seen its host, before the logistic function. */
   readonly unseen: Float32Array;
-  /** The model of all rows. */
+  /** The model trained on all rows. */
   readonly model: TreeEnsemble;
 }
 
-/** Trains one model for each fold without it, and one on everything. */
+/** Trains one model for each fold, on the other folds, and one on everything. */
 export function trainStage(
   rows: TrainingRows,
   columns: readonly Float32Array[],
@@ -65,7 +65,7 @@ export function trainStage(
   return { unseen, model };
 }
 
-/** One model that gives the mean of several: different samples make different mistakes. */
+/** One model that computes the mean of several, because different samples make different mistakes. */
 function meanOf(models: readonly TreeEnsemble[]): TreeEnsemble {
   const count = models.length;
   return {
@@ -99,7 +99,7 @@ function noTrees(): TreeEnsemble {
   };
 }
 
-/** Page types: for every page the scores by a model that has not seen its host, and the models of everything. */
+/** Page types: for every page the scores by a model that has not seen its host, and the models trained on all pages. */
 export function trainPageTypes(rows: TrainingRows, folds: number): { scores: Float32Array[]; models: TreeEnsemble[] } {
   const pages = rows.pages;
   const columns = PAGE_FEATURES.map((_, column) => Float32Array.from(pages, (page) => page.pageFeatures[column]!));
@@ -122,7 +122,7 @@ export function trainPageTypes(rows: TrainingRows, folds: number): { scores: Flo
   return { scores, models };
 }
 
-/** The scores of page types as columns of blocks. */
+/** The page-type scores as columns, with the scores of its page for every block. */
 export function pageTypeColumns(rows: TrainingRows, scores: readonly Float32Array[]): Float32Array[] {
   return PAGE_TYPES.map((_, type) => {
     const column = new Float32Array(rows.count);

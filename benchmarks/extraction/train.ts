@@ -1,6 +1,6 @@
 /**
  * Trains the main-content model: `node benchmarks/extraction/train.ts --corpora <path> [--write] [--trees N]`.
- * Prints what models reach on hosts they have not seen; `--write` also trains on everything and stores the weights.
+ * Prints how models score on hosts that they have not seen; `--write` also trains on all pages and stores the weights.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** Turns the page sets into rows of numbers, one a block, with what is expected of each and how much it counts. */
+/** Converts the page sets into rows of numbers, one per block, each with the expected result and its weight. */
 import { computeBlockFeatures } from "../../src/transform/main-content/block-features.ts";
 import { readDeclaredText } from "../../src/transform/main-content/declared-text.ts";
 import { type ElementTotals, totalElements } from "../../src/transform/main-content/element-totals.ts";
@@ -10,7 +10,7 @@ import { pageWords } from "../../src/transform/main-content/type-words.ts";
 import { knownType, type Lexicons, parse, type TrainingPage } from "./dataset.ts";
 import { blockText } from "./labels.ts";
 
-/** How much a page of a set counts; sets that are other tools' own output count less. */
+/** The weight of a page in each set; sets whose expected text is the output of another tool count less. */
 const SET_WEIGHT: Record<string, number> = {
   wcxb: 1,
   scrapinghub: 1,
@@ -25,7 +25,7 @@ const SNIPPET_WEIGHT = 0.12;
 const MOST_PAGE_WEIGHT = 4;
 
 export interface PageRows extends TrainingPage {
-  /** The first of its rows, and their number. */
+  /** The index of its first row; it has a row for each block. */
   readonly from: number;
   readonly blocks: number;
   readonly table: PageTable;

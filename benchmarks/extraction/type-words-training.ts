@@ -1,4 +1,4 @@
-/** Counts in how many pages of each type a word occurs, and rates it with or without one page. */
+/** Counts the pages of each type in which a word occurs, and rates it with or without one page. */
 import { PAGE_TYPES, type PageType } from "../../src/transform/main-content/page-type.ts";
 import { TYPE_STEP } from "../../src/transform/main-content/type-words.ts";
 
@@ -20,7 +20,7 @@ export class TypeWordsTraining {
     }
   }
 
-  /** The sums for a page; `own` is its type when it was added, so that it does not speak for itself. */
+  /** The sums for a page. `own` is the type of a page that has been added, so that its own votes are not counted. */
   rate(words: ReadonlySet<number>, own: PageType | undefined): Float32Array {
     const index = own === undefined ? -1 : PAGE_TYPES.indexOf(own);
     const sums = new Float32Array(PAGE_TYPES.length);

@@ -1,6 +1,7 @@
 /**
- * What does it cost to admit a URL? Run with `node --expose-gc benchmarks/frontier/run.ts [urls]` (default 100,000).
- * Each row is the median of five rounds in this process. Bytes are what stays after garbage collection.
+ * Measures the cost of admitting a URL. Run with `node --expose-gc benchmarks/frontier/run.ts [urls]` (default
+ * 100,000). Each row is the median of five rounds in this process. Bytes are those still in use after garbage
+ * collection.
  */
 
 import { Frontier } from "../../src/frontier/frontier.ts";
@@ -56,7 +57,7 @@ async function measure(what: string, operations: number, run: () => unknown): Pr
   });
 }
 
-/** Offers the URLs as a crawl does: a page's links at a time. */
+/** Offers the URLs as a crawl does: the links of one page at a time. */
 async function offerAll(frontier: Frontier): Promise<void> {
   for (let start = 0; start < count; start += linksPerPage) {
     const links = urls.slice(start, start + linksPerPage);

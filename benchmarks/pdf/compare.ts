@@ -3,9 +3,9 @@
  *
  *   node benchmarks/pdf/compare.ts FOLDER
  *
- * For each file: the share of pdftotext's words that are in our markdown, and in unpdf's text; the same without the words
- * of running headers and footers, which we leave out on purpose; how far the order of words agrees with pdftotext's
- * reading order (the longest run in common order, as a share); and milliseconds of CPU a page.
+ * For each file: the share of pdftotext's words that are in our markdown, and in unpdf's text; the same without the
+ * words of running headers and footers, which we leave out on purpose; how far the order of words agrees with
+ * pdftotext's reading order (the longest run in common order, as a share); and milliseconds of CPU a page.
  */
 
 import { execFileSync } from "node:child_process";
@@ -84,7 +84,7 @@ function countOf(words: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The share of the expected words, each as often as it occurs, that are among the actual ones. */
+/** The share of the expected words that are among the actual ones; repeated words count as often as they occur. */
 function found(expected: readonly string[], actual: readonly string[]): number {
   const counts = countOf(actual);
   let hits = 0;
@@ -96,7 +96,7 @@ function found(expected: readonly string[], actual: readonly string[]): number {
   return expected.length === 0 ? 1 : hits / expected.length;
 }
 
-/** Of the words that both texts hold once: the longest sequence that both have in the same order. */
+/** The longest sequence in common order, as a share of the words that occur once in both texts. */
 function orderAgreement(expected: readonly string[], actual: readonly string[]): number {
   const once = (words: readonly string[]) =>
     new Set([...countOf(words)].filter(([, n]) => n === 1).map(([word]) => word));
@@ -116,7 +116,7 @@ function orderAgreement(expected: readonly string[], actual: readonly string[]):
   return places.length === 0 ? 1 : ends.length / places.length;
 }
 
-/** Leaves out the lines at the edges of pages that three pages share but for their numbers. */
+/** Leaves out lines at the edges of pages that are the same, except for numbers, on three pages or more. */
 function withoutFurniture(text: string): string {
   const pages = text.split("\f").map((page) => page.split("\n").filter((line) => line.trim() !== ""));
   const key = (line: string) =>

@@ -1,6 +1,6 @@
 /**
- * How fast is the status of a large job, and how much memory does reading it take? Fills an SQLite file with a job of
- * 10,000 pages and 1 GB, opens it in a fresh engine, and reads chunk 1, the chunk in the middle, the last, and all.
+ * Measures how fast the status of a large job is, and how much memory reading it takes. Fills an SQLite file with a job
+ * of 10,000 pages and 1 GB, opens it in a fresh engine, and reads the first chunk, the middle one, the last, and all.
  *
  *     node --expose-gc benchmarks/status/run.ts [--quick]
  */

@@ -1,7 +1,6 @@
 /**
- * What do the storages cost? Prints, for the memory and the SQLite storage: completing pages, admitting URLs, bytes a
- * URL, reading usage out of a million charges, the first chunk of a large job, erasing it, and how long the event loop
- * was held meanwhile.
+ * Measures the memory and the SQLite storage: completing pages, admitting URLs, bytes per URL, reading usage from a
+ * million charges, the first chunk of a large job, erasing it, and how long the event loop was held up meanwhile.
  *
  *     node benchmarks/storage/run.ts [--quick]
  */
@@ -51,7 +50,7 @@ function print({ what, value }: Measured): void {
   console.log(`  ${what.padEnd(64)} ${value}`);
 }
 
-/** Runs `work`, and says how long it took by the wall and by the processor, and how long the loop was held at most. */
+/** Runs `work` and measures elapsed time, processor time, and the longest time for which the event loop was held up. */
 async function measure(work: () => Promise<void>) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -247,7 +246,7 @@ async function outbox(storage: Storage): Promise<Measured> {
   return { what: "add and deliver an outbox item", value: `${Math.round(count / (wall / 1000))} items/s, ${loop}` };
 }
 
-/** What 100,000 waiting URLs take, each. */
+/** The average size of a waiting URL, of 100,000. */
 async function bytesPerUrl(storage: Storage, size: () => number): Promise<Measured> {
   const count = 100_000 * scale;
   await storage.jobs.createJob(newJob("warm"), [], []);
@@ -257,12 +256,12 @@ async function bytesPerUrl(storage: Storage, size: () => number): Promise<Measur
   pages.length = 0;
   await storage.close();
   const bytes = (size() - before) / count;
-  // Used once more, or a storage in memory would be garbage by now.
+  // Used once more, because a storage in memory would otherwise have been collected before it was measured.
   await storage.close();
   return { what: "bytes a URL that waits", value: bytes.toFixed(0) };
 }
 
-/** Bytes in use, garbage taken away. */
+/** Bytes in use after garbage collection. */
 function heapUsed(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

@@ -1,8 +1,12 @@
-/** Writes a thing as a page: declared in JSON-LD, microdata or RDFa, or not at all, with the troubles of real pages. */
+/**
+ * Writes pages about a thing: declared in JSON-LD, microdata or RDFa, or not at all, with the troubles of real pages.
+ */
 import type { Thing } from "./things.ts";
 
 export type Syntax = "json-ld" | "microdata" | "rdfa" | "none";
-/** `graph`: amid what describes the site; `related`: beside other things; `conflict`: declared twice, with two prices. */
+/**
+ * `graph`: among descriptions of the site; `related`: with other things; `conflict`: declared twice, with two prices.
+ */
 export type Trouble = "plain" | "graph" | "related" | "conflict";
 
 type Declared = Readonly<Record<string, unknown>>;
@@ -42,7 +46,7 @@ function scripts({ type, declared }: Thing, syntax: Syntax, trouble: Trouble): s
   return graph === undefined ? "" : `<script type="application/ld+json">${JSON.stringify(graph)}</script>`;
 }
 
-/** The same thing with one value that differs. */
+/** The same thing with one different value. */
 function spoiled(own: Record<string, unknown>): unknown {
   const offers = own["offers"];
   if (typeof offers === "object") return { ...own, offers: { ...offers, price: "1.00" } };

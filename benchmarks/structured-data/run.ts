@@ -1,10 +1,10 @@
 /**
- * What reading declared data first is worth in extract jobs: tokens saved, fields right and wrong.
+ * Measures the benefit of reading declared data first in extract jobs: tokens saved, fields right and wrong.
  *
  *   node benchmarks/structured-data/run.ts
  *
- * Each page is extracted twice: as it is, and with all that it declares taken out. The model is a stand-in that knows
- * the right answers, so that every wrong field comes from the declared data; its tokens are a quarter of the characters.
+ * Each page is extracted twice: as it is, and without its declared data. The model is a stand-in that knows the right
+ * answers, so that every wrong field comes from the declared data; it counts one token for every four characters.
  */
 import { isDeepStrictEqual } from "node:util";
 import { createEngine } from "../../src/index.ts";

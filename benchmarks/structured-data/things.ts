@@ -1,9 +1,9 @@
-/** Things as pages declare them, the questions asked about them, and the right answers. All of them are made up. */
+/** Made-up things as pages declare them, with questions about them and the right answers. */
 
 export interface Thing {
   readonly kind: string;
   readonly type: string;
-  /** As declared, by schema.org's names. */
+  /** As declared, with schema.org's names. */
   readonly declared: Readonly<Record<string, unknown>>;
   /** What a caller asks for. */
   readonly schema: {

@@ -1,6 +1,6 @@
 /**
- * The thread of one contender: takes a page, says how long it took. A heap of its own, so that nobody's garbage is
- * collected at the cost of another.
+ * The thread of one contender: transforms a page, and reports how long it took. Each thread has its own heap, so that
+ * no contender pays for collecting the garbage of another.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { contenders } from "./contenders.ts";

@@ -1,4 +1,6 @@
-/** Ways from the bytes of a page to its markdown, links and metadata: ours, and how others are put together for it. */
+/**
+ * Ways from the bytes of a page to its markdown, links and metadata: ours, and common combinations of other packages.
+ */
 import { Readability } from "@mozilla/readability";
 import { load } from "cheerio";
 import { Defuddle } from "defuddle/node";
@@ -8,7 +10,7 @@ import TurndownService from "turndown";
 import { transform } from "../../src/transform/transform.ts";
 import { type CorpusPage, inputOf } from "./corpus.ts";
 
-/** What each contender makes; its size is printed, so that none can be fast by doing nothing. */
+/** The result of each contender; its size is printed, so that none can be fast by doing nothing. */
 export interface PageFields {
   readonly markdown: string;
   readonly links: readonly string[];

@@ -1,4 +1,4 @@
-/** The pages that a benchmark is given by path, as bytes, and what a transform is asked to make of one. */
+/** Reads the pages for a benchmark as bytes, and prepares the input of a transform. */
 import type { TransformInput } from "../../src/transform/transform-shapes.ts";
 import { readBody, readCorpus as readList } from "../extraction/corpus.ts";
 
@@ -8,7 +8,7 @@ export interface CorpusPage {
   readonly body: Uint8Array;
 }
 
-/** All pages of the sets below `path`, or of those named; throws when there are none. */
+/** All pages of the sets below `path`, or of the named sets; throws if there are none. */
 export function readCorpus(path: string, sets: readonly string[] = []): CorpusPage[] {
   const pages = readList(path, sets.length > 0 ? sets : undefined);
   return pages.map((page) => ({ id: page.id, url: page.url, body: readBody(page) }));

@@ -1,5 +1,6 @@
 /**
- * How long a page takes from its bytes to markdown, links and metadata, beside others in the same run.
+ * Measures how long a page takes from its bytes to markdown, links and metadata, and compares it with others in the
+ * same run.
  *
  *   node benchmarks/transform/run.ts <folder of page sets> [--pages <number>] [--ours] [set …]
  *
@@ -40,7 +41,7 @@ async function measure(thread: Worker, page: CorpusPage): Promise<Measured> {
   return measured;
 }
 
-// Warm up, so that nobody pays for compiling: all for the same time, since the fast ones need more pages for that.
+// Warm-up, so that no measurement includes compiling: the same time for all, since fast contenders need more pages.
 for (const { thread } of running) {
   const until = performance.now() + warmUpMs;
   for (let index = 0; performance.now() < until; index++) await measure(thread, pages[index % pages.length]!);

@@ -1,11 +1,11 @@
-/** What threads do for a host: how long its event loop is held while pages are transformed, and the pages per second. */
+/** Measures what threads do for a host: how long its event loop is held up by transforms, and the pages per second. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { createTransformPool } from "../../src/transform/pool.ts";
 import { type TransformInput, transform } from "../../src/transform/transform.ts";
 import { type CorpusPage, inputOf } from "./corpus.ts";
 
-/** A page as large as many, for the time a megabyte takes. */
+/** One large page made of many, for measuring the time per megabyte. */
 function largePage(pages: readonly CorpusPage[], bytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   for (let size = 0, index = 0; size < bytes; index++) {
@@ -49,7 +49,7 @@ export async function reportThreads(pages: readonly CorpusPage[]): Promise<void>
   }
 }
 
-/** Runs `work` on all, so many at once. */
+/** Runs `work` on all items, up to a number of them at once. */
 async function inSteps<Item, Result>(
   items: readonly Item[],
   atOnce: number,
