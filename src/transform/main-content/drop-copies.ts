@@ -11,28 +11,37 @@ const PARTS = new Set("pre td th h1 h2 h3 h4 h5 h6 blockquote noscript".split(" 
 /** How far up is looked for one of these. */
 const REACH = 6;
 
-/**
- * Takes from `keep`, in place. What stands at the same place in like things is said of each of them: it stays.
- */
+/** The first block of some words, and what it says once that has been asked. */
+class Said {
+  readonly block: number;
+  text: string | undefined;
+  constructor(block: number) {
+    this.block = block;
+  }
+}
+
+/** Takes from `keep`, in place. What stands at the same place in like things is said of each of them: it stays. */
 export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint8Array): void {
   const { blockElement, hashCount, statistics, wordHashes } = table;
-  const seen = new Map<number, number>();
+  const seen = new Map<number, Said>();
   for (let block = 0; block < keep.length; block++) {
     if (keep[block] === 0) continue;
     const words = statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
     if (words < LEAST_WORDS) continue;
+    // A few of its words tell a text from nearly all others.
     const from = block * HASHED_WORDS;
-    let key = words;
-    for (let index = from; index < from + hashCount[block]!; index++) key = mixHash(key, wordHashes[index]!);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, block);
-    else if (
-      path[blockElement[first]!] !== path[blockElement[block]!] &&
-      !isPart(table, block) &&
-      !isPart(table, first)
-    ) {
-      if (textOf(table, first) === textOf(table, block)) keep[block] = 0;
+    const last = from + hashCount[block]! - 1;
+    const key = mixHash(mixHash(mixHash(words, wordHashes[from]!), wordHashes[(from + last) >> 1]!), wordHashes[last]!);
+    const said = seen.get(key);
+    if (said === undefined) {
+      seen.set(key, new Said(block));
+      continue;
     }
+    const first = said.block;
+    if (path[blockElement[first]!] === path[blockElement[block]!] || isPart(table, block) || isPart(table, first))
+      continue;
+    said.text ??= textOf(table, first);
+    if (said.text === textOf(table, block)) keep[block] = 0;
   }
 }
 

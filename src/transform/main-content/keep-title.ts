@@ -40,8 +40,9 @@ export function keepTitle(
   const first = keep.indexOf(1);
   if (first < 0) return;
   const isManual = pageType === "documentation";
-  const whole = lettersOf(title);
   const only = onlyHeading(table, keep.length);
+  if (only !== undefined && keep[only] === 1 && !isSimple) return;
+  const whole = lettersOf(title);
   const heading = only ?? headingThatSays(table, keep.length, whole, isManual);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
   const name = lettersOf(textOf(table, heading));
