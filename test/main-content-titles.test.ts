@@ -69,3 +69,9 @@ test("a box within a text that asks readers to subscribe is left out", () => {
   expect(kept({ ...page, within: box('<form><input type="email"></form>') + more })).not.toContain(asking);
   expect(kept({ ...page, within: box("") + more })).toContain(asking);
 });
+
+test("without a heading of the first rank, what a manual calls a title is kept where the head ends with it", () => {
+  const top = `<div class="head"><div class="title">${TITLE}</div></div>`;
+  expect(kept({ type: "article", top, words: 200, title: `libgrain: ${TITLE}` })).toContain(TITLE);
+  expect(kept({ type: "article", top, words: 200, title: "libgrain: Another page" })).not.toContain(TITLE);
+});

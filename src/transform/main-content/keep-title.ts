@@ -62,9 +62,10 @@ export function keepTitle(
   // What kind of page it is, only the heading may say.
   const saysMore = whole !== "" && name.startsWith(whole);
   const isNear = isSimple && only !== undefined && between <= REACH && (whole.includes(name) || saysMore);
-  // The name of the site is at the end of its titles.
-  const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore);
-  if (isNear || (isTitle && sizes[heading]! <= mostWords(pageType, keep, sizes))) keep[heading] = 1;
+  // The name of the site is at the end of its titles, that of a manual may be before them.
+  const isNamed = headingRank(table, heading) === 0 && whole.endsWith(name) && name !== whole;
+  const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed);
+  if (isNear || (isTitle && (isNamed || sizes[heading]! <= mostWords(pageType, keep, sizes)))) keep[heading] = 1;
 }
 
 /** How many words a title may have to be kept on a page of a type. */
@@ -104,7 +105,20 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
     const name = lettersOf(textOf(table, block));
     if (whole.startsWith(name) && name.length >= LEAST_OF_TITLE * whole.length) return block;
   }
-  return isManual && !hasFirst && first !== undefined && lettersOf(textOf(table, first)) === whole ? first : undefined;
+  if (hasFirst) return undefined;
+  if (isManual && first !== undefined && lettersOf(textOf(table, first)) === whole) return first;
+  return blockNamedTitle(table, blocks, whole);
+}
+
+/** Some manuals write their titles without a heading: what is called a title, and is much of what the head says. */
+function blockNamedTitle(table: PageTable, blocks: number, whole: string): number | undefined {
+  for (let block = 0; block < blocks; block++) {
+    if (table.elements[table.blockElement[block]!]!.attribs["class"] !== "title") continue;
+    const name = lettersOf(textOf(table, block));
+    const isTitle = whole.startsWith(name) || whole.endsWith(name);
+    return isTitle && name.length >= LEAST_OF_TITLE * whole.length ? block : undefined;
+  }
+  return undefined;
 }
 
 /**
