@@ -1,5 +1,7 @@
 /** A database that ends connections while they are used: the process lives on, and the job is finished. */
 
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
@@ -56,3 +58,27 @@ test("sessions that are ended in the middle of a crawl cost nothing but time", a
   expect(status).toMatchObject({ total: 61, completed: 61, creditsUsed: 61, next: null });
   expect(new Set(data.map(({ metadata }) => metadata.sourceURL)).size).toBe(61);
 }, 60_000);
+
+/** A message of the protocol: its kind, its length and what it says. */
+function message(kind: string, said: Buffer): Buffer {
+  const head = Buffer.from(`${kind}0000`);
+  head.writeInt32BE(4 + said.length, 1);
+  return Buffer.concat([head, said]);
+}
+
+test("a session that is ended in the moment in which it begins fails the call alone", async ({ onTestFinished }) => {
+  const isWelcome = message("R", Buffer.alloc(4));
+  const isReady = message("Z", Buffer.from("I"));
+  const isEnded = message("E", Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0"));
+  // In one piece, so that nobody gets in between who is only told of it in a turn of the event loop of its own.
+  const unkind = createServer((socket) =>
+    socket.on("error", () => {}).once("data", () => socket.end(Buffer.concat([isWelcome, isReady, isEnded]))),
+  );
+  unkind.listen(0, "127.0.0.1");
+  await once(unkind, "listening");
+  const { port } = unkind.address() as AddressInfo;
+  onTestFinished(() => void unkind.close());
+  const storage = postgresStorage({ connectionString: `postgres://tester@127.0.0.1:${port}/postgres` });
+  await expect(storage.jobs.getJob("none", Date.now())).rejects.toThrow();
+  await storage.close();
+});

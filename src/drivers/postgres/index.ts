@@ -100,5 +100,7 @@ async function newPool(connectionString: string): Promise<PostgresPool> {
   const pool = new pg.default.Pool({ connectionString, ...patience });
   // The pool replaces an idle connection that breaks; without a listener, its event would end the process.
   pool.on("error", () => {});
+  // Nor does it listen to a client that it has just handed out, whose listener is added a moment later.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

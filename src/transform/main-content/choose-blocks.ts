@@ -2,12 +2,14 @@
 import { agreeLikes } from "./agree-likes.ts";
 import { chooseBest } from "./best-choice.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
+import { dropCopies } from "./drop-copies.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
+import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
@@ -22,7 +24,7 @@ import { chancesOf } from "./sum-trees.ts";
  * What doubt about a text weighs on pages of a type. Shops repeat much that reads like content (offers, reviews, terms),
  * and manuals carry notes about themselves.
  */
-const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.7, product: -0.8, collection: -0.4 };
+const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.7, product: -0.85, collection: -0.4 };
 
 /**
  * How much of the doubt is about all doubtful texts of a page at once: about the comments below an article, the answers
@@ -34,8 +36,11 @@ const SHARED_DOUBT: Partial<Record<PageType, number>> = { article: 0.5, document
  * How far a doubtful block goes towards its likes at most. The comments and links of an article are alike and are none
  * of it; the cards of a shop's products and of a list differ in what they have.
  */
-const LIKES_LEANING: Partial<Record<PageType, number>> = { article: 0, product: 0.2, listing: 0.3 };
+const LIKES_LEANING: Partial<Record<PageType, number>> = { article: 0, product: 0, listing: 0.3 };
 const USUAL_LIKES_LEANING = 0.5;
+
+/** Shops say the same of a product in several places, and manuals the same step in several tasks. */
+const REPEATING: ReadonlySet<PageType> = new Set<PageType>(["product", "documentation"]);
 
 /**
  * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
@@ -60,9 +65,11 @@ export function decideBlocks(
   const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
   completeStructures(table, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
+  if (pageType === "forum") keepPosts(table, totals, keep, chances, sizes);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
+  if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
   keepCaptions(table, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);

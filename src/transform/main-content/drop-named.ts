@@ -2,6 +2,7 @@
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
+import { findSignUpBoxes } from "./sign-up-boxes.ts";
 import { isSimplePage } from "./simple-page.ts";
 import type { SmallPage } from "./small-page.ts";
 import { findTextBoxes } from "./text-boxes.ts";
@@ -30,6 +31,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
   for (const element of named) {
     if (!boxes.has(element)) shares[element] = isSmall ? 1 : MOST_SHARE;
   }
+  for (const element of findSignUpBoxes(table)) shares[element] = Math.max(shares[element]!, MOST_SHARE);
   if (isSmall) {
     const isOutside = (element: number): boolean => small.namesMain && small.inMain[element] === 0;
     for (const element of namedOnce(table)) {

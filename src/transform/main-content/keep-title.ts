@@ -1,4 +1,4 @@
-/** Keeps the title of simple pages and of manuals: the texts that the model learnt from are of two minds about titles. */
+/** Keeps the title of a page: the texts that the model learnt from are of two minds about titles. */
 import { headingRank } from "./element-totals.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -7,8 +7,20 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 /** Not more words than this between the title and what is kept: a site's name stands farther off. */
 const REACH = 25;
-/** In a manual a summary may stand between, and a table of contents, however long that is. */
-const REACH_IN_MANUAL = 300;
+/** In a manual a summary may stand between, and a table of contents, however long that is; in a shop the ways to pay. */
+const REACH_OF_LARGE = 300;
+/**
+ * Articles and threads are mostly taken without their titles, which metadata has: theirs is kept where it is no more than
+ * this share of the text.
+ */
+const MOST_SHARE: Partial<Record<PageType, number>> = {
+  article: 0.008,
+  forum: 0.009,
+};
+/** A heading beside others of its rank is the title if it is so much of what the head says. */
+const LEAST_OF_TITLE = 0.4;
+/** In words: a shorter one may be a name. */
+const LEAST_WORDS = 3;
 
 /**
  * Adds the only heading of the first rank to `keep`, in place, if the page's head calls the page so. Where that is the
@@ -24,13 +36,14 @@ export function keepTitle(
   sizes: Float32Array,
 ): void {
   const isSimple = isSimplePage(table);
-  const isManual = pageType === "documentation";
-  if (title === undefined || !(isSimple || isManual)) return;
+  if (title === undefined) return;
   const first = keep.indexOf(1);
   if (first < 0) return;
+  const isManual = pageType === "documentation";
+  const only = onlyHeading(table, keep.length);
+  if (only !== undefined && keep[only] === 1 && !isSimple) return;
   const whole = lettersOf(title);
-  const heading =
-    onlyHeading(table, keep.length, 1) ?? (isManual ? headingThatSays(table, keep.length, whole) : undefined);
+  const heading = only ?? headingThatSays(table, keep.length, whole, isManual);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
   const name = lettersOf(textOf(table, heading));
   if (name === "") return;
@@ -48,18 +61,27 @@ export function keepTitle(
   }
   // What kind of page it is, only the heading may say.
   const saysMore = whole !== "" && name.startsWith(whole);
-  const isNear = isSimple && between <= REACH && (whole.includes(name) || saysMore);
-  // A manual's own name is at the end of its titles.
-  const isTitle = whole.startsWith(name) || saysMore;
-  const isOfManual = isManual && unlinked <= REACH_IN_MANUAL && isTitle;
-  if (isNear || isOfManual) keep[heading] = 1;
+  const isNear = isSimple && only !== undefined && between <= REACH && (whole.includes(name) || saysMore);
+  // The name of the site is at the end of its titles, that of a manual may be before them.
+  const isNamed = headingRank(table, heading) === 0 && whole.endsWith(name) && name !== whole;
+  const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed);
+  if (isNear || (isTitle && (isNamed || sizes[heading]! <= mostWords(pageType, keep, sizes)))) keep[heading] = 1;
 }
 
-/** The block that is the only heading of a rank on the page. */
-function onlyHeading(table: PageTable, blocks: number, rank: number): number | undefined {
+/** How many words a title may have to be kept on a page of a type. */
+function mostWords(pageType: PageType, keep: Uint8Array, sizes: Float32Array): number {
+  const share = MOST_SHARE[pageType];
+  if (share === undefined) return Number.POSITIVE_INFINITY;
+  let kept = 0;
+  for (let block = 0; block < keep.length; block++) if (keep[block] === 1) kept += sizes[block]!;
+  return share * kept;
+}
+
+/** The block that is the only heading of the first rank on the page. */
+function onlyHeading(table: PageTable, blocks: number): number | undefined {
   let heading: number | undefined;
   for (let block = 0; block < blocks; block++) {
-    if (headingRank(table, block) !== rank) continue;
+    if (headingRank(table, block) !== 1) continue;
     if (heading !== undefined) return undefined;
     heading = block;
   }
@@ -67,19 +89,36 @@ function onlyHeading(table: PageTable, blocks: number, rank: number): number | u
 }
 
 /**
- * The first heading of the first rank, where others are those of sections, and without any the first heading: if it says
- * just what the page's head does. A page of a book may begin with the heading of a chapter.
+ * Of several headings of the first rank the first that the title begins with, if that is much of it: the name of the site
+ * is at its end. Without any, the first heading if it says just what the title does. A page of a book may begin with the
+ * heading of a chapter.
  */
-function headingThatSays(table: PageTable, blocks: number, whole: string): number | undefined {
+function headingThatSays(table: PageTable, blocks: number, whole: string, isManual: boolean): number | undefined {
+  let hasFirst = false;
   let first: number | undefined;
   for (let block = 0; block < blocks; block++) {
     const rank = headingRank(table, block);
     if (rank > 0) first ??= block;
     if (rank !== 1) continue;
-    first = block;
-    break;
+    hasFirst = true;
+    if (table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < LEAST_WORDS) continue;
+    const name = lettersOf(textOf(table, block));
+    if (whole.startsWith(name) && name.length >= LEAST_OF_TITLE * whole.length) return block;
   }
-  return first !== undefined && lettersOf(textOf(table, first)) === whole ? first : undefined;
+  if (hasFirst) return undefined;
+  if (isManual && first !== undefined && lettersOf(textOf(table, first)) === whole) return first;
+  return blockNamedTitle(table, blocks, whole);
+}
+
+/** Some manuals write their titles without a heading: what is called a title, and is much of what the head says. */
+function blockNamedTitle(table: PageTable, blocks: number, whole: string): number | undefined {
+  for (let block = 0; block < blocks; block++) {
+    if (table.elements[table.blockElement[block]!]!.attribs["class"] !== "title") continue;
+    const name = lettersOf(textOf(table, block));
+    const isTitle = whole.startsWith(name) || whole.endsWith(name);
+    return isTitle && name.length >= LEAST_OF_TITLE * whole.length ? block : undefined;
+  }
+  return undefined;
 }
 
 /**

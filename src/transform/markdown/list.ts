@@ -198,15 +198,42 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
   context.run.marker("");
 }
 
-/** `dl`: terms in bold, each with its definitions as a list under it; long definitions as plain blocks. */
+/**
+ * `dl`: terms in bold, each with its definitions as a list under it; long definitions as plain blocks. Below a definition
+ * of another list each term is an item of one, or they would read like terms of that.
+ */
 export function writeDefinitions(context: MarkdownContext, list: Element): void {
   context.boundary();
-  for (const child of list.children) {
-    if (isElement(child) && child.name === "dd" && !context.overrides.has(child)) writeDefinition(context, child);
-    else if (isElement(child) && child.name === "div") writeDefinitions(context, child);
-    else context.children({ children: [child] });
+  const { parent } = list;
+  if (!context.flat && parent !== null && isElement(parent) && parent.name === "dd") writeTermItems(context, list);
+  else {
+    for (const child of list.children) {
+      if (isElement(child) && child.name === "dd" && !context.overrides.has(child)) writeDefinition(context, child);
+      else if (isElement(child) && child.name === "div") writeDefinitions(context, child);
+      else context.children({ children: [child] });
+    }
   }
   context.boundary();
+}
+
+/** Terms that share a definition are one item, which ends where the next term begins. */
+function writeTermItems(context: MarkdownContext, list: Element): void {
+  const parts = list.children.flatMap((child) => (isElement(child) && child.name === "div" ? child.children : [child]));
+  let isOpen = false;
+  let isDefined = false;
+  for (const part of parts) {
+    const name = isElement(part) ? part.name : "";
+    if (name === "dt" && (isDefined || !isOpen)) {
+      if (isOpen) context.output.close();
+      context.output.open("- ", "  ");
+      isOpen = true;
+    }
+    isDefined = name === "dd" || (isDefined && name !== "dt");
+    if (isElement(part) && name === "dd" && !context.overrides.has(part)) writeDefinition(context, part);
+    else context.children({ children: [part] });
+    context.boundary();
+  }
+  if (isOpen) context.output.close();
 }
 
 export function writeDefinitionTerm(context: MarkdownContext, term: Element): void {

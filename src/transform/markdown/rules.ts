@@ -44,6 +44,14 @@ const heading =
     context.output.write(`${"#".repeat(level)} ${(bold?.[1] ?? text).replace(/(^|\s)(#+)$/, "$1\\$2")}`);
   };
 
+const headings: readonly MarkdownRule[] = [1, 2, 3, 4, 5, 6].map(heading);
+
+/** What is a heading by its role alone; browsers take one without a level to be of the second. */
+function headingOfLevel(level: string | undefined): MarkdownRule {
+  const number = /^\s*\d{1,3}\s*$/.test(level ?? "") ? Number(level) : 2;
+  return headings[Math.max(1, Math.min(6, number)) - 1] ?? block;
+}
+
 const quote: MarkdownRule = (context, element) => {
   if (context.flat) {
     block(context, element);
@@ -150,12 +158,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["dl", writeDefinitions],
   ["dt", writeDefinitionTerm],
   ["dd", block],
-  ["h1", heading(1)],
-  ["h2", heading(2)],
-  ["h3", heading(3)],
-  ["h4", heading(4)],
-  ["h5", heading(5)],
-  ["h6", heading(6)],
+  ...headings.map((rule, index): [string, MarkdownRule] => [`h${index + 1}`, rule]),
   ["blockquote", quote],
   ["br", lineBreak],
   ["hr", rule],
@@ -195,6 +198,7 @@ export function ruleFor(element: Element): MarkdownRule {
     const special = className === undefined ? undefined : classRule(element, className);
     if (special !== undefined) return special;
     const role = element.attribs["role"];
+    if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
   }

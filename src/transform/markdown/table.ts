@@ -38,6 +38,7 @@ export function writeTable(context: MarkdownContext, table: Element): void {
   else if (!writeCodeTable(context, table, rows) && !writeLabelTable(context, table, rows)) {
     const equations = equationsOf(table, rows);
     if (equations !== undefined) writeEquations(context, equations);
+    else if (isSignature(rows)) writeLine(context, rows);
     else if (isLayout(table, rows)) writeUnwrapped(context, rows);
     else writeGrid(context, rows);
   }
@@ -168,6 +169,22 @@ function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
     }
     context.boundary();
   }
+}
+
+/** How a function is called, its parameters below each other: the bracket before them is a cell. */
+function isSignature(rows: readonly Row[]): boolean {
+  const bracket = rows[0]?.cells[1];
+  return bracket !== undefined && bracket.name === "td" && textContent(bracket, 20).trim() === "(";
+}
+
+function writeLine(context: MarkdownContext, rows: readonly Row[]): void {
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      context.children(cell);
+      context.run.space();
+    }
+  }
+  context.boundary();
 }
 
 /** A table by other names than `table`: written as one, or as the blocks it is made of where `rowsOf` finds none. */

@@ -1,0 +1,61 @@
+/** Leaves out what a page says a second time: for small screens, behind a tab, on a slide. */
+import type { ElementTotals } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+/** What is shorter is said of several things. */
+const LEAST_WORDS = 12;
+/** Cells, code and headings are parts of something, whatever they say; a quotation says what somebody answers. */
+const PARTS = new Set("pre td th h1 h2 h3 h4 h5 h6 blockquote noscript".split(" ").map(tagId));
+/** How far up is looked for one of these. */
+const REACH = 6;
+
+/** The first block of some words, and what it says once that has been asked. */
+class Said {
+  readonly block: number;
+  text: string | undefined;
+  constructor(block: number) {
+    this.block = block;
+  }
+}
+
+/** Takes from `keep`, in place. What stands at the same place in like things is said of each of them: it stays. */
+export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint8Array): void {
+  const { blockElement, hashCount, statistics, wordHashes } = table;
+  const seen = new Map<number, Said>();
+  for (let block = 0; block < keep.length; block++) {
+    if (keep[block] === 0) continue;
+    const words = statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
+    if (words < LEAST_WORDS) continue;
+    // A few of its words tell a text from nearly all others.
+    const from = block * HASHED_WORDS;
+    const last = from + hashCount[block]! - 1;
+    const key = mixHash(mixHash(mixHash(words, wordHashes[from]!), wordHashes[(from + last) >> 1]!), wordHashes[last]!);
+    const said = seen.get(key);
+    if (said === undefined) {
+      seen.set(key, new Said(block));
+      continue;
+    }
+    const first = said.block;
+    if (path[blockElement[first]!] === path[blockElement[block]!] || isPart(table, block) || isPart(table, first))
+      continue;
+    said.text ??= textOf(table, first);
+    if (said.text === textOf(table, block)) keep[block] = 0;
+  }
+}
+
+function isPart({ blockElement, parent, tag }: PageTable, block: number): boolean {
+  let element = blockElement[block]!;
+  for (let step = 0; step < REACH && element >= 0; step++) {
+    if (PARTS.has(tag[element]!)) return true;
+    element = parent[element]!;
+  }
+  return false;
+}
+
+function textOf({ firstText, texts }: PageTable, block: number): string {
+  let text = "";
+  for (let index = firstText[block]!; index < firstText[block + 1]!; index++) text += texts[index]!.data;
+  return text.replace(/\s+/g, " ").trim();
+}

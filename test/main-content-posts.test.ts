@@ -1,0 +1,48 @@
+// Given what the model says of each block, which are kept: the posts of a thread stay together.
+import { expect, test } from "vitest";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
+import { totalElements } from "../src/transform/main-content/element-totals.ts";
+import { buildPageTable } from "../src/transform/main-content/page-table.ts";
+import type { PageType } from "../src/transform/main-content/page-type.ts";
+
+const POSTS = 12;
+const sentence = "I have oiled the hinge of the lamp twice this winter and it still turns as badly as it did before.";
+
+/** The posts kept of a thread of which every third one is surely kept, beside `frame` words of something else. */
+function keptPosts(pageType: PageType, otherSum: number, frame: number): number {
+  const posts = Array.from(
+    { length: POSTS },
+    (_, post) =>
+      `<div class="post"><div class="name">Keeper ${post}</div><div class="text">Post ${post}: ${sentence}</div></div>`,
+  );
+  const { document } = readHtml(
+    `<title>Lamp</title><h1>Lamp</h1><section>${posts.join("")}</section><div class="frame">${"menu ".repeat(frame)}</div>`,
+  );
+  const table = buildPageTable(document, () => 0);
+  const nameOf = (block: number): string => table.elements[table.blockElement[block]!]!.attribs["class"] ?? "";
+  const blocks = Array.from(table.blockElement.keys());
+  const texts = blocks.filter((block) => nameOf(block) === "text");
+  const sums = new Float32Array(blocks.length).fill(-6);
+  texts.forEach((block, post) => {
+    sums[block] = post % 3 === 0 ? 4 : otherSum;
+  });
+  const sizes = Float32Array.from(blocks, (block) =>
+    nameOf(block) === "text" ? 22 : nameOf(block) === "frame" ? frame : 2,
+  );
+  const keep = decideBlocks(table, pageType, sums, sizes, undefined, "Lamp", totalElements(table));
+  return texts.filter((block) => keep[block] === 1).length;
+}
+
+test("where most of a thread's page stands at one place, it is its posts: all are kept", () => {
+  expect(keptPosts("forum", -2.5, 20)).toBe(POSTS);
+});
+
+test("what is surely no post is left out even so", () => {
+  expect(keptPosts("forum", -6, 20)).toBe(POSTS / 3);
+});
+
+test("beside much else, and on other pages, posts are judged by what they say", () => {
+  expect(keptPosts("forum", -2.5, 900)).toBe(POSTS / 3);
+  expect(keptPosts("article", -2.5, 20)).toBe(POSTS / 3);
+});

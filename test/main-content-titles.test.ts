@@ -1,0 +1,77 @@
+// Given what the model says of each block, whether the title of the page is kept; and what asks readers to subscribe is not.
+import { expect, test } from "vitest";
+import { readHtml } from "../src/transform/html/read-html.ts";
+import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
+import { totalElements } from "../src/transform/main-content/element-totals.ts";
+import { buildPageTable } from "../src/transform/main-content/page-table.ts";
+import type { PageType } from "../src/transform/main-content/page-type.ts";
+
+const LIKELY = 4;
+const TITLE = "How the lamp is cleaned";
+
+interface Page {
+  readonly type: PageType;
+  /** What stands before the text, in HTML. */
+  readonly top: string;
+  /** Words of the text. */
+  readonly words: number;
+  readonly title?: string;
+  readonly within?: string;
+}
+
+/** The texts kept of a page of many elements, of which only the paragraphs are likely. */
+function kept({ type, top, words, title = `${TITLE} | Lights`, within = "" }: Page): string[] {
+  const menu = "<i></i>".repeat(250);
+  const { document } = readHtml(
+    `<title>${title}</title><div>${menu}</div>${top}<p>What there is to say.</p>${within}<p>And the rest of it.</p>`,
+  );
+  const table = buildPageTable(document, () => 0);
+  const blocks = Array.from(table.blockElement.keys());
+  const nameOf = (block: number): string => table.elements[table.blockElement[block]!]!.name;
+  const sums = Float32Array.from(blocks, (block) => (nameOf(block) === "p" ? LIKELY : -LIKELY));
+  const sizes = Float32Array.from(blocks, (block) => (nameOf(block) === "p" ? words / 2 : 5));
+  const keep = decideBlocks(table, type, sums, sizes, undefined, title, totalElements(table));
+  return blocks.filter((block) => keep[block] === 1).map((block) => table.texts[table.firstText[block]!]!.data);
+}
+
+const heading = `<h1>${TITLE}</h1>`;
+
+test("the title of a shop's, a list's or a service's page is kept", () => {
+  for (const type of ["product", "collection", "listing", "service", "documentation"] as const) {
+    expect(kept({ type, top: heading, words: 100 })).toContain(TITLE);
+  }
+});
+
+test("that of an article or a thread is kept where the text is long beside it", () => {
+  for (const type of ["article", "forum"] as const) {
+    expect(kept({ type, top: heading, words: 1200 })).toContain(TITLE);
+    expect(kept({ type, top: heading, words: 200 })).not.toContain(TITLE);
+  }
+});
+
+test("of several headings of the first rank, the title is the one that the head begins with", () => {
+  const top = `<h1>Lights</h1>${heading}`;
+  expect(kept({ type: "article", top, words: 1200 }).slice(0, 1)).toEqual([TITLE]);
+  expect(kept({ type: "article", top, words: 1200, title: "Lights - Letters from the shore" })).not.toContain("Lights");
+});
+
+test("a heading that says something else than the head is none", () => {
+  expect(kept({ type: "product", top: "<h1>Spring sale of all lamps</h1>", words: 100 })).not.toContain(
+    "Spring sale of all lamps",
+  );
+});
+
+test("a box within a text that asks readers to subscribe is left out", () => {
+  const box = (inner: string) => `<div class="subscription-widget"><p>Never miss a letter from us.</p>${inner}</div>`;
+  const more = Array.from({ length: 8 }, (_, index) => `<p>Paragraph ${index}.</p>`).join("");
+  const page = { type: "article", top: heading, words: 200 } as const;
+  const asking = "Never miss a letter from us.";
+  expect(kept({ ...page, within: box('<form><input type="email"></form>') + more })).not.toContain(asking);
+  expect(kept({ ...page, within: box("") + more })).toContain(asking);
+});
+
+test("without a heading of the first rank, what a manual calls a title is kept where the head ends with it", () => {
+  const top = `<div class="head"><div class="title">${TITLE}</div></div>`;
+  expect(kept({ type: "article", top, words: 200, title: `libgrain: ${TITLE}` })).toContain(TITLE);
+  expect(kept({ type: "article", top, words: 200, title: "libgrain: Another page" })).not.toContain(TITLE);
+});
