@@ -1,4 +1,4 @@
-/** Adds to each element's count those of all elements in it, in place. */
+/** Adds the counts of all elements in an element to its own, in place. */
 export function addUp(counts: Int32Array, parent: Int32Array): void {
   for (let element = counts.length - 1; element > 0; element--) {
     const around = parent[element]!;

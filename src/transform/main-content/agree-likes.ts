@@ -1,22 +1,22 @@
-/** Lets the like parts of like things agree: where nearly all cards of a page keep their label, the others keep theirs. */
+/** Treats the same parts of repeated elements alike: if nearly all cards of a page keep their label, all of them do. */
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 
-/** Fewer things than this may be alike by chance. */
+/** Fewer elements than this may be alike by chance. */
 const LEAST_THINGS = 4;
-/** From this share on, all of a part's likes are kept; up to that one, none is. */
+/** If at least the first share of a part's likes is kept, all are; if at most the second, none. */
 const MOST = 0.8;
 const LEAST = 0.1;
-/** In words: a longer text is judged by what it says. */
+/** In words; a longer text is judged by itself. */
 const LONGEST = 12;
 
-/** Blocks at the same place in things made alike. */
+/** Blocks at the same place in repeated elements. */
 interface Likes {
   kept: number;
   blocks: number;
   things: number;
-  /** The thing that the last of them stands in. */
+  /** The repeated element that contains the last of them. */
   thing: number;
 }
 
@@ -29,7 +29,7 @@ export function agreeLikes(
   sizes: Float32Array,
 ): void {
   const likesOf = findLikes(table, totals, keep);
-  // What stands at each post of a thread (name, date, number) is about the post: doubt speaks against it.
+  // What every post of a thread has (name, date, number) is about the post, so it is not kept in case of doubt.
   const most = pageType === "forum" ? Number.POSITIVE_INFINITY : MOST;
   for (let block = 0; block < keep.length; block++) {
     const likes = likesOf[block];
@@ -39,7 +39,7 @@ export function agreeLikes(
   }
 }
 
-/** For each block its likes: what has the same tags and first classes around it, in one of several things made alike. */
+/** For each block its likes: the blocks with the same tags and first classes around them, within repeated elements. */
 function findLikes(
   { blockElement }: PageTable,
   { path, repeated, blocks }: ElementTotals,
@@ -50,7 +50,7 @@ function findLikes(
   for (let block = 0; block < keep.length; block++) {
     const element = blockElement[block]!;
     const thing = repeated[element]!;
-    // A paragraph among others, or an item of a list, is no part of something.
+    // A paragraph among others, or an item of a list, is not part of a repeated element: it is one itself.
     if (thing < 0 || thing === element || blocks[thing]! < 2) {
       likesOf.push(undefined);
       continue;

@@ -1,16 +1,16 @@
-/** Chooses the blocks with the highest expected F1 of the page's words: all from some chance on. */
+/** Chooses the blocks with the highest expected F1 of the page's words: all blocks from a certain chance on. */
 import type { PageArrays } from "./page-arrays.ts";
 
-/** Chances are told apart in so many steps. */
+/** Number of steps into which chances are divided. */
 const STEPS = 64;
 
 /**
- * 1 for each block to keep. Where each doubt stands for itself, many doubtful blocks bring about as many right words as
- * their chances say; where one doubt is about them all (a shop's terms, the comments below an article), they bring all of
- * their words or none.
+ * 1 for each block to keep. If blocks are doubtful independently of each other, many of them contain about as many
+ * right words as their chances predict; if they share one doubt (a shop's terms, the comments below an article), either
+ * all of their words are right or none.
  *
  * @param sizes the blocks' sizes in words
- * @param sharedDoubt how much of the doubt is one and the same, 0 to 1
+ * @param sharedDoubt how much of the doubt is shared, 0 to 1
  */
 export function chooseBest(
   chances: Float32Array,
@@ -18,7 +18,7 @@ export function chooseBest(
   sharedDoubt: number,
   arrays: PageArrays,
 ): Uint8Array {
-  // By step: first of the blocks at it, then of all from it on.
+  // For each step: first the sum for the blocks at it, then for all blocks from it on.
   const words = arrays.doubles(STEPS + 1);
   const right = arrays.doubles(STEPS + 1);
   for (let block = 0; block < chances.length; block++) {
@@ -48,7 +48,7 @@ export function chooseBest(
 
 const stepOf = (chance: number): number => Math.min(STEPS - 1, Math.floor(chance * STEPS));
 
-/** The mean F1 of all from a step on, if the content may be with equal chance all from any step on. */
+/** The mean F1 of choosing all blocks from a step on, if the content equally likely begins at any step. */
 function meanF1(words: Float64Array, chosen: number): number {
   const taken = words[chosen]!;
   let sum = 0;

@@ -6,7 +6,7 @@ import { describePlaces } from "./place-features.ts";
 import { describeSurroundings } from "./surrounding-features.ts";
 import { describeTexts, type TextContext } from "./text-features.ts";
 
-/** Fills `values`, or a new table. In this order: places compare what texts and surroundings have said of other blocks. */
+/** Fills `values`, or a new table. The order matters: places compare the text and surroundings of other blocks. */
 export function computeBlockFeatures(
   table: PageTable,
   totals: ElementTotals,

@@ -21,29 +21,29 @@ import { keepSmallPage, type SmallPage } from "./small-page.ts";
 import { chancesOf } from "./sum-trees.ts";
 
 /**
- * What doubt about a text weighs on pages of a type. Shops repeat much that reads like content (offers, reviews, terms),
- * and manuals carry notes about themselves.
+ * What is added to the sums of texts on pages of a type. Shops repeat much that reads like content (offers, reviews,
+ * terms), and manuals contain notes about themselves.
  */
 const TYPE_LEANING: Partial<Record<PageType, number>> = { documentation: -0.7, product: -0.85, collection: -0.4 };
 
 /**
- * How much of the doubt is about all doubtful texts of a page at once: about the comments below an article, the answers
- * to a question. What lists list is doubtful one by one.
+ * How much of the doubt all doubtful texts of a page share, as do the comments below an article or the answers to a
+ * question. The items of a list are doubtful one by one.
  */
 const SHARED_DOUBT: Partial<Record<PageType, number>> = { article: 0.5, documentation: 0.5, forum: 0.5, product: 0.2 };
 
 /**
- * How far a doubtful block goes towards its likes at most. The comments and links of an article are alike and are none
- * of it; the cards of a shop's products and of a list differ in what they have.
+ * How far a doubtful block is moved towards its likes at most. The comments and links of an article are alike but not
+ * part of it; the cards of a shop's products and of a list differ in what they contain.
  */
 const LIKES_LEANING: Partial<Record<PageType, number>> = { article: 0, product: 0, listing: 0.3 };
 const USUAL_LIKES_LEANING = 0.5;
 
-/** Shops say the same of a product in several places, and manuals the same step in several tasks. */
+/** Shops say the same about a product in several places, and manuals repeat a step in several tasks. */
 const REPEATING: ReadonlySet<PageType> = new Set<PageType>(["product", "documentation"]);
 
 /**
- * 1 for each block to keep, by the model's sums (which are changed) and the blocks' sizes in words.
+ * 1 for each block to keep, according to the model's sums (which are changed) and the blocks' sizes in words.
  * @param small what is known of the page if it is small
  * @param title the title in the page's head
  * @param totals what lies in and around each element
@@ -60,7 +60,7 @@ export function decideBlocks(
   leanLikes(table, totals, sums, LIKES_LEANING[pageType] ?? USUAL_LIKES_LEANING);
   lean(table, sums, TYPE_LEANING[pageType] ?? 0);
   const chances = chancesOf(sums, table.arrays);
-  // Of a small page there is too little for a doubt to be shared.
+  // A small page has too little text for a shared doubt.
   const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;
   const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
   completeStructures(table, keep, chances, sizes);
@@ -73,7 +73,7 @@ export function decideBlocks(
   keepCaptions(table, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
-  // Between the posts of a thread stands what was quoted, too.
+  // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);

@@ -1,4 +1,4 @@
-/** Chooses the pictures and players that stay: by the text around them, or by that before and behind them. */
+/** Chooses the pictures and players that stay, by the text around them, or the text before and after them. */
 import type { Element } from "domhandler";
 import { addUp } from "./add-up.ts";
 import { bitsOfMeanings } from "./name-words.ts";
@@ -9,16 +9,16 @@ import { tagId } from "./tags.ts";
 /** How far up a picture looks for text around it. */
 const MEDIA_REACH = 4;
 
-/** How far up a text looks for what makes it a caption. */
+/** How far up a text looks for an element that makes it a caption. */
 const CAPTION_REACH = 4;
 const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
 const CAPTION_MEANINGS = bitsOfMeanings("figure", "overlay");
 const captionName = /caption|credit|lightbox/i;
 
-/** What stands between paragraphs without being a part of the text. */
+/** Parts between paragraphs that do not belong to the text. */
 const FOREIGN = bitsOfMeanings("advert", "share", "consent", "subscribe", "byline", "related", "navigation", "overlay");
 const symbolName = /(?:^|[^a-z])(?:avatar|gravatar|icons?|logos?|emoji|smiley|pixel|spacer|sprite|badge)(?:[^a-z]|$)/i;
-/** In pixels; what is smaller is a symbol. */
+/** In pixels; smaller pictures are symbols. */
 const SMALLEST = 50;
 /** The same for frames: players and maps are larger, strips of adverts and buttons to share are not. */
 const SMALLEST_FRAME = 100;
@@ -31,7 +31,7 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   if (media.length === 0) return shown;
   const captions = findCaptions(table, keep);
   const inside = arrays.integers(elements.length);
-  // Of these, captions are left out: what is not kept only because it is about a picture does not speak against it.
+  // Blocks that have a say. Captions have none: that a caption is not kept says nothing against its picture.
   const voices = arrays.integers(elements.length);
   const kept = arrays.integers(elements.length);
   const blockOf = arrays.integers(textParent.length);
@@ -56,13 +56,13 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
     behind[block] = captions[block] === 1 ? (behind[block + 1] ?? 0) : keep[block]!;
   }
   media.forEach((medium, index) => {
-    // On a small page the text around says little; its part of the page says more.
+    // On a small page the text around a picture says little; the part of the page says more.
     if (small?.side[medium] === 1 || isStrip(elements[medium]!)) return;
     if (small?.plain[medium] === 1 && !isSymbol(elements[medium]!)) {
       shown[medium] = 1;
       return;
     }
-    // What a player says to browsers that cannot play does not decide about it.
+    // A player's text for browsers that cannot play it does not count.
     let around = inside[medium] === 0 ? medium : parent[medium]!;
     for (let step = 0; step < MEDIA_REACH && around >= 0 && voices[around] === 0; step++) around = parent[around]!;
     if (around >= 0 && voices[around]! > 0 && kept[around]! * 2 >= voices[around]!) {
@@ -80,7 +80,10 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   return shown;
 }
 
-/** By element: not 0 where it, or what is around it and little else, is hidden or has a name that speaks against it. */
+/**
+ * By element: not 0 if it, or an element around it without further text, is hidden or has a name that speaks against
+ * it.
+ */
 function foreignElements({ arrays, parent, flags, meanings }: PageTable, voices: Int32Array): Int32Array {
   const foreign = arrays.integers(parent.length);
   for (let element = 0; element < foreign.length; element++) {
@@ -91,7 +94,7 @@ function foreignElements({ arrays, parent, flags, meanings }: PageTable, voices:
   return foreign;
 }
 
-/** A frame that neither has a title nor may fill the screen seldom shows what the text speaks of. */
+/** A frame that neither has a title nor may fill the screen seldom shows what the text is about. */
 function isNamelessFrame({ name, attribs }: Element): boolean {
   return name === "iframe" && !attribs["title"]?.trim() && attribs["allowfullscreen"] === undefined;
 }
@@ -110,7 +113,7 @@ function isSymbol({ attribs: { width = "", height = "", src = "", alt = "", clas
   return symbolName.test(`${name} ${alt} ${src.startsWith("data:") ? "" : src}`);
 }
 
-/** 1 for each block that is not kept and says something about a picture. */
+/** 1 for each block that is not kept and is a caption. */
 function findCaptions(
   { arrays, blockElement, elements, parent, tag, meanings }: PageTable,
   keep: Uint8Array,

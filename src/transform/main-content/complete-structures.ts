@@ -1,6 +1,6 @@
 /**
- * Leans the choice of blocks towards structures, and makes it whole: headings of kept sections, rows of kept tables, items
- * of kept lists.
+ * Makes the choice of blocks favour structures, and completes them: headings of kept sections, rows of kept tables,
+ * items of kept lists.
  */
 import { isContentsList } from "./contents-list.ts";
 import { headingRank } from "./element-totals.ts";
@@ -8,25 +8,25 @@ import type { PageTable } from "./page-table.ts";
 import { isQuestion, opensPanel } from "./questions.ts";
 import { tagId } from "./tags.ts";
 
-/** A heading is kept with its section from this chance and this kept share of the section on. */
+/** A heading is kept if it has at least this chance, and at least this share of its section is kept. */
 const HEADING_CHANCE = 0.08;
 const SECTION_SHARE = 0.5;
-/** Words of a section that are looked at. */
+/** Words of a section that are examined. */
 const SECTION_REACH = 150;
 
 interface WholeRule {
-  /** The kept share of its words from which on an element is kept whole. */
+  /** The share of its words that must be kept for the whole element to be kept. */
   readonly from: number;
-  /** Not larger than this, in words: larger ones lay out a page. */
+  /** Most words in the element: larger ones lay out a page. */
   readonly most?: number;
-  /** Not more words than this in a block, on average. */
+  /** Most words per block, on average. */
   readonly mean?: number;
 }
 const TABLE = tagId("table");
 const LISTS = new Set(["ul", "ol"].map(tagId));
-/** A table of contents of which less is kept goes, any other is whole: a part of one misleads. */
+/** A table of contents is dropped if less than this is kept, else kept whole: a part of it would mislead. */
 const CONTENTS_SHARE = 0.5;
-/** However little is kept: a row with cells that were emptied says something else than it did. */
+/** For elements kept whole if any word is: a row with emptied cells says something else than it did. */
 const ANYTHING = 1e-6;
 const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("tr"), { from: ANYTHING, most: 30 }],
@@ -37,16 +37,16 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("li"), { from: 0.6 }],
 ]);
 
-/** Blocks in these come in groups that a reader wants whole or not at all: doubt speaks for them. */
+/** Blocks in these come in groups that a reader wants whole or not at all, so they are kept in case of doubt. */
 const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
 const LEANING = 1;
 const LEANING_REACH = 3;
-/** What stands in tables is seldom what pages of a type repeat: it is their facts. */
+/** What pages of a type repeat is seldom in tables, which contain facts. */
 const FACT_TAGS = new Set(["td", "th", "dt", "dd"].map(tagId));
 
-/** The rank of a question, and of what opens an answer: below that of all headings. */
+/** The rank of a question, and of a control that opens an answer: below that of all headings. */
 const QUESTION = 7;
-/** Fewer of these on a page open menus and forms. */
+/** If a page has fewer such controls, they open menus and forms. */
 const LEAST_OPENERS = 2;
 
 /**
@@ -112,7 +112,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     if (around >= 0 && whole[around] === 1) whole[element] = 1;
     else if (around >= 0 && dropped[around] === 1) dropped[element] = 1;
     else if (element >= listsEnd && LISTS.has(tag[element]!) && isPart(kept[element]!, all[element]!)) {
-      // The lists in it are not looked at again: each element is, once.
+      // The lists in it are not examined again, so each element is examined once.
       listsEnd = table.end[element]!;
       const decision = kept[element]! < CONTENTS_SHARE * all[element]! ? dropped : whole;
       if (isContentsList(table, element)) decision[element] = 1;
@@ -129,7 +129,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
   }
 }
 
-/** What follows a heading or a question, up to the next one of its rank or for a while, decides about it. */
+/** Keeps headings and questions by what follows them, up to the next one of their rank or for some words. */
 function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Array, sizes: Float32Array): void {
   const blocks = keep.length;
   const all = table.arrays.doubles(blocks + 1);
@@ -162,8 +162,8 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
 }
 
 /**
- * The block before `end` that is the first outside of the element a heading stands in: the last section of an article
- * is followed by the site's footer.
+ * The first block outside the element that contains a heading, or `end` if that comes earlier: the last section of an
+ * article is followed by the site's footer.
  */
 function endOfSurroundings({ parent, end: ends, blockElement }: PageTable, block: number, end: number): number {
   const around = parent[blockElement[block]!]!;

@@ -5,7 +5,7 @@ import { lexicon, type Rate } from "./lexicon.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";
 import { type RateTypes, typeLexicon } from "./type-words.ts";
 
-/** Numbers as base64 of their bytes, lowest first. */
+/** Numbers as base64 of their little-endian bytes. */
 export interface PackedTrees {
   readonly depth: number;
   readonly bias: number;

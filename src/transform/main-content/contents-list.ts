@@ -1,4 +1,4 @@
-/** Tells the lists that lead to the sections of their own page from others. */
+/** Recognises lists that lead to the sections of their own page. */
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -7,7 +7,7 @@ const LINK = tagId("a");
 /** Fewer links are hardly a table of contents. */
 const LEAST_LINKS = 3;
 
-/** True when each item of a list, and of those in it, holds one link to a place in the page. */
+/** True if each item of a list, and of the lists in it, contains one link to a place in the page. */
 export function isContentsList({ elements, end, tag }: PageTable, list: number): boolean {
   let items = 0;
   let links = 0;

@@ -1,13 +1,13 @@
-/** What a page says about itself in its head: text in JSON-LD and in the description, as hashes of pairs of words. */
+/** Reads what a page says about itself: the text in JSON-LD and in the description, as hashes of pairs of words. */
 import { isTag, isText } from "domhandler";
 import type { PageTable } from "./page-table.ts";
 import { hashWords, mixHash } from "./text-statistics.ts";
 
 /** Pairs of neighbouring words, by hash. */
 export interface DeclaredText {
-  /** Of the longer texts in JSON-LD. */
+  /** From the longer texts in JSON-LD. */
   readonly data: ReadonlySet<number>;
-  /** Of the description for search engines. */
+  /** From the description for search engines. */
   readonly description: ReadonlySet<number>;
 }
 
@@ -32,7 +32,7 @@ export function readDeclaredText(table: PageTable): DeclaredText {
   return { data, description };
 }
 
-/** Adds the longer strings of a JSON text; what is not JSON is passed over. */
+/** Adds the longer strings of a JSON text; a text that is not JSON is ignored. */
 function addStrings(json: string, pairs: Set<number>): void {
   const waiting: unknown[] = [];
   try {

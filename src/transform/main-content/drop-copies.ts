@@ -4,14 +4,14 @@ import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { HASHED_WORDS, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** What is shorter is said of several things. */
+/** Shorter texts may be about different things even if they are equal. */
 const LEAST_WORDS = 12;
-/** Cells, code and headings are parts of something, whatever they say; a quotation says what somebody answers. */
+/** Cells, code and headings are needed where they are, whatever they say; a quotation is what somebody answers to. */
 const PARTS = new Set("pre td th h1 h2 h3 h4 h5 h6 blockquote noscript".split(" ").map(tagId));
-/** How far up is looked for one of these. */
+/** How far up one of these is searched for. */
 const REACH = 6;
 
-/** The first block of some words, and what it says once that has been asked. */
+/** The first block with some words, and its text once that has been needed. */
 class Said {
   readonly block: number;
   text: string | undefined;
@@ -20,7 +20,7 @@ class Said {
   }
 }
 
-/** Takes from `keep`, in place. What stands at the same place in like things is said of each of them: it stays. */
+/** Changes `keep` in place. Equal texts at the same place in repeated elements are about each of them, and stay. */
 export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint8Array): void {
   const { blockElement, hashCount, statistics, wordHashes } = table;
   const seen = new Map<number, Said>();
@@ -28,7 +28,7 @@ export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint
     if (keep[block] === 0) continue;
     const words = statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
     if (words < LEAST_WORDS) continue;
-    // A few of its words tell a text from nearly all others.
+    // A few of its words distinguish a text from nearly all others.
     const from = block * HASHED_WORDS;
     const last = from + hashCount[block]! - 1;
     const key = mixHash(mixHash(mixHash(words, wordHashes[from]!), wordHashes[(from + last) >> 1]!), wordHashes[last]!);

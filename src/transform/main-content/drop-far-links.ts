@@ -1,21 +1,21 @@
-/** Leaves out links to other pages that stand apart from the text: by themselves, short titles read like content. */
+/** Leaves out links to other pages that are apart from the text: in isolation, short titles read like content. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** Where this share of the text stands is its place; the parts of a simple page are told apart with less. */
+/** The element with this share of the text is the text's place; on a simple page a smaller share is enough. */
 const PLACE_SHARE = 0.9;
 const PLACE_SHARE_OF_SIMPLE = 0.7;
-/** From this share of linked words on, a block is nothing but links. */
+/** From this share of linked words on, a block counts as links only. */
 const LINK_SHARE = 0.8;
-/** Kept text of which less than this is unlinked is a list of links. */
+/** If less than this share of the kept text is unlinked, the page is a list of links. */
 const LEAST_TEXT = 0.5;
-/** Not more than this share of what is kept is left out: so many links are what the page is for. */
+/** Most of the kept text that is left out: a page with more such links exists for them. */
 const MOST_SHARE = 0.2;
 const MOST_SHARE_OF_SIMPLE = 0.3;
 
-/** Takes from `keep`, in place; with the links go their headings, but for titles. `sizes` are the blocks' in words. */
+/** Removes links and their headings, except titles, from `keep`, in place. `sizes` are the blocks' sizes in words. */
 export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32Array): void {
   const { blockElement, end } = table;
   const isSimple = isSimplePage(table);
@@ -24,7 +24,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   const far: number[] = [];
   let words = 0;
   let total = 0;
-  // A heading goes with its links if they are all that follows it.
+  // A heading is left out too if only such links follow it.
   let isNextFar = false;
   for (let block = keep.length - 1; block >= 0; block--) {
     const rank = headingRank(table, block);
@@ -43,7 +43,7 @@ export function dropFarLinks(table: PageTable, keep: Uint8Array, sizes: Float32A
   for (const block of far) keep[block] = 0;
 }
 
-/** The innermost element around so much of the kept text that is not linked; nothing where most of it is. */
+/** The innermost element around this share of the kept, unlinked text; undefined if most of the text is linked. */
 function findPlace(table: PageTable, keep: Uint8Array, sizes: Float32Array, share: number): number | undefined {
   const { arrays, blockElement, elements, parent } = table;
   const text = arrays.doubles(elements.length);

@@ -1,4 +1,4 @@
-/** Leaves out what HTML or its author plainly calls something else than the content. */
+/** Leaves out parts that HTML or the page's author plainly names as something other than content. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
@@ -8,19 +8,21 @@ import type { SmallPage } from "./small-page.ts";
 import { findTextBoxes } from "./text-boxes.ts";
 import { findUnseen } from "./unseen-parts.ts";
 
-/** Not more than this share of what is kept of a larger page: its content may stand within such a name. */
+/**
+ * Largest such part, as a share of what is kept of a larger page: an element with such a name may contain the content.
+ */
 const MOST_SHARE = 0.2;
-/** The same for names that may mean something else, on a small page. */
+/** The same for ambiguous names, on a small page. */
 const MOST_SHARE_OF_ONE = 0.5;
 
 /**
- * Takes from `keep`, in place; never all of it, and no title. A name is less than what HTML says: where names would leave
- * nothing but a title, they do not count. `sizes` are the blocks' sizes in words.
+ * Removes blocks from `keep`, in place; never all of them, and no title. A name is weaker evidence than a tag: if names
+ * would leave nothing but a title, they do not count. `sizes` are the blocks' sizes in words.
  */
 export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: Uint8Array, sizes: Float32Array): void {
   const { elements, parent, blockElement, arrays } = table;
   const isSmall = small !== undefined;
-  // By element, the largest share of what is kept that it may be.
+  // By element, the largest share of what is kept that may be dropped with it.
   const shares = arrays.floats(elements.length);
   const named: number[] = [];
   for (let element = 0; element < elements.length; element++) {
@@ -55,7 +57,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
     if (parent[element]! >= 0) inside[parent[element]!]! += inside[element]!;
   }
   const showsMedia = isSmall && table.media.some((element) => small.plain[element] === 1);
-  /** Drops what has a share, if it may; false when too little would be left. */
+  /** Drops the elements that have a share and may go; false if too little would be left. */
   const drop = (mayGo: (element: number) => boolean, mayLeave: (block: number) => boolean): boolean => {
     const dropped = arrays.bytes(elements.length);
     for (let element = 0; element < elements.length; element++) {
@@ -73,7 +75,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
   if (!drop(() => true, isText)) drop(isSide, () => true);
 }
 
-/** Where a page has a title in its main part, one elsewhere is the site's. */
+/** If a page has a title in its main part, a title elsewhere is the site's. */
 function titleTest(table: PageTable, small: SmallPage | undefined): (block: number) => boolean {
   const isFirst = (block: number): boolean => headingRank(table, block) === 1;
   if (small === undefined) return isFirst;

@@ -1,7 +1,7 @@
-/** Which blocks stand in an element: they follow each other. */
+/** Finds the blocks in an element, which are consecutive. */
 import type { PageTable } from "./page-table.ts";
 
-/** By element: the first block in it; the number of all blocks where there is none. */
+/** By element: the first block in it; the number of all blocks if it contains none. */
 export function firstBlocks({ arrays, blockElement, elements, parent }: PageTable): Int32Array {
   const first = arrays.integers(elements.length).fill(blockElement.length);
   for (let block = blockElement.length - 1; block >= 0; block--) first[blockElement[block]!] = block;
@@ -12,7 +12,7 @@ export function firstBlocks({ arrays, blockElement, elements, parent }: PageTabl
   return first;
 }
 
-/** Whether there is such a block and the element is around it, or one of those that follow it up to `end`. */
+/** Whether the block exists and is in the element, or in one of those that follow it up to `end`. */
 export function isBlockIn(table: PageTable, block: number, element: number, end = table.end[element]!): boolean {
   const { blockElement } = table;
   return block < blockElement.length && blockElement[block]! >= element && blockElement[block]! < end;

@@ -1,22 +1,22 @@
-/** Reads an element's class, id and roles as words: which meanings they have and how a trained lexicon rates them. */
+/** Reads an element's class, id and roles as words: their meanings, and their ratings in a trained lexicon. */
 import type { Element } from "domhandler";
 import type { Rate } from "./lexicon.ts";
 import { meaningBits } from "./name-words.ts";
 import { HASH_SEED, mixHash } from "./text-statistics.ts";
 
-/** What one attribute, or a tag name, says. */
+/** The words of one attribute or tag name, as read. */
 interface Reading {
   readonly meanings: number;
   readonly rating: number;
   readonly first: number;
-  /** Its hashes are those of the page from here to before there. */
+  /** Its hashes among those of the page, from `from` to before `to`. */
   readonly from: number;
   readonly to: number;
 }
 
 const CLASS_SEED = 1;
 const ITEM_TYPE_SEED = 7;
-/** Attributes whose words say what an element is for, each with a seed so that equal words in different places differ. */
+/** Attributes that tell what an element is for, each with a seed, so that equal words differ between attributes. */
 const SEEDS: Readonly<Record<string, number>> = {
   class: CLASS_SEED,
   id: 2,
@@ -32,18 +32,18 @@ const MAXIMUM_NAME_LENGTH = 300;
 const MAXIMUM_HASHES = 40;
 const MAXIMUM_RATING = 4;
 
-/** Reads elements one after the other and remembers the names it has seen; make one for each page. */
+/** Reads elements one after the other, and remembers the names it has seen; one reader for each page. */
 export class NameReader {
-  /** Of the element read last: the meanings of its names, as bits. */
+  /** The meanings of the last element's names, as bits. */
   meanings = 0;
-  /** Of the element read last: the sum of the lexicon's ratings, bounded. */
+  /** The sum of the lexicon's ratings for the last element, bounded. */
   rating = 0;
-  /** Of the element read last: the hash of the first word of its class, or 0. */
+  /** The hash of the first word of the last element's class, or 0. */
   shape = 0;
   readonly #rate: Rate;
   /** By the number of a tag. */
   readonly #tags: (Reading | undefined)[] = [];
-  /** Of all names, one after the other. */
+  /** The hashes of all names, one after the other. */
   readonly #hashes: number[] = [];
   /** By seed. */
   readonly #seen: (Map<string, Reading> | undefined)[] = [];
@@ -69,7 +69,7 @@ export class NameReader {
     this.rating = Math.max(-MAXIMUM_RATING, Math.min(MAXIMUM_RATING, rating));
   }
 
-  /** The hashes of all words of an element's names, as they are rated. */
+  /** The hashes of all words of an element's names, as used for rating. */
   hashesOf(element: Element): number[] {
     const readings = [this.#reading(TAG_SEED, element.name)];
     for (const name in element.attribs) {
@@ -84,7 +84,7 @@ export class NameReader {
     return this.#hashes;
   }
 
-  /** Tags with a number need not be searched for twice. */
+  /** Tags with a number are cached by it. */
   #readingOfTag(name: string, tag: number): Reading {
     const known = tag === 0 ? undefined : this.#tags[tag];
     if (known !== undefined) return known;
@@ -103,7 +103,7 @@ export class NameReader {
     return Iterator.from(this.#seen[CLASS_SEED]?.keys() ?? []);
   }
 
-  /** Whether an element of the page so far has such an attribute, of those that are read. */
+  /** Whether an element that has been read has this value in this attribute. */
   has(attribute: "id" | "role", value: string): boolean {
     return this.#seen[SEEDS[attribute]!]?.has(value) === true;
   }
@@ -122,7 +122,7 @@ export class NameReader {
     return reading;
   }
 
-  /** Takes names apart at spaces, dashes, digits and capitals; a name of several parts also counts as a whole. */
+  /** Splits names at spaces, dashes, digits and capitals; a name with several parts also counts as a whole. */
   #readWords(text: string, seed: number): Reading {
     const from = this.#hashes.length;
     const length = Math.min(text.length, MAXIMUM_NAME_LENGTH);

@@ -1,10 +1,10 @@
-/** What lies inside and around every element, by one pass up and one pass down the element table. */
+/** Totals of what is in and around every element, from one pass up and one pass down the element table. */
 import { MEANINGS } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { BLOCK, TAG_COUNT, tagId } from "./tags.ts";
 import { HASH_SEED, mixHash, STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** Tags whose presence above a block says something, one bit each. */
+/** Tags that are significant above a block, one bit each. */
 export const STRUCTURAL_TAGS = (
   "nav header footer aside main article form ul li table td figure section noscript details dialog button " +
   "blockquote pre a p ol dl label"
@@ -17,23 +17,23 @@ export interface ElementTotals {
   /** Words of blocks that read like running text. */
   readonly proseWords: Float32Array;
   readonly headings: Float32Array;
-  /** Meanings of names and structural tags: of the element and the two around it, and of all around it. */
+  /** Meanings of names: of the element and the two around it, and of all around it; then likewise structural tags. */
   readonly nearMeanings: Int32Array;
   readonly allMeanings: Int32Array;
   readonly nearTags: Int32Array;
   readonly allTags: Int32Array;
-  /** Lexicon ratings along the way down: sum, lowest, and a sum in which the nearer counts more. */
+  /** Lexicon ratings on the way down: sum, lowest, and a sum in which nearer elements count more. */
   readonly ratingSum: Float32Array;
   readonly ratingLow: Float32Array;
   readonly ratingNear: Float32Array;
-  /** The nearest element around (or the element itself) with at least two siblings made alike; -1 without. */
+  /** The nearest element around (or the element itself) that has at least two siblings like it; -1 if there is none. */
   readonly repeated: Int32Array;
-  /** How many siblings are made alike, the element itself included, and its place among them. */
+  /** How many siblings are like it, including the element itself, and its place among them. */
   readonly alike: Int32Array;
   readonly alikePlace: Int32Array;
   /** Hash of tags and first classes from the root down. */
   readonly path: Int32Array;
-  /** The element around the most prose that holds it most tightly. */
+  /** The element reached by going down from the root as long as one child contains most of the prose. */
   readonly core: number;
   /** Steps up to the way from the root to the core, and the element just below that way. */
   readonly offCore: Int32Array;
@@ -54,7 +54,7 @@ export function isHeadingTag(tag: number): boolean {
   return tag >= FIRST_HEADING && tag <= LAST_HEADING;
 }
 
-/** 1 to 6 when the block is a heading, or the content of one; 0 otherwise. */
+/** 1 to 6 if the block is a heading, or the content of one; otherwise 0. */
 export function headingRank({ tag, parent, blockElement }: PageTable, block: number): number {
   const own = blockElement[block]!;
   const around = parent[own]!;
@@ -62,7 +62,7 @@ export function headingRank({ tag, parent, blockElement }: PageTable, block: num
   return around >= 0 && isHeadingTag(tag[around]!) ? tag[around]! - FIRST_HEADING + 1 : 0;
 }
 
-/** Words of a block that are neither link nor label, when it reads like running text. */
+/** The unlinked words of a block that reads like running text; 0 for others. */
 export function proseWords(table: PageTable, block: number): number {
   const row = block * STATISTIC_COUNT;
   const statistics = table.statistics;
@@ -170,7 +170,7 @@ function handDown(table: PageTable, totals: Totals): void {
   }
 }
 
-/** Goes down from the root for as long as one child keeps most of the prose. */
+/** Goes down from the root as long as one child contains most of the prose. */
 function findCore(table: PageTable, totals: Totals): number {
   let core = -1;
   let most = 0;

@@ -105,7 +105,7 @@ const PLACE = [
   "pageProseShare",
 ] as const;
 
-/** Of the meanings of names and of the tags around a block, those that say more than the lexicon of names does. */
+/** The meanings of names, and the tags around a block, that tell more than the lexicon of names. */
 const NAMES = "footer comments figure overlay card form main review faq article tags".split(" ");
 const TAGS = "footer nav main ul li figure section table aside p blockquote article a".split(" ");
 
@@ -125,13 +125,13 @@ export const COLUMN = Object.fromEntries(BLOCK_FEATURES.map((name, column) => [n
   FeatureName,
   number
 >;
-/** The first columns of the features that come as bits. */
+/** The columns of the features that come as bits. */
 export const NAME_BITS: BitColumns = bitColumns(NAMES, MEANINGS, "name");
 export const TAG_BITS: BitColumns = bitColumns(TAGS, STRUCTURAL_TAGS, "tag");
 
 interface BitColumns {
   readonly first: number;
-  /** For each column, in a row: its bit. */
+  /** The bit for each of the consecutive columns. */
   readonly bits: readonly number[];
 }
 
@@ -147,7 +147,7 @@ export class BlockFeatures {
   readonly blocks: number;
   readonly values: Float32Array;
 
-  /** @param values where to write, zeros; a table of its own without */
+  /** @param values where to write: zeros; by default a new table */
   constructor(blocks: number, values: Float32Array = new Float32Array(blocks * BLOCK_FEATURES.length)) {
     this.blocks = blocks;
     this.values = values;
@@ -166,7 +166,7 @@ export class BlockFeatures {
     this.values.fill(value, column * this.blocks, (column + 1) * this.blocks);
   }
 
-  /** Sets a column for each bit of `all`: 2 for what is near, 1 for what is only further away. */
+  /** Sets a column for each bit of `all`: 2 if the bit is also in `near`, otherwise 1. */
   setBits({ first, bits }: BitColumns, near: number, all: number, block: number): void {
     for (let column = 0; column < bits.length; column++) {
       if ((all & bits[column]!) !== 0) this.set(first + column, block, (near & bits[column]!) !== 0 ? 2 : 1);
@@ -174,7 +174,7 @@ export class BlockFeatures {
   }
 }
 
-/** A part of a whole; 0 of nothing. */
+/** A part as a share of a whole; 0 if the whole is 0. */
 export function share(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }

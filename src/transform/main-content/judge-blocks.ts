@@ -1,4 +1,4 @@
-/** Judges every block of a page: a first look at each by itself, then a second in the light of the first. */
+/** Judges every block of a page: a first look at each by itself, then a second look that uses the first. */
 import type { Steps } from "../../contract/turn.ts";
 import { computeBlockFeatures } from "./block-features.ts";
 import type { ContentModel } from "./content-model.ts";
@@ -21,7 +21,7 @@ export function* judgeBlocks(
   pageTypes: Float32Array,
 ): Steps<Float32Array> {
   const blocks = table.blockElement.length;
-  // One table for both looks: the second look's columns, the block's own, those of the page.
+  // One table for both looks: the second look's columns, then the block's own, then the page's.
   const values = table.arrays.floats(blocks * (SECOND_FEATURES.length + BLOCK_FEATURES.length + pageTypes.length));
   const own = blocks * SECOND_FEATURES.length;
   const page = own + blocks * BLOCK_FEATURES.length;

@@ -1,11 +1,11 @@
-/** Keeps what stands under the pictures of a simple page's text: a credit in it reads like a note of the site's. */
+/** Keeps captions in the text of a simple page: a credit in a caption reads like a note of the site. */
 import type { PageTable } from "./page-table.ts";
 import { isSimplePage } from "./simple-page.ts";
 import { tagId } from "./tags.ts";
 
 const CAPTION = tagId("figcaption");
 
-/** Adds captions between two blocks that are kept to `keep`, in place. */
+/** Adds captions between two kept blocks to `keep`, in place. */
 export function keepCaptions(table: PageTable, keep: Uint8Array): void {
   if (!isSimplePage(table)) return;
   const { blockElement, tag, parent } = table;

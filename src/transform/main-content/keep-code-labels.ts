@@ -1,4 +1,7 @@
-/** Keeps the name of a language or a file in front of kept code: it reads like a button, but nothing else may say what the code is. */
+/**
+ * Keeps the name of a language or a file before kept code: it reads like a button, but nothing else may tell what the
+ * code is.
+ */
 import { isLanguage } from "../markdown/code-languages.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -10,7 +13,7 @@ const REACH = 3;
 /** In characters. */
 const LONGEST_NAME = 20;
 const LONGEST_FILE = 100;
-/** With a folder or not, and words before it that say what it is. */
+/** With or without a folder, and perhaps after words that introduce it. */
 const fileName = /^(?:file(?:[ -]?name)?\s*:\s*)?(?:[\w.@~$[\]{}()*-]*[/\\])*[\w.@~$[\]{}()*-]*\.[a-z][a-z\d]{0,9}$/i;
 
 /** Adds to `keep`, in place. */
@@ -18,7 +21,7 @@ export function keepCodeLabels(table: PageTable, keep: Uint8Array): void {
   const { tag, blockElement } = table;
   for (let block = 1; block < keep.length; block++) {
     if (keep[block] === 0 || keep[block - 1] === 1 || !isInCode(table, block)) continue;
-    // To copy the code or to run it.
+    // There may be a button between them, to copy the code or to run it.
     const label = tag[blockElement[block - 1]!] === BUTTON ? block - 2 : block - 1;
     if (label >= 0 && namesCode(table, label)) keep[label] = 1;
   }

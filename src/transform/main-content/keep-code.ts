@@ -1,13 +1,13 @@
-/** Keeps code that stands between kept texts, or right below one: what a text shows is a part of it, though it reads like none. */
+/** Keeps code between kept texts, or right below one: it belongs to the text, although it does not read like it. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
 const PRE = tagId("pre");
-/** Elements around code, and around the text above it, that make a frame for it alone. */
+/** Most elements around code, or around the text above it, that are a frame for it alone. */
 const FRAMES = 3;
 
-/** Adds to `keep`, in place, all of a `pre` where the blocks before and behind it are kept, with its headings. */
+/** Adds to `keep`, in place, all of a `pre` if the blocks before and after it are kept, with its headings. */
 export function keepCode(table: PageTable, keep: Uint8Array): void {
   const { blockElement, end, tag } = table;
   let block = 0;
@@ -15,7 +15,7 @@ export function keepCode(table: PageTable, keep: Uint8Array): void {
     if (tag[element] !== PRE) continue;
     while (block < keep.length && blockElement[block]! < element) block++;
     const first = block;
-    // Text behind the code may belong to an element around it, which comes before it.
+    // Text after the code may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
     if (first === 0 || first === block) continue;
     if (keep[first - 1] === 1 && isRightBelow(table, element, first - 1)) keep.fill(1, first, block);
@@ -26,7 +26,7 @@ export function keepCode(table: PageTable, keep: Uint8Array): void {
   }
 }
 
-/** Whether a block of text and code behind it stand side by side, but for their frames. */
+/** Whether a block of text and the code after it are siblings, apart from their frames. */
 function isRightBelow({ parent, blockElement }: PageTable, code: number, block: number): boolean {
   const text = blockElement[block]!;
   let around = parent[code]!;

@@ -1,15 +1,15 @@
-/** Keeps the footnotes that kept text refers to: by themselves, at a page's end, they read like what sites add there. */
+/** Keeps the footnotes that kept text refers to: in isolation, at a page's end, they read like what sites add there. */
 import { noteFinder, readReference } from "../markdown/note-references.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import { IN_LINK, type PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
 const LINK = tagId("a");
-/** In words: what is longer is a part of the text, not a note. */
+/** In words; anything longer is part of the text, not a note. */
 const LONGEST = 300;
 
 /**
- * Adds to `keep`, in place, the notes behind text that links to them; also those that these link to.
+ * Adds to `keep`, in place, the notes after text that links to them, and the notes that these link to.
  *
  * @param sizes the blocks' sizes in words
  * @param url the page's address
@@ -57,7 +57,7 @@ class Notes {
     this.#first = firstBlocks(table);
   }
 
-  /** The blocks of a note behind the one that refers to it; none the second time. */
+  /** The blocks of a note that are after the block that refers to it; none the second time. */
   take(target: string, from: number): number[] {
     const { elements, end, parent } = this.#table;
     const place = this.#places.get(target);

@@ -1,19 +1,19 @@
-/** Keeps the posts of a thread together: what most of its page is, is what it is for. */
+/** Keeps the posts of a thread together: the repeated texts that make up most of a page are its content. */
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 
-/** Fewer things than this may be alike by chance. */
+/** Fewer elements than this may be alike by chance. */
 const LEAST_POSTS = 3;
-/** From this share of the page's words on, the texts at one place in like things are its posts. */
+/** From this share of the page's words on, the texts at the same place in repeated elements are posts. */
 const LEAST_SHARE = 0.66;
-/** The same for a page of fewer words than this: its frame is as large as that of others. */
+/** A smaller share is enough for a page with fewer words than this, whose frame is as large as that of other pages. */
 const SHORT_PAGE = 1500;
 const LEAST_SHARE_OF_SHORT = 0.45;
-/** Of posts, so much of their words is kept already. */
+/** At least this share of the posts' words must be kept already. */
 const LEAST_KEPT = 0.1;
-/** In words, on average: what is shorter is a list of links. */
+/** In words, on average; shorter texts are a list of links. */
 const LEAST_LENGTH = 12;
-/** A text less likely than this is none of them, wherever it stands. */
+/** A text less likely than this is no post, wherever it is. */
 const LEAST_CHANCE = 0.05;
 
 class Posts {
@@ -21,7 +21,7 @@ class Posts {
   kept = 0;
   blocks = 0;
   things = 0;
-  /** The thing that the last of them stands in. */
+  /** The repeated element that contains the last of them. */
   thing = -1;
 }
 

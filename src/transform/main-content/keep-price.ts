@@ -1,15 +1,15 @@
-/** Keeps the price of a page's product: short and alone, it does not read like content. */
+/** Keeps the price of a page's product: short and in isolation, it does not read like content. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** Blocks behind the product's name that are looked at. */
+/** Blocks after the product's name that are examined. */
 const REACH = 60;
-/** Kept text of so many words is the description: prices behind it are of other things. */
+/** A kept text with this many words is the description: prices after it are of other things. */
 const DESCRIPTION = 12;
-/** In characters: a block that is longer says more than a price. */
+/** In characters; a longer block says more than a price. */
 const LONGEST = 100;
-/** Beside the price. */
+/** Most letters in the block besides the price. */
 const FEW_LETTERS = 3;
 const priceName = /pri(?:ce|x|s)\b|preis|precio|prezzo|preço|prijs|цена|cena/i;
 
@@ -17,7 +17,7 @@ const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|D
 const amount = String.raw`\d[\d.,'’\s]*`;
 const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`, "gu");
 
-/** Adds the first price behind the product's name to `keep`, in place, and one just behind it: what it was, or is now. */
+/** Adds the first price after the product's name to `keep`, in place, and one just after that: the old or new price. */
 export function keepPrice(table: PageTable, keep: Uint8Array): void {
   let left = 0;
   for (let block = 0; block < keep.length; block++) {

@@ -1,11 +1,11 @@
-/** Keeps the labels of tabs whose panels are kept: they read like a menu, and nothing else may say what a panel is for. */
+/** Keeps the labels of tabs whose panels are kept: they read like a menu, but nothing else may tell what a panel is. */
 import type { Element } from "domhandler";
 import { isTabList, mayHoldTabs, readTabs } from "../tab-sets.ts";
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import type { PageTable } from "./page-table.ts";
 import { BLOCK } from "./tags.ts";
 
-/** On one page. */
+/** Most lists of tabs on one page. */
 const MOST_LISTS = 100;
 
 /** Adds to `keep`, in place. */

@@ -1,21 +1,23 @@
-/** Keeps what the writers of documents put around a title: names and dates, an abstract, the line that says what a command does. */
+/** Keeps what document generators put around a title: names and dates, an abstract, the summary of a command. */
 import { firstBlocks, isBlockIn } from "./element-blocks.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
 
-/** What pandoc and Quarto call it, whatever the page is about. */
+/** Its id as written by pandoc and Quarto, which means nothing else. */
 const TITLE_BLOCK = "title-block-header";
-/** What AsciiDoc and R Markdown call it: other sites have their name and menu in there, without a title of the page. */
+/**
+ * Its id as written by AsciiDoc and R Markdown; on other sites, the element contains their name and menu, but no title.
+ */
 const HEADER = "header";
 const TITLE = tagId("h1");
-/** In words: what is longer is more than that. */
+/** In words; anything longer is more than a title block. */
 const LONGEST = 500;
-/** A table of contents may stand in it, too. */
+/** A table of contents may be in it, too. */
 const FOREIGN = bitsOfMeanings("toc", "navigation");
 
-/** Adds to `keep`, in place, where the page has text besides. */
+/** Adds the title block to `keep`, in place, if the page has other text as well. */
 export function keepTitleBlock(table: PageTable, pageType: PageType, keep: Uint8Array, sizes: Float32Array): void {
   if (!table.names.has("id", TITLE_BLOCK) && !table.names.has("id", HEADER)) return;
   const header = table.elements.findIndex(({ attribs: { id } }) => id === TITLE_BLOCK || id === HEADER);

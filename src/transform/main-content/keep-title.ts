@@ -1,30 +1,31 @@
-/** Keeps the title of a page: the texts that the model learnt from are of two minds about titles. */
+/** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
 import { headingRank } from "./element-totals.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** Not more words than this between the title and what is kept: a site's name stands farther off. */
+/** Most words between the title and what is kept: a site's name is farther away. */
 const REACH = 25;
-/** In a manual a summary may stand between, and a table of contents, however long that is; in a shop the ways to pay. */
+/** Most unlinked words between them on any page: a manual may have a summary there, a shop the ways to pay. */
 const REACH_OF_LARGE = 300;
 /**
- * Articles and threads are mostly taken without their titles, which metadata has: theirs is kept where it is no more than
- * this share of the text.
+ * The texts of articles and threads are mostly expected without their titles, which are in the metadata. Such a title
+ * is kept only if it is at most this share of the text.
  */
 const MOST_SHARE: Partial<Record<PageType, number>> = {
   article: 0.008,
   forum: 0.009,
 };
-/** A heading beside others of its rank is the title if it is so much of what the head says. */
+/** A heading among others of its rank is the title if it is at least this share of the title in the head. */
 const LEAST_OF_TITLE = 0.4;
-/** In words: a shorter one may be a name. */
+/** In words; a shorter heading may be a name. */
 const LEAST_WORDS = 3;
 
 /**
- * Adds the only heading of the first rank to `keep`, in place, if the page's head calls the page so. Where that is the
- * site's name, and a heading of the second rank the rest of what the head says, that one is the title instead.
+ * Adds the only heading of the first rank to `keep`, in place, if it matches the title in the page's head. If that
+ * heading is the site's name, and a heading of the second rank is the rest of the title in the head, the latter is kept
+ * instead.
  * @param title the title in the page's head
  * @param sizes the blocks' sizes in words
  */
@@ -59,10 +60,10 @@ export function keepTitle(
     between += sizes[block]!;
     unlinked += sizes[block]! - table.statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]!;
   }
-  // What kind of page it is, only the heading may say.
+  // The heading may add what kind of page it is.
   const saysMore = whole !== "" && name.startsWith(whole);
   const isNear = isSimple && only !== undefined && between <= REACH && (whole.includes(name) || saysMore);
-  // The name of the site is at the end of its titles, that of a manual may be before them.
+  // The name of a site is at the end of its titles; that of a manual may be at the beginning.
   const isNamed = headingRank(table, heading) === 0 && whole.endsWith(name) && name !== whole;
   const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed);
   if (isNear || (isTitle && (isNamed || sizes[heading]! <= mostWords(pageType, keep, sizes)))) keep[heading] = 1;
@@ -89,9 +90,9 @@ function onlyHeading(table: PageTable, blocks: number): number | undefined {
 }
 
 /**
- * Of several headings of the first rank the first that the title begins with, if that is much of it: the name of the site
- * is at its end. Without any, the first heading if it says just what the title does. A page of a book may begin with the
- * heading of a chapter.
+ * Of several headings of the first rank, the first that begins the title and is a large part of it, because the name of
+ * the site is at the end. If there are none, the first heading of a manual's page if it equals the title: a page of a
+ * book may begin with the heading of a chapter.
  */
 function headingThatSays(table: PageTable, blocks: number, whole: string, isManual: boolean): number | undefined {
   let hasFirst = false;
@@ -110,7 +111,7 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
   return blockNamedTitle(table, blocks, whole);
 }
 
-/** Some manuals write their titles without a heading: what is called a title, and is much of what the head says. */
+/** Some manuals have titles that are no headings: a block named as a title that is a large part of the head's title. */
 function blockNamedTitle(table: PageTable, blocks: number, whole: string): number | undefined {
   for (let block = 0; block < blocks; block++) {
     if (table.elements[table.blockElement[block]!]!.attribs["class"] !== "title") continue;
@@ -122,8 +123,8 @@ function blockNamedTitle(table: PageTable, blocks: number, whole: string): numbe
 }
 
 /**
- * After the site's name, which is linked: the heading of the second rank that says all else that the title does. Beside
- * the name it is the site's motto.
+ * The heading of the second rank, after the linked name of the site, that equals the rest of the title. Next to the
+ * name it would be the site's motto.
  */
 function restOfTitle(table: PageTable, heading: number, whole: string, name: string): number | undefined {
   const { statistics, firstText, flags, parent, blockElement } = table;

@@ -1,25 +1,25 @@
-/** Leans doubtful blocks towards what their likes get: the parts of cards, posts and rows, that stay or go together. */
+/** Moves doubtful blocks towards their likes: the parts of cards, posts and rows stay or go together. */
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 
-/** Fewer things than this may be alike by chance. */
+/** Fewer elements than this may be alike by chance. */
 const LEAST_THINGS = 4;
-/** A sum as far from zero as this says for itself what a block is. */
+/** A block whose sum is this far from zero is not doubtful. */
 const SURE = 2;
 
-/** Blocks at one place in things made alike. */
+/** Blocks at the same place in repeated elements. */
 class Likes {
   sum = 0;
   blocks = 0;
   things = 0;
-  /** The thing that the last of them stands in. */
+  /** The repeated element that contains the last of them. */
   thing = -1;
 }
 
 /**
  * Changes the model's sums, in place.
  *
- * @param most how far a block goes at most towards the mean of its likes, 0 to 1
+ * @param most how far a block is moved at most towards the mean of its likes, 0 to 1
  */
 export function leanLikes(
   { arrays, blockElement }: PageTable,
@@ -31,7 +31,7 @@ export function leanLikes(
   const { path, repeated } = totals;
   const places = new Map<number, number>();
   const groups: Likes[] = [];
-  // One more than the number of its group; 0 for what has no likes.
+  // One more than the number of the block's group; 0 for a block without likes.
   const groupOf = arrays.integers(sums.length);
   for (let block = 0; block < sums.length; block++) {
     const element = blockElement[block]!;

@@ -1,23 +1,23 @@
-/** Trained lexicons: what is known of a word, by its hash, in open addressing over typed arrays. */
+/** Trained lexicons: ratings of words by their hashes, in open addressing over typed arrays. */
 
-/** Rates the hash of a word: above zero where it is found around main content, below where around the rest. */
+/** Rates the hash of a word: above zero if it is typical of main content, below zero if it is typical of the rest. */
 export type Rate = (hash: number) => number;
 
 /** Ratings are stored as whole steps of this size. */
 export const RATING_STEP = 1 / 24;
 
-/** Of an entry: the bits that hold the rating. The others are those of the hash. */
+/** The bits of an entry that contain the rating; the others belong to the hash. */
 const RATING_BITS = 0xff;
 
 /**
- * Makes the look-up for `hashes` and their ratings in steps. An entry holds a rating and the higher bits of a hash, whose
- * lower bits say where it lies: a table of half the size stays in the processor's cache.
+ * Creates the look-up for `hashes` and their ratings in steps. An entry contains a rating and the higher bits of a
+ * hash; the lower bits determine its place. So the table has half the size, and stays in the processor's cache.
  */
 export function lexicon(hashes: Int32Array, steps: Int8Array): Rate {
   const size = tableSize(hashes.length);
   const mask = size - 1;
   const table = new Int32Array(size);
-  // A bit for each hash, small enough for the nearest cache: most words of a page are in no lexicon.
+  // A filter with a bit for each hash, small enough for the nearest cache: most words of a page are in no lexicon.
   const maybe = new Uint32Array(size / 8);
   const bits = size * 4 - 1;
   for (let index = 0; index < hashes.length; index++) {
@@ -42,10 +42,10 @@ export function lexicon(hashes: Int32Array, steps: Int8Array): Rate {
   };
 }
 
-/** Makes the search for the place of a hash among `hashes`, each of which occurs once and is not zero; -1 for others. */
+/** Creates the search for the index of a hash in `hashes`, each of which occurs once and is not zero; -1 for others. */
 export function placesOf(hashes: Int32Array): (hash: number) => number {
   const mask = tableSize(hashes.length) - 1;
-  // A hash and its place side by side: one visit to memory answers.
+  // A hash and its index are adjacent, so that one memory access is enough.
   const table = new Int32Array((mask + 1) * 2);
   for (let place = 0; place < hashes.length; place++) {
     let at = slot(hashes[place]!) & mask;

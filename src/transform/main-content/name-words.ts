@@ -1,9 +1,14 @@
-/** What authors' names for elements (class, id, role, itemprop, test ids) tend to mean: data for features, not rules. */
+/**
+ * What authors' names for elements (class, id, role, itemprop, test ids) tend to mean: data for features, not rules.
+ */
 
 import { placesOf } from "./lexicon.ts";
 import { wordHash } from "./text-statistics.ts";
 
-/** One bit a meaning. The words are whole parts of a name: `post-body`, `postBody` and `post_body` are `post` + `body`. */
+/**
+ * One bit per meaning. The words are whole parts of a name: `post-body`, `postBody` and `post_body` are `post` +
+ * `body`.
+ */
 const meanings: Record<string, string> = {
   navigation:
     "nav navbar navigation menu menus submenu mainmenu topnav subnav megamenu navmenu tabs tabbar toolbar topbar",
@@ -70,7 +75,7 @@ export function meaningBit(meaning: string): number {
   return 1 << bit;
 }
 
-/** The bits of several. */
+/** The bits of several meanings. */
 export function bitsOfMeanings(...names: readonly string[]): number {
   return names.reduce((all, name) => all | meaningBit(name), 0);
 }

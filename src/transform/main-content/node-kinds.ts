@@ -1,7 +1,7 @@
-/** Small questions about single nodes of a page. */
+/** Small tests of single nodes of a page. */
 import { type ChildNode, type Element, isTag, isText } from "domhandler";
 
-/** Holds nothing that is seen. */
+/** True for a text without visible characters. */
 export function isBlank(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -10,17 +10,17 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
-/** MathJax keeps formulas in scripts: text among the text around them. */
+/** MathJax keeps formulas in scripts, which are part of the text around them. */
 export function isFormula({ name, attribs }: Element): boolean {
   return name === "script" && attribs["type"]?.startsWith("math/") === true;
 }
 
 const NOTICE_LENGTH = 200;
 const LONG_NOTICE_LENGTH = 600;
-/** A notice has fewer nodes than this: what is longer is not looked through. */
+/** A notice has fewer nodes than this; larger elements are not searched. */
 const NOTICE_NODES = 1000;
 
-/** A `noscript` that holds no content: a picture for another, or a request to enable JavaScript. */
+/** A `noscript` without content: a picture in place of another, or a request to enable JavaScript. */
 export function isNotice(noscript: Element): boolean {
   let text = "";
   let node: ChildNode | null = noscript.children[0] ?? null;
@@ -38,12 +38,12 @@ export function isNotice(noscript: Element): boolean {
   return text.length < NOTICE_LENGTH || (text.length < LONG_NOTICE_LENGTH && /javascript/i.test(text));
 }
 
-/** Hidden by its own markup, from the eye or from those who are read to; style sheets are not read. */
+/** Hidden by its own markup, from sight or from screen readers; style sheets are not read. */
 export function isHidden(element: Element): boolean {
   return element.attribs["aria-hidden"] === "true" || isUnseen(element);
 }
 
-/** Hidden from the eye. */
+/** Hidden from sight. */
 export function isUnseen({ attribs: { hidden, style } }: Element): boolean {
   if (hidden !== undefined) return true;
   return style !== undefined && style.length < 2000 && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);

@@ -1,21 +1,21 @@
 /**
- * Arrays of numbers for the work on one page, cut from memory that is used again for the next one. An array with memory of
- * its own costs twenty times as much, and main content takes some seventy of them a page.
+ * Arrays of numbers for the work on one page, in memory that is reused for the next page. Arrays with memory of their
+ * own cost twenty times as much, and main content needs some seventy of them per page.
  */
 
-/** Room of a list at first. */
+/** Initial capacity of a list. */
 const FIRST_LENGTH = 256;
 const FIRST_BYTES = 64 * 1024;
-/** More than this is not kept from page to page. */
+/** Most memory that is kept from page to page. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 
 export class PageArrays {
   #memory = new ArrayBuffer(0);
-  /** Bytes taken of it, and of the memory that was too small before it. */
+  /** Bytes taken of the present memory, and of earlier memory that was too small. */
   #taken = 0;
   #takenBefore = 0;
 
-  /** Zeros, as all others. */
+  /** Filled with zeros, as all arrays here. */
   floats(length: number): Float32Array {
     const at = this.#take(length * 4);
     return new Float32Array(this.#memory, at, length).fill(0);
@@ -36,7 +36,7 @@ export class PageArrays {
     return new Uint8Array(this.#memory, at, length).fill(0);
   }
 
-  /** A list that grows. One of the language's own would leave behind each array that had become too small for it. */
+  /** A list that grows. A JavaScript array would leave behind garbage whenever it outgrew its memory. */
   integerList(): NumberList<Int32Array> {
     return new NumberList(this.integers(FIRST_LENGTH), (length) => this.integers(length));
   }
@@ -45,7 +45,7 @@ export class PageArrays {
     return new NumberList(this.doubles(FIRST_LENGTH), (length) => this.doubles(length));
   }
 
-  /** Begins anew: whatever was taken before must not be used any more. */
+  /** Makes all memory available again: arrays taken before must no longer be used. */
   reuse(): void {
     const taken = this.#takenBefore + this.#taken;
     if (this.#takenBefore > 0 || taken > MOST_KEPT_BYTES) {
@@ -70,7 +70,7 @@ export class PageArrays {
 
 export class NumberList<Numbers extends Int32Array | Float64Array> {
   length = 0;
-  /** Those of the list, and room for more. */
+  /** The numbers of the list, followed by room for more. */
   values: Numbers;
   readonly #allocate: (length: number) => Numbers;
 
@@ -84,7 +84,7 @@ export class NumberList<Numbers extends Int32Array | Float64Array> {
     this.values[this.length++] = value;
   }
 
-  /** The list as it is: no longer than it is. */
+  /** The numbers of the list only. */
   toArray(): Numbers {
     return this.values.subarray(0, this.length) as Numbers;
   }

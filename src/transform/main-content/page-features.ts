@@ -1,4 +1,4 @@
-/** Describes a whole page as one row of numbers, from its address, its declared kinds and its build. */
+/** Describes a whole page as one row of numbers, from its address, its declared kinds and its structure. */
 import { isText } from "domhandler";
 import { type ElementTotals, isHeadingTag, STRUCTURAL_TAGS } from "./element-totals.ts";
 import { MEANINGS } from "./name-words.ts";
@@ -77,7 +77,7 @@ const TAG = {
 const PRE_BIT = 1 << STRUCTURAL_TAGS.indexOf("pre");
 const MAXIMUM_SCRIPT = 60_000;
 
-/** @param typeSums what the words of names and address say for each page type */
+/** @param typeSums for each page type, the sum of the ratings of the words in names and address */
 export function computePageFeatures(
   table: PageTable,
   totals: ElementTotals,

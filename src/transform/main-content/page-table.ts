@@ -8,7 +8,7 @@ import { type NumberList, PageArrays } from "./page-arrays.ts";
 import { BLOCK, DROPPED, MEDIA, TAG_COUNT, tagId, tagKind } from "./tags.ts";
 import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } from "./text-statistics.ts";
 
-/** Bits of `flags` beyond those of the tag: of the element itself, and of what it is in. */
+/** Bits of `flags` besides those of the tag: about the element itself, and about the elements around it. */
 export const HIDDEN = 1 << 8;
 export const IN_HIDDEN = 1 << 9;
 export const IN_LINK = 1 << 10;
@@ -25,18 +25,18 @@ export interface PageTable {
   readonly depth: Int32Array;
   readonly tag: Int32Array;
   readonly flags: Int32Array;
-  /** What class, id and roles of the element itself say. */
+  /** Meanings and ratings of the element's own class, id and roles. */
   readonly meanings: Int32Array;
   readonly ratings: Float64Array;
   readonly shapes: Int32Array;
   readonly names: NameReader;
-  /** Elements that were not entered and never are content. */
+  /** Nodes that were not entered and are never content. */
   readonly dropped: ChildNode[];
   readonly scripts: Element[];
   /** For each block: the nearest block-level element around it, and the parent of its first text. */
   readonly blockElement: Int32Array;
   readonly blockLeaf: Int32Array;
-  /** Its text nodes are `texts[firstText[b]] … texts[firstText[b + 1] - 1]`. */
+  /** The text nodes of block b are `texts[firstText[b]] … texts[firstText[b + 1] - 1]`. */
   readonly firstText: Int32Array;
   readonly texts: Text[];
   readonly textParent: Int32Array;
@@ -47,7 +47,7 @@ export interface PageTable {
   /** Elements that show something without text, and for each the number of texts before it. */
   readonly media: Int32Array;
   readonly mediaText: Int32Array;
-  /** What further work on the page takes its arrays from, as the table itself does. */
+  /** Supplies the arrays for the table and for further work on the page. */
   readonly arrays: PageArrays;
 }
 
@@ -56,7 +56,7 @@ const LINK = tagId("a");
 const FORMULA = { id: 0, flags: 0 };
 const NOSCRIPT = tagId("noscript");
 const HEAD = tagId("head");
-/** By the number of a tag: 1 where text is bold. */
+/** By the number of a tag: 1 if its text is bold. */
 const BOLD = new Uint8Array(TAG_COUNT);
 for (const name of ["b", "strong", "h1", "h2", "h3", "h4", "h5", "h6"]) BOLD[tagId(name)] = 1;
 
@@ -64,12 +64,12 @@ export function buildPageTable(document: Document, rate: Rate, arrays = new Page
   return finish(pageTableInSteps(document, rate, arrays));
 }
 
-/** {@link buildPageTable} that gives way. */
+/** {@link buildPageTable} in steps, between which other work gets its turn. */
 export function pageTableInSteps(document: Document, rate: Rate, arrays: PageArrays): Steps<PageTable> {
   return new TableBuilder(rate, arrays).build(document);
 }
 
-/** Some tenths of a millisecond, or many times that where the code is cold. */
+/** Some tenths of a millisecond of work, or many times that if the code is cold. */
 const nodesOfStep = 256;
 
 class TableBuilder {
@@ -97,7 +97,7 @@ class TableBuilder {
   #statistics: Float32Array;
   #wordHashes: Int32Array;
   readonly #words: WordHashes;
-  /** The open block; -1 where the next text opens one. */
+  /** The open block; -1 if the next text begins a new one. */
   #block = -1;
   /** How many `br` have come since the last text. */
   #breaks = 0;
@@ -189,7 +189,7 @@ class TableBuilder {
     };
   }
 
-  /** Enters an element; -1 when it is to be passed over. */
+  /** Enters an element; -1 if it is to be skipped. */
   #open(node: Element, parent: number, container: NumberList<Int32Array>): number {
     const kind = isFormula(node) ? FORMULA : tagKind(node.name);
     if ((kind.flags & DROPPED) !== 0 && node.attribs["shadowrootmode"] === undefined) {

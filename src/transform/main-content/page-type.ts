@@ -2,7 +2,7 @@
 import { sumTrees } from "./sum-trees.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";
 
-/** The kinds of pages that the model tells apart. */
+/** The kinds of pages that the model distinguishes. */
 export const PAGE_TYPES = ["article", "documentation", "service", "forum", "product", "collection", "listing"] as const;
 export type PageType = (typeof PAGE_TYPES)[number];
 

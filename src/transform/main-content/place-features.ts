@@ -20,7 +20,7 @@ export function describePlaces(table: PageTable, totals: ElementTotals, features
   }
 }
 
-/** For each block: what all blocks before it have together; one entry more than there are blocks. */
+/** For each block, the sums over all blocks before it; with one entry more, for the whole page. */
 interface Sums {
   readonly words: Float64Array;
   readonly links: Float64Array;
@@ -93,7 +93,7 @@ function describeWindows({ words, links, prose, text, rating }: Sums, features: 
   }
 }
 
-/** The heading above a block, the one of higher rank above that, the one above its list, and the page's title. */
+/** The heading above a block, the heading of higher rank above that, the one above its list, and the page's title. */
 function describeHeadings(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
   const { blockElement, parent } = table;
   const first = firstBlocks(table);
@@ -133,7 +133,7 @@ function describeHeadings(table: PageTable, totals: ElementTotals, features: Blo
   }
 }
 
-/** The block that shows the page's title, a heading rather than another; -1 without. */
+/** The block that shows the page's title, preferably a heading; -1 if there is none. */
 function titleHeading(features: BlockFeatures): number {
   let found = -1;
   let best = 0.3;
@@ -148,7 +148,7 @@ function titleHeading(features: BlockFeatures): number {
   return found;
 }
 
-/** Fills three columns in a row: words, link share, made alike. */
+/** Fills three consecutive columns: words, link share, whether they are alike. */
 function describeNeighbour(
   first: number,
   block: number,
@@ -163,7 +163,7 @@ function describeNeighbour(
   features.set(first + 2, block, there && path[blockElement[block]!] === path[blockElement[other]!] ? 1 : 0);
 }
 
-/** The first block in each element; the number of blocks where there is none. */
+/** The first block in each element; the number of blocks if it contains none. */
 function firstBlocks(table: PageTable): Int32Array {
   const first = table.arrays.integers(table.elements.length).fill(table.blockElement.length);
   for (let block = table.blockElement.length - 1; block >= 0; block--) first[table.blockElement[block]!] = block;

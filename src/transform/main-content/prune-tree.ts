@@ -1,4 +1,4 @@
-/** Takes everything out of the tree that was not chosen; each parent's children are filtered once. */
+/** Removes everything that was not chosen from the tree; each parent's children are filtered once. */
 import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
 import { removeChildren } from "../html/walk.ts";
 import { isDrawnBox } from "../task-boxes.ts";
@@ -12,7 +12,7 @@ import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 const RULE = tagId("hr");
 const ROW = tagId("tr");
 const CODE: ReadonlySet<number> = new Set(["pre", "code"].map(tagId));
-/** How far up a drawing looks for its cell, and a box to tick for its list item. */
+/** How far up the cell of a drawing, and the list item of a checkbox, are searched for. */
 const REACH = 4;
 
 export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage): void {
@@ -21,13 +21,13 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
   const kept = table.arrays.integers(elements.length);
   const shown = chooseMedia(table, keep, small);
   const parents = new Set<ParentNode>();
-  /** Who is removed has no parent from now on; who has lost children counts them later, once. */
+  /** A removed node has no parent from now on; the children of its former parent are filtered later, once. */
   const remove = (node: ChildNode): void => {
     if (node.parent === null) return;
     parents.add(node.parent);
     node.parent = null;
   };
-  // Where styles draw the box, it stands in a label without text.
+  // If styles draw the checkbox, it is in a label without text.
   const boxes = new Set<ParentNode | null>();
   for (const node of table.dropped) {
     if (isTaskBox(node)) boxes.add(node.parent);
@@ -43,19 +43,19 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
   }
   addUp(all, parent);
   addUp(kept, parent);
-  // Behind the last element of the cell, and of the code, that is being looked at.
+  // The ends of the cell and of the code that the loop is in.
   let symbolsEnd = 0;
   let linesEnd = 0;
   for (let element = 0; element < elements.length; ) {
     const spared = kept[element]! > 0 || shown[element]! > 0;
     const around = parent[element]!;
-    // Cells above may span a row without text: it stays, or those below would move.
+    // Cells above may span a row without text: it stays, or the rows below would move.
     const row = tag[element] === ROW && all[element] === 0 && kept[around]! > 0;
-    // As many as before, also in such a row, and in one that stays for a picture.
+    // A row keeps all of its cells, also a row without text, and one that stays because of a picture.
     const cell = (flags[element]! & CELL) !== 0 && (kept[around]! > 0 || tag[around] === ROW);
-    // What it says, it says by a symbol.
+    // If a cell without text says anything, it does so by a symbol.
     if (cell && all[element] === 0) symbolsEnd = Math.max(symbolsEnd, end[element]!);
-    // A line without text parts the lines around it.
+    // A line of code without text separates the lines around it.
     if (kept[element]! > 0 && CODE.has(tag[element]!)) linesEnd = Math.max(linesEnd, end[element]!);
     const emptyByNature =
       all[element] === 0 &&
@@ -77,21 +77,21 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
 
 const isCut = (child: ChildNode): boolean => child.parent === null;
 
-/** What was hidden and is kept waits behind a click (a tab, an accordion): later steps shall see it. */
+/** A hidden element that is kept is shown by a click (a tab, an accordion), so later steps have to see it. */
 function show({ attribs }: Element): void {
   delete attribs["hidden"];
   delete attribs["aria-hidden"];
   if (attribs["style"] !== undefined) delete attribs["style"];
 }
 
-/** An address of a picture, or of a player for readers to start: it stays and goes with that. Others are decoration mostly. */
+/** A source of a picture, or of a player with controls, stays or goes with it. Other sources are mostly decoration. */
 function isSource(node: ChildNode): boolean {
   if (!isTag(node) || node.name !== "source" || node.parent === null || !isTag(node.parent)) return false;
   const { name, attribs } = node.parent;
   return name === "picture" || attribs["controls"] !== undefined;
 }
 
-/** A drawing with a name can be all that a table cell holds. */
+/** A drawing with a name can be the only content of a table cell. */
 function isCellSymbol(node: ChildNode): boolean {
   if (!isTag(node) || node.name !== "svg") return false;
   if (!isWithin(node, cells)) return false;
@@ -99,7 +99,7 @@ function isCellSymbol(node: ChildNode): boolean {
   return label !== undefined || node.children.some((child) => isTag(child) && child.name === "title");
 }
 
-/** Whether a thing on a list is done is said by its box alone. */
+/** Only its checkbox tells whether a task is done. */
 function isTaskBox(node: ChildNode): boolean {
   if (!isTag(node) || node.name !== "input" || node.attribs["type"]?.toLowerCase() !== "checkbox") return false;
   return isWithin(node, listItems) && !isHidden(node);

@@ -1,18 +1,20 @@
-/** Finds what a page answers: in lists of questions, the answers read like content, and the questions like menus. */
+/**
+ * Finds the questions that a page answers: in lists of questions, answers read like content, but questions like menus.
+ */
 import type { Element } from "domhandler";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
-/** What code and quotations ask is not asked by the page. */
+/** Questions in code and quotations are not the page's. */
 const FOREIGN_TAGS = new Set(["pre", "blockquote"].map(tagId));
 const LEAST_WORDS = 3;
 const MOST_WORDS = 30;
 const questionMark = /[?？]\s*$/;
-/** How far up a question looks for what opens its answer. */
+/** How far up from a question the control that opens its answer is searched for. */
 const REACH = 3;
 
-/** True for a short block that asks something and leads to no other page. */
+/** True for a short block that is a question and does not lead to another page. */
 export function isQuestion(table: PageTable, block: number): boolean {
   const { blockElement, blockLeaf, elements, firstText, parent, statistics, tag, texts } = table;
   const row = block * STATISTIC_COUNT;
@@ -29,12 +31,12 @@ export function isQuestion(table: PageTable, block: number): boolean {
     if (FOREIGN_TAGS.has(tag[element]!)) return false;
   }
   let last = firstText[block + 1]! - 1;
-  // Icon fonts write their pictures as words.
+  // Icon fonts have words for their pictures.
   while (last > firstText[block]! && isIcon(texts[last]!.data)) last--;
   return questionMark.test(texts[last]!.data);
 }
 
-/** True for a short block on which readers click to see what follows. */
+/** True for a short block that readers click to see what follows. */
 export function opensPanel({ blockElement, elements, parent, statistics }: PageTable, block: number): boolean {
   if (statistics[block * STATISTIC_COUNT + STATISTIC.words]! > MOST_WORDS) return false;
   return isNear(elements, parent, blockElement[block]!, ({ name, attribs }) => {

@@ -1,4 +1,4 @@
-/** Looks at every block again beside the first judgement of its neighbours, containers and likes. */
+/** Describes every block again, by the first judgement of its neighbours, containers and likes. */
 import { type ElementTotals, headingRank, isHeadingTag } from "./element-totals.ts";
 import { logCount } from "./log-count.ts";
 import type { PageArrays } from "./page-arrays.ts";
@@ -40,10 +40,10 @@ export const SECOND_FEATURES: readonly string[] = [
 const share = (part: number, whole: number, otherwise: number): number => (whole > 0 ? part / whole : otherwise);
 
 /**
- * Features in columns, as in the first look. Fills `columns`, zeros, or a new table.
+ * Features in columns, as in the first look. Fills `columns`, which must be zeros, or a new table.
  *
- * @param chances the first judgement
- * @param sums the same before the logistic function
+ * @param chances the results of the first look
+ * @param sums the same, before the logistic function
  */
 export function lookAgain(
   table: PageTable,
@@ -136,7 +136,7 @@ export function lookAgain(
   return columns;
 }
 
-/** The mean chance in each element, one place further on; first what stands for no element. */
+/** The mean chance in each element, at its index plus one; the first entry stands for no element. */
 function elementMeans(weightOf: Float64Array, insideOf: Float64Array, arrays: PageArrays): Float64Array {
   const means = arrays.doubles(weightOf.length + 1);
   means[0] = -1;
@@ -146,14 +146,14 @@ function elementMeans(weightOf: Float64Array, insideOf: Float64Array, arrays: Pa
   return means;
 }
 
-/** The mean chance of a block and so many before and behind it, from sums of all before each block. */
+/** The mean chance of a block and `reach` blocks on each side, from the sums over all blocks before each block. */
 function windowMean(weightBefore: Float64Array, insideBefore: Float64Array, block: number, reach: number): number {
   const from = Math.max(0, block - reach);
   const to = Math.min(weightBefore.length - 1, block + reach + 1);
   return share(insideBefore[to]! - insideBefore[from]!, weightBefore[to]! - weightBefore[from]!, 0);
 }
 
-/** The mean chance of what follows a block up to the next heading (for a heading: of its section). */
+/** The mean chance of what follows a block up to the next heading (for a heading, of its section). */
 function sectionMeans(table: PageTable, chances: Float32Array, sizes: Float32Array): Float32Array {
   const means = table.arrays.floats(chances.length);
   let weight = 0;
@@ -171,7 +171,7 @@ function sectionMeans(table: PageTable, chances: Float32Array, sizes: Float32Arr
   return means;
 }
 
-/** For every repeated element: the mean over it and its likes. */
+/** For every repeated element, the mean over it and its likes. */
 function groupMeans(
   table: PageTable,
   totals: ElementTotals,
@@ -195,10 +195,10 @@ function groupMeans(
   return means;
 }
 
-/** Steps to what is not on the page. */
+/** The distance to a block that does not exist. */
 const FAR = 1000;
 
-/** Steps, as logarithms, since the last and until the next block that is likely main content. */
+/** Distances, as logarithms, from the last and to the next block that is probably main content. */
 function distances(table: PageTable, chances: Float32Array): { since: Float32Array; until: Float32Array } {
   const since = table.arrays.floats(chances.length);
   const until = table.arrays.floats(chances.length);

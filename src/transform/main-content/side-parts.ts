@@ -1,4 +1,4 @@
-/** Which elements hold something else than the content, by what HTML and their author plainly call them. */
+/** Recognises elements that do not contain content, by tags and names that plainly say so. */
 import { type Element, isTag } from "domhandler";
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
@@ -19,19 +19,19 @@ const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
 /** Manuals mark notes as asides. */
 const noteName = /note|callout|admonition|(?<![a-z])(?:tip|hint|info|caution|warning|danger|important)(?![a-z])/i;
 const CARD = meaningBit("card");
-/** A header among these is that of a table, or a heading: a part of the text whatever it is called. */
+/** These are part of the text even if their names say `header`. */
 const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th".split(" ").map(tagId));
 
-/** Classes and ids that mean nothing else wherever they stand. */
+/** Classes and ids that are unambiguous everywhere. */
 const NAMES = new Set(
   (
     "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
     "language-selector sharedaddy"
   ).split(" "),
 );
-/** What those names say, but for the languages: on larger pages only elements that say so are looked at. */
+/** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */
 const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share");
-/** Classes and ids that mean it where they stand once on a small page: a card or a comment may have such parts too. */
+/** Classes and ids that are unambiguous if a small page has them once: a card or a comment may have such parts, too. */
 const NAMES_OF_ONE = new Set(
   (
     "header top footer bottom copyright nav navigation menu breadcrumb pagination aside side widget overlay language " +
@@ -41,16 +41,16 @@ const NAMES_OF_ONE = new Set(
 );
 
 const SEVERAL = -1;
-/** How far up is looked for what an element is a part of. */
+/** How far up the parts that contain an element are searched for. */
 const REACH = 50;
 
-/** True for what has one of the names that mean nothing else. */
+/** True for an element with an unambiguous name. */
 export function hasSideName({ elements, meanings, tag }: PageTable, element: number, isSmall: boolean): boolean {
   if (tag[element] === BODY) return false;
   return (isSmall || (meanings[element]! & MEANT) !== 0) && namesOf(elements[element]!).some((name) => NAMES.has(name));
 }
 
-/** The elements whose name says it only because nothing else on the page has it. */
+/** The elements whose names are unambiguous only because no other element of the page has them. */
 export function namedOnce(table: PageTable): number[] {
   const places = new Map<string, number>();
   table.elements.forEach((element, index) => {
@@ -62,7 +62,7 @@ export function namedOnce(table: PageTable): number[] {
   return [...places.values()].filter((index) => index !== SEVERAL && !isInCard(table, index));
 }
 
-/** True for what HTML calls navigation, header, footer or aside of a page. */
+/** True for an element that HTML marks as navigation, header, footer or aside of a page. */
 export function isSideElement(table: PageTable, element: number): boolean {
   const { attribs } = table.elements[element]!;
   if (roles.has(attribs["role"] ?? "")) return true;
@@ -81,20 +81,20 @@ export function isSideElement(table: PageTable, element: number): boolean {
   }
 }
 
-/** True for the footer of the site: what stands behind it is no content. */
+/** True for the footer of the site; nothing after it is content. */
 export function isSiteFooter(table: PageTable, element: number): boolean {
   if (table.elements[element]!.attribs["id"] === "footer") return true;
   return table.tag[element] === FOOTER && isSideElement(table, element) && !isInText(table, element);
 }
 
-/** By its name, or because it is a numbered list and nothing else. */
+/** Recognised by its name, or because it contains only a numbered list. */
 function isNote({ attribs, children }: Element): boolean {
   if (noteName.test(`${attribs["class"] ?? ""} ${attribs["role"] ?? ""}`)) return true;
   const inner = children.filter(isTag);
   return inner.length > 0 && inner.every(({ name }) => name === "ol");
 }
 
-/** True within cards: what is called a header there is the card's. */
+/** True within cards, where a header belongs to the card. */
 export function isInCard(table: PageTable, element: number): boolean {
   return isIn(table, element, (around) => (table.meanings[around]! & CARD) !== 0 && table.tag[around] !== BODY);
 }

@@ -1,14 +1,14 @@
-/** Finds the boxes within a text that ask readers to subscribe: by their name, and the form in them. */
+/** Finds the boxes within a text that ask readers to subscribe, by their names and the forms in them. */
 import { bitsOfMeanings } from "./name-words.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
 const SUBSCRIBE = bitsOfMeanings("subscribe");
 const FORM = tagId("form");
-/** Shops and accounts have forms of other kinds. */
+/** Shops and accounts have forms with other names. */
 const boxName = /newsletter|subscri(?:be|ption)|mailing-?list|sign-?up|opt-?in|mailchimp/i;
 
-/** The elements that are called so and hold a form, those around others first. */
+/** The elements that have such a name and contain a form, outer elements first. */
 export function findSignUpBoxes({ elements, end, meanings, tag }: PageTable): number[] {
   const boxes: number[] = [];
   let form = tag.indexOf(FORM);

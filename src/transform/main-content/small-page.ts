@@ -1,42 +1,42 @@
-/** Small pages: the model has seen few, and a title or a link that it takes from them is a large part of what they say. */
+/** Small pages: the model has seen few, and a single lost title or link is a large part of their text. */
 import { bitsOfMeanings, meaningBit } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import { opensPanel } from "./questions.ts";
 import { isInCard, isSideElement, isSiteFooter } from "./side-parts.ts";
 import { tagId } from "./tags.ts";
 
-/** A page of fewer words is small. */
+/** A page with fewer words is small. */
 const SMALL_PAGE = 150;
 
 const MAIN = tagId("main");
 const BODY = tagId("body");
-/** What names may say that speaks against a part; other names are those of content. */
+/** Meanings of names that speak against a part; other names do not. */
 const AGAINST = bitsOfMeanings(
   ...["navigation", "sidebar", "footer", "header", "related", "share", "advert", "consent", "overlay", "subscribe"],
   ...["breadcrumb", "pagination", "comments", "hidden", "form"],
 );
-/** The lexicon's rating of a name from which on it speaks against a part; it is a bounded sum, no lower than -4. */
+/** A name with this rating in the lexicon, or a lower one, speaks against a part; ratings are not below -4. */
 const BAD_RATING = -3;
 const HEADER = meaningBit("header");
 const FRAMES = new Set(["header", "footer", "aside"].map(tagId));
 const FORMS = new Set(["form", "button"].map(tagId));
 
 export interface SmallPage {
-  /** By element: 1 in the page's main part, where no tag, no name and no hiding speaks against it. */
+  /** By element: 1 in the page's main part, unless a tag, a name, or being hidden speaks against it. */
   readonly plain: Uint8Array;
-  /** By element: 1 in what HTML calls a side part of the page, and behind its footer. */
+  /** By element: 1 in what HTML marks as a side part of the page, and after its footer. */
   readonly side: Uint8Array;
   /** By element: 1 in the page's main part, whatever speaks against it. */
   readonly inMain: Uint8Array;
-  /** The page names its main part, and there is something in it. */
+  /** The page marks its main part, which is not empty. */
   readonly namesMain: boolean;
-  /** Something plain is there: text, pictures or players. */
+  /** There is something plain: text, pictures or players. */
   readonly hasPlain: boolean;
 }
 
 const add = (sum: number, size: number): number => sum + size;
 
-/** Reads a small page; nothing for a larger one. `sizes` are the blocks' sizes in words. */
+/** Reads a small page; undefined for a larger one. `sizes` are the blocks' sizes in words. */
 export function readSmallPage(table: PageTable, sizes: Float32Array): SmallPage | undefined {
   if (sizes.reduce(add, 0) >= SMALL_PAGE) return undefined;
   const { arrays, elements, flags, parent, tag } = table;
@@ -63,13 +63,13 @@ export function readSmallPage(table: PageTable, sizes: Float32Array): SmallPage 
   return { plain, side, inMain, namesMain, hasPlain: namesMain || holdsSomething(table, plain) };
 }
 
-/** Adds to `keep`, in place, all that is plain, and the buttons there that open something of it. */
+/** Adds everything plain to `keep`, in place, and the buttons that open parts of it. */
 export function keepSmallPage(table: PageTable, { plain, side, namesMain }: SmallPage, keep: Uint8Array) {
   const { blockElement, parent } = table;
   const isElsewhere = (element: number, block: number) =>
     keep[block] === 1 && plain[element] === 0 && side[element] === 0;
   const isFound = blockElement.some((element, block) => keep[block] === 1 && plain[element] === 1);
-  // Where the model finds nothing of it but something else, that is the content.
+  // If the model finds nothing plain but something else, that is the content.
   if (!namesMain && !isFound && blockElement.some(isElsewhere)) return;
   for (let block = keep.length - 1; block >= 0; block--) {
     const element = blockElement[block]!;
@@ -78,12 +78,12 @@ export function keepSmallPage(table: PageTable, { plain, side, namesMain }: Smal
   }
 }
 
-/** True when nothing is kept but of the page's header, navigation or footer: then it has no main content. */
+/** True if only parts of the page's header, navigation or footer are kept: then it has no main content. */
 export function isFrameOnly({ blockElement }: PageTable, { side, hasPlain }: SmallPage, keep: Uint8Array): boolean {
   return !hasPlain && blockElement.every((element, block) => keep[block] === 0 || side[element] === 1);
 }
 
-/** By element: 1 in a part that begins where `isPart` says so, without what is foreign there. */
+/** By element: 1 in the parts that `isPart` names, except for what does not belong there. */
 function findPlain(table: PageTable, side: Uint8Array, isPart: (element: number) => boolean): Uint8Array {
   const { arrays, flags, meanings, parent, ratings, tag } = table;
   const plain = arrays.bytes(tag.length);
@@ -92,7 +92,7 @@ function findPlain(table: PageTable, side: Uint8Array, isPart: (element: number)
     if (isPart(element)) plain[element] = 1;
     else if (plain[parent[element]!] === 1) {
       const against = (meanings[element]! & HEADER) !== 0 && isInCard(table, element) ? AGAINST & ~HEADER : AGAINST;
-      // Of headers and footers it is known already what they are.
+      // Whether headers, footers and asides are side parts has already been decided.
       const isRated = ratings[element]! <= BAD_RATING && !FRAMES.has(tag[element]!);
       const isNamed = (meanings[element]! & against) !== 0 || isRated;
       plain[element] = isNamed || FORMS.has(tag[element]!) || (flags[element]! & IN_HIDDEN) !== 0 ? 0 : 1;

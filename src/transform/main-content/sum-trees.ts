@@ -1,12 +1,14 @@
-/** Adds up boosted trees: in WebAssembly where trees and machine allow it, else in JavaScript, with the same result. */
+/** Adds up boosted trees: in WebAssembly if trees and machine allow it, else in JavaScript, with the same result. */
 import type { PageArrays } from "./page-arrays.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";
 import { treeMemory } from "./tree-memory.ts";
 
-/** The second half of a bagged pair is not asked where the first is this sure, before the logistic function. */
+/** The second half of a bagged pair is skipped if the first is this sure, before the logistic function. */
 const SURE = 4;
 
-/** For each wanted row (for all without): `start` and the trees from `first` to before `end`. Valid until the next call. */
+/**
+ * For each wanted row (by default all): `start` plus the trees from `first` to before `end`. Valid until the next call.
+ */
 type Sum = (first: number, end: number, start: number, wanted?: readonly number[]) => Float32Array;
 
 /**
@@ -35,7 +37,7 @@ export function sumTrees(
   return sums;
 }
 
-/** Of a bagged pair the first half decides alone where it is sure: that is more than half of the rows. */
+/** The first half of a bagged pair decides alone if it is sure, which it is about more than half of the rows. */
 function sumHalves(model: TreeEnsemble, sums: Float32Array, sum: Sum): void {
   if (!model.isPair) return sums.set(sum(0, model.trees, model.bias));
   const half = model.trees / 2;
@@ -74,7 +76,7 @@ function addTrees(
   return sums;
 }
 
-/** What the sums say as chances. */
+/** The sums, converted to chances. */
 export function chancesOf(sums: Float32Array, arrays: PageArrays): Float32Array {
   const chances = arrays.floats(sums.length);
   for (let row = 0; row < sums.length; row++) chances[row] = logistic(sums[row]!);

@@ -11,7 +11,7 @@ const ARTICLE_BIT = 1 << STRUCTURAL_TAGS.indexOf("article");
 const LINK = tagId("a");
 const ARTICLE = tagId("article");
 const MAIN = tagId("main");
-/** How far up from a text its link is looked for. */
+/** How far up from a text its link is searched for. */
 const LINK_REACH = 6;
 
 export function describeSurroundings(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
@@ -74,7 +74,7 @@ function describeContainers(
   features.set(COLUMN.branchBefore, block, branch < core ? 0 : branch >= end[core]! ? 2 : 1);
 }
 
-/** Fills three columns in a row: words, link share, blocks. */
+/** Fills three consecutive columns: words, link share, blocks. */
 function describeContainer(
   first: number,
   element: number,
@@ -112,7 +112,7 @@ function describeLikes(
   features.set(COLUMN.repeatHeadings, block, totals.headings[repeated]!);
 }
 
-/** All blocks of the page that are reached by the same tags and classes. */
+/** All blocks of the page with the same tags and classes around them. */
 function describePaths(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
   const groups = new Map<number, { blocks: number; words: number; linkWords: number }>();
   for (let block = 0; block < features.blocks; block++) {
@@ -135,7 +135,7 @@ function describePaths(table: PageTable, totals: ElementTotals, features: BlockF
   }
 }
 
-/** 2 inside of `main` or `article`, 0 outside of those that the page has, 1 where it has none. */
+/** 2 inside `main` or `article`, 0 outside them, 1 if the page has neither. */
 function describeLandmarks(table: PageTable, totals: ElementTotals, features: BlockFeatures): void {
   let articles = 0;
   let mains = 0;

@@ -3,11 +3,11 @@ import { showsMedia } from "../media-elements.ts";
 
 /** Starts and ends a block of text. */
 export const BLOCK = 1;
-/** Never holds readable content: not entered, always taken out. */
+/** Never contains readable text: not entered, always removed. */
 export const DROPPED = 2;
 /** Shows something without text. */
 export const MEDIA = 4;
-/** A table cell: emptied rather than taken out, so that columns stay in place. */
+/** A table cell: emptied rather than removed, so that columns stay in place. */
 export const CELL = 16;
 
 export interface TagKind {
@@ -35,7 +35,7 @@ for (const [flags, list] of Object.entries(names)) {
 for (const name of "a span b strong em i u small code sup sub br time abbr cite q kbd del ins mark math".split(" ")) {
   kinds.set(name, { id: kinds.size + 1, flags: 0 });
 }
-/** Numbers of tags are below this. */
+/** The numbers of tags are below this. */
 export const TAG_COUNT: number = kinds.size + 1;
 const unknownInline: TagKind = { id: 0, flags: 0 };
 /** Custom elements are containers far more often than words. */

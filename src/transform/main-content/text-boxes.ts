@@ -1,12 +1,12 @@
-/** Boxes of a text: books and manuals call a note between their paragraphs a sidebar. */
+/** Recognises boxes within a text: books and manuals call a note between their paragraphs a sidebar. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 
 const boxName = /(?:^|\s)sidebar(?:\s|$)/;
 
 /**
- * Those of the elements that are called a sidebar and stand between kept paragraphs, and all of the same names: the last
- * one of a text has nothing behind it. What lays out a page has no paragraphs on both sides.
+ * The elements named as sidebars that are between kept paragraphs, and all others with the same names, since the last
+ * one in a text has nothing after it. The sidebar of a page's layout does not have paragraphs on both sides.
  */
 export function findTextBoxes(table: PageTable, named: readonly number[], keep: Uint8Array): ReadonlySet<number> {
   const { elements, end, parent } = table;
@@ -22,7 +22,7 @@ export function findTextBoxes(table: PageTable, named: readonly number[], keep: 
   return new Set(boxes.filter((element) => names.has(nameOf(element))));
 }
 
-/** By element, the first and the last of its children with kept text that is no heading. */
+/** By element, the first and the last of its children with kept text other than headings. */
 function placeParagraphs(table: PageTable, keep: Uint8Array): ReadonlyMap<number, { first: number; last: number }> {
   const places = new Map<number, { first: number; last: number }>();
   table.blockElement.forEach((element, block) => {

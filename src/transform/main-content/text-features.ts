@@ -1,4 +1,4 @@
-/** Features of a block's own text: what it is made of, what its words say, whether it is said elsewhere. */
+/** Features of a block's own text: its composition, the ratings of its words, whether it occurs elsewhere. */
 import type { DeclaredText } from "./declared-text.ts";
 import { type BlockFeatures, COLUMN, share } from "./feature-columns.ts";
 import type { Rate } from "./lexicon.ts";
@@ -61,7 +61,7 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
     before = hash;
     if (context.titleWords.has(hash)) inTitle++;
   }
-  // A block of up to three words is also known as a whole.
+  // A block of up to three words is also rated as a whole.
   if (count <= 3) pairs += context.rateText(wholeHash(table, block));
   features.set(COLUMN.textMean, block, count > 0 ? sum / count : 0);
   features.set(COLUMN.pairSum, block, pairs);
@@ -71,7 +71,7 @@ function rateWords(table: PageTable, context: TextContext, block: number, featur
   features.set(COLUMN.titleShare, block, short ? share(inTitle, context.titleWords.size) : 0);
 }
 
-/** The hash of a short block's whole text, apart from those of its words. */
+/** The hash of a short block's whole text, different from those of its words. */
 export function wholeHash(table: PageTable, block: number): number {
   let hash = 0x51ed27;
   const from = block * HASHED_WORDS;
@@ -81,7 +81,7 @@ export function wholeHash(table: PageTable, block: number): number {
   return hash;
 }
 
-/** How often the same text stands on the page before and after. */
+/** How often the same text occurs on the page before and after. */
 function describeCopies(table: PageTable, features: BlockFeatures): void {
   const seen = new Map<number, number>();
   for (let pass = 0; pass < 2; pass++) {

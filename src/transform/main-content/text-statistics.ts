@@ -1,4 +1,4 @@
-/** Counts what a piece of text is made of, one character at a time, and hashes its first words. */
+/** Counts the parts of a text, one character at a time, and hashes its first words. */
 
 /** The columns of a block's statistics. */
 export const STATISTIC = {
@@ -21,13 +21,13 @@ export const STATISTIC_COUNT = 13;
 /** How many leading words of a block are kept as hashes. */
 export const HASHED_WORDS = 24;
 
-/** Multiplies a running hash; used for words, class names and pairs of words alike. */
+/** Adds a value to a running hash; used for words, class names and pairs of words alike. */
 export function mixHash(hash: number, value: number): number {
   return Math.imul(hash ^ value, 0x01000193);
 }
 export const HASH_SEED = 0x811c9dc5 | 0;
 
-/** The hash of a word in lower case, as the scan below makes it. */
+/** The hash of a word in lower case, as computed by the scan below. */
 export function wordHash(word: string): number {
   let hash = HASH_SEED;
   for (let index = 0; index < word.length; index++) hash = mixHash(hash, foldCase(word.charCodeAt(index)));
@@ -41,7 +41,7 @@ function foldCase(code: number): number {
     : code;
 }
 
-/** Words that only running text is full of, in the languages with the most pages. */
+/** Words that are frequent in running text only, in the languages with the most pages. */
 const functionWords = new Set(
   (
     "the of and to a in that is for it on with as was by at from be are this have has not but or an they which you we " +
@@ -60,10 +60,10 @@ const functionWords = new Set(
     .map(wordHash),
 );
 
-/** What the scan of one text node continues from, and leaves behind. */
+/** The state that the scan of one text node hands over to the next. */
 export interface WordHashes {
   hashes: Int32Array;
-  /** Where the next one goes, unless that is the end. */
+  /** Where the next hash is written, unless that is the end. */
   next: number;
   end: number;
 }
@@ -133,7 +133,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
   return wordCount;
 }
 
-/** The hashes of the first words of a text that is no block, `most` of them. */
+/** The hashes of the first words, at most `most`, of a text that is not a block. */
 export function hashWords(text: string, most: number): Int32Array {
   const words = { hashes: new Int32Array(most), next: 0, end: most };
   countText(text, new Float32Array(STATISTIC_COUNT), 0, words);
@@ -154,7 +154,7 @@ function isForeignLetter(code: number): boolean {
   return code < 0x2000 ? code !== 0xd7 && code !== 0xf7 : code >= 0x2c00 && code < 0x2e00;
 }
 
-/** The column that counts a mark, or -1. */
+/** The column that counts a punctuation mark, or -1. */
 function punctuation(code: number): number {
   switch (code) {
     case 0x2c: // ,

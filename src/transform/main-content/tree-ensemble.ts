@@ -5,9 +5,9 @@ export interface TreeEnsemble {
   readonly depth: number;
   readonly trees: number;
   readonly bias: number;
-  /** The first half and the second are two models, trained apart, of which the sum is the mean. */
+  /** The two halves are two models that were trained separately; their sum is the mean of both. */
   readonly isPair: boolean;
-  /** `trees * depth` feature columns and thresholds: the answer is 1 where the value is above. */
+  /** `trees * depth` feature columns and thresholds: the answer is 1 if the value is above the threshold. */
   readonly features: Uint16Array;
   readonly thresholds: Float32Array;
   /** `trees * 2 ** depth` values. */

@@ -2,16 +2,16 @@
 import type { TreeEnsemble } from "./tree-ensemble.ts";
 import { TREE_SUMS } from "./tree-sums.wasm.ts";
 
-/** What tree-sums.wat is made for. */
+/** The size of trees that `tree-sums.wat` is written for. */
 const DEPTH = 6;
 const LEAVES = 2 ** DEPTH;
 const TREE_BYTES = LEAVES * 4 + DEPTH * 4 + DEPTH * 2;
 const ROWS_IN_GROUP = 4;
 
-/** The most rows at once. With their columns they stay in a processor's second cache. */
+/** Most rows at once: with their columns they stay in a processor's second-level cache. */
 const MOST_ROWS = 512;
 
-/** Addresses. First are the models: room for two of 300 trees. */
+/** Addresses. The models come first, with room for two of 300 trees. */
 const GROUPS = 192 * 1024;
 const SUMS = GROUPS + MOST_ROWS;
 const VALUES = SUMS + MOST_ROWS * 4;
@@ -26,7 +26,7 @@ type AddTrees = (
   sums: number,
 ) => void;
 
-/** What is used of the global, which the types of Node do not describe. */
+/** The part of the global that is used here; Node's types do not describe it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (
@@ -36,7 +36,7 @@ declare const WebAssembly: {
   };
 };
 
-/** Of a fixed size: 512 KiB. It is filled and read within one call, so all callers of a thread share one. */
+/** Has a fixed size of 512 KiB. It is filled and read within one call, so all callers in a thread share one. */
 export class TreeMemory {
   readonly #addTrees: AddTrees;
   readonly #floats: Float32Array;
@@ -47,7 +47,7 @@ export class TreeMemory {
   #free = 0;
   #rows = 0;
 
-  /** @throws where WebAssembly or its vectors are not allowed */
+  /** @throws if WebAssembly or its vectors are not allowed */
   constructor() {
     const module = new WebAssembly.Module(Buffer.from(TREE_SUMS, "base64"));
     const { memory, addTrees } = new WebAssembly.Instance(module).exports;
@@ -57,7 +57,7 @@ export class TreeMemory {
     this.#halfWords = new Uint16Array(memory.buffer);
   }
 
-  /** How many rows may be loaded at once; 0 where the model is not one for this memory. */
+  /** How many rows may be loaded at once; 0 if the model does not fit this memory. */
   rowsAtOnce(model: TreeEnsemble, columns: number): number {
     if (model.depth !== DEPTH || model.trees * TREE_BYTES > GROUPS) return 0;
     // The last group may reach beyond the last row.
@@ -65,7 +65,7 @@ export class TreeMemory {
     return Math.min(MOST_ROWS, Math.floor(room / columns));
   }
 
-  /** Takes `count` rows of all columns in, instead of those before. */
+  /** Loads `count` rows of all columns, replacing earlier rows. */
   load(values: Float32Array, rows: number, from: number, count: number): void {
     this.#rows = count;
     if (count === rows) {
@@ -79,7 +79,9 @@ export class TreeMemory {
     }
   }
 
-  /** For each wanted row of those loaded: `start` and the trees from `first` to before `end`. Valid until the next call. */
+  /**
+   * For each wanted row that is loaded: `start` plus the trees from `first` to before `end`. Valid until the next call.
+   */
   sum(model: TreeEnsemble, first: number, end: number, start: number, wanted?: readonly number[]): Float32Array {
     const trees = this.#addressOf(model);
     const sums = this.#floats.subarray(SUMS / 4, SUMS / 4 + this.#rows).fill(start);
@@ -101,7 +103,7 @@ export class TreeMemory {
     return next * 4;
   }
 
-  /** Lists the groups that hold a wanted row; returns the end of the list. */
+  /** Lists the groups that contain a wanted row; returns the end of the list. */
   #listGroups(wanted: readonly number[]): number {
     let next = GROUPS / 4;
     let last = -1;
@@ -114,7 +116,7 @@ export class TreeMemory {
     return next * 4;
   }
 
-  /** Puts a model in at its first use. Where there is no room left all others make room, and come again. */
+  /** Loads a model at its first use. If there is no room left, all others are dropped and loaded again when needed. */
   #addressOf(model: TreeEnsemble): number {
     const known = this.#models.get(model);
     if (known !== undefined) return known;
@@ -139,7 +141,7 @@ export class TreeMemory {
 
 let shared: TreeMemory | null | undefined;
 
-/** This thread's memory, made at its first use; nothing where the machine does not allow it. */
+/** This thread's memory, created at its first use; undefined if the machine does not allow it. */
 export function treeMemory(): TreeMemory | undefined {
   if (shared === undefined) {
     try {

@@ -1,21 +1,21 @@
-/** Which words in a page's names, links and address speak for which page type. */
+/** Tells which page types the words in a page's names, links and address suggest. */
 
 import { placesOf } from "./lexicon.ts";
 import type { PageTable } from "./page-table.ts";
 import { PAGE_TYPES } from "./page-type.ts";
 import { wordHash } from "./text-statistics.ts";
 
-/** Adds up what the words of a page say, each once: a sum for each page type. */
+/** Adds up the ratings of the words of a page, each word once: a sum for each page type. */
 export type RateTypes = (words: readonly number[]) => Float32Array;
 
 /** Ratings are stored as whole steps of this size. */
 export const TYPE_STEP = 1 / 24;
 
-/** Makes the look-up for `hashes`, with a row of ratings for each. */
+/** Creates the look-up for `hashes`, with a row of ratings for each. */
 export function typeLexicon(hashes: Int32Array, steps: Int8Array): RateTypes {
   const find = placesOf(hashes);
   const types = PAGE_TYPES.length;
-  /** For each word: the page that counted it last. */
+  /** For each word, the last page that counted it. */
   const counted = new Uint32Array(hashes.length);
   let page = 0;
   return (words) => {

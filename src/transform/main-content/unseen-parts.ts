@@ -1,4 +1,4 @@
-/** Finds what is hidden from a page's readers for good: not behind a tab, a question or a button. */
+/** Finds what is hidden from a page's readers permanently, not just until a click on a tab, a question or a button. */
 import type { Element } from "domhandler";
 import { meaningBit } from "./name-words.ts";
 import { isUnseen } from "./node-kinds.ts";
@@ -8,7 +8,7 @@ import { isQuestion, opensPanel } from "./questions.ts";
 const PANEL = meaningBit("faq");
 const panelRoles = new Set(["tabpanel", "region", "listbox"]);
 
-/** The outermost hidden elements that hold something of what is kept and that no click shows. */
+/** The outermost hidden elements that contain something kept and that no click shows. */
 export function findUnseen(table: PageTable, keep: Uint8Array): number[] {
   const { blockElement, elements, flags, meanings, parent } = table;
   const found = new Set<number>();
@@ -34,7 +34,7 @@ export function findUnseen(table: PageTable, keep: Uint8Array): number[] {
   return [...found];
 }
 
-/** The ids that links and buttons name. */
+/** The ids to which links and buttons refer. */
 function readTargets(elements: readonly Element[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { attribs } of elements) {
