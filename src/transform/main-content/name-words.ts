@@ -5,10 +5,7 @@
 import { placesOf } from "./lexicon.ts";
 import { wordHash } from "./text-statistics.ts";
 
-/**
- * One bit per meaning. The words are whole parts of a name: `post-body`, `postBody` and `post_body` are `post` +
- * `body`.
- */
+/** One bit per meaning. The words are parts of names: `post-body`, `postBody`, `post_body` are `post` and `body`. */
 const meanings: Record<string, string> = {
   navigation:
     "nav navbar navigation menu menus submenu mainmenu topnav subnav megamenu navmenu tabs tabbar toolbar topbar",

@@ -1,4 +1,4 @@
-// Tables that a page makes of other elements: it says by their roles what they are.
+// Tables made of other elements, whose roles tell what they are.
 
 import type { Element } from "domhandler";
 import { isElement, someElement } from "../html/walk.ts";
@@ -24,13 +24,13 @@ const containers: ReadonlySet<string | undefined> = new Set([undefined, "rowgrou
 /** Elements that show something without text. */
 const shown: ReadonlySet<string> = new Set("img video audio iframe embed math mjx-container".split(" "));
 
-/** The rule for an element that is a table or part of one by its role alone. Blocks are apart by themselves. */
+/** The rule for an element that is a table, or part of one, only by its role. Blocks are set apart without a rule. */
 export function ariaTableRule({ name }: Element, role: string): MarkdownRule | undefined {
   const rule = roles.get(role);
   return rule === writeAriaTable || name === "span" ? rule : undefined;
 }
 
-/** Nothing unless it is all rows of short cells, in more than one column. */
+/** Undefined unless the table consists of rows with short cells, in more than one column. */
 function rowsOf(table: Element): Row[] | undefined {
   const rows: Row[] = [];
   for (const row of partsOf(table, (role) => role === "row") ?? []) {
@@ -45,7 +45,7 @@ function rowsOf(table: Element): Row[] | undefined {
 function cellsOf(row: Element): Element[] | undefined {
   const cells = partsOf(row, isCell);
   if (cells !== undefined) return cells;
-  // Some pages name the rows only.
+  // Some pages give roles to the rows only.
   const children = row.children.filter((child) => child.type !== "text" || child.data.trim() !== "");
   return children.every(
     (child): child is Element => isElement(child) && child.attribs["role"] === undefined && isPlain(child),
@@ -56,10 +56,10 @@ function cellsOf(row: Element): Element[] | undefined {
 
 const isCell = (role: string | undefined): boolean => role !== undefined && roles.get(role) === writeApart;
 
-/** Of what an element shows by itself, a table would keep only the content. */
+/** A table would keep only the content of other elements, such as links, but not what they are. */
 const isPlain = ({ name }: Element): boolean => name === "div" || name === "span" || name === "td" || name === "th";
 
-/** The parts inside, also where other elements hold them together; nothing where something else is there too. */
+/** The parts inside, also those grouped by other elements; undefined if there is anything else. */
 function partsOf(
   element: Element,
   isPart: (role: string | undefined) => boolean,

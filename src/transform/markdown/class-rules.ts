@@ -1,4 +1,4 @@
-// What the class names of an element say about how it is written, where its name does not say it.
+// Rules for elements whose class names, rather than their tag names, tell how they are written.
 
 import type { Element } from "domhandler";
 import { elementBeside, isElement, textContent } from "../html/walk.ts";
@@ -9,23 +9,23 @@ import { skip } from "./plain-rules.ts";
 import { isSpoken, writeSpoken } from "./spoken.ts";
 import { boxRule } from "./tasks.ts";
 
-/** All that is looked for below. Nearly all class names say nothing, and nearly all elements have some. */
+/** Everything that is searched for below: nearly all elements have class names, and nearly all of these say nothing. */
 const telling =
   /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment/i;
 /**
- * Icon fonts that write pictures as words; the link with which wikis offer to change a section; line numbers of editors.
- * And where editors in a page show their text, line by line.
+ * Left out: icon fonts that have words for pictures, the links of wikis for editing a section, and line numbers of
+ * editors. In the group: the elements in which editors on a page show their text, line by line.
  */
 const special =
   /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
 
-/** A listing of which each line is an element. */
+/** A listing with an element for each line. */
 const listing = /(?:^|\s)fragment(?:\s|$)/;
 const listingLine = /(?:^|\s)line(?:\s|$)/;
 
 const columnTable = /(?:^|\s)summary-table(?:\s|$)/;
 
-/** The rule for an element with these class names; undefined for what its name says. */
+/** The rule for an element with these class names; undefined if the tag name decides. */
 export function classRule(element: Element, className: string): MarkdownRule | undefined {
   if (!telling.test(className)) return undefined;
   const found = special.exec(className);
@@ -42,7 +42,7 @@ function holdsOnlyLines({ children }: Element): boolean {
   return lines.length > 0 && lines.every(({ attribs }) => listingLine.test(attribs["class"] ?? ""));
 }
 
-/** What kind of thing a term is. Style sheets set it apart with a colon. */
+/** The kind of thing that a term is, which style sheets separate from it with a colon. */
 function isClassifier({ parent }: Element, className: string): boolean {
   return className === "classifier" && parent !== null && isElement(parent) && parent.name === "dt";
 }

@@ -1,5 +1,5 @@
-// What highlighters put beside a code block: a label that repeats its language, buttons, line numbers. Its file name or
-// caption is content.
+// Leaves out what highlighters put around a code block: a label that repeats its language, buttons, line numbers. A
+// file name or caption is content.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 import { elementBeside, isElement, walkNodes } from "../html/walk.ts";
@@ -14,7 +14,7 @@ const labelClass =
   /(?:^|[\s_-])(?:(?:code-?)?lang(?:uage)?(?:-?(?:name|label|id|tag|text))?|toolbar-item|code-?header)(?:\s|$)/i;
 const captionClass = /(?:^|[\s_-])(?:file-?name|file|title|caption|path)(?:$|[\s_-])/i;
 const fileName = /\.\w{1,10}$|[/\\]/;
-/** What is never beside a code block to describe it. */
+/** Elements that never merely describe a code block next to them. */
 const content: ReadonlySet<string> = new Set(
   "pre code table h1 h2 h3 h4 h5 h6 ul ol dl blockquote textarea input img video iframe math".split(" "),
 );
@@ -25,7 +25,7 @@ const maxLabelNodes = 40;
 const maxLabelLength = 60;
 const maxWords = 3;
 
-/** Adds rules that leave out what is beside code blocks and is none of its content. */
+/** Adds rules that leave out what is next to code blocks without being content. */
 export function addCodeLabelRules(blocks: readonly Element[], rules: Map<Element, MarkdownRule>): void {
   const labels = new CodeLabels(rules);
   for (const block of blocks) labels.readAround(block);
@@ -33,7 +33,7 @@ export function addCodeLabelRules(blocks: readonly Element[], rules: Map<Element
 
 class CodeLabels {
   #rules: Map<Element, MarkdownRule>;
-  /** Elements around blocks; a second block in one of them has to itself only what is right above it. */
+  /** Elements around blocks. If there is a second block in one of them, only what is right above it belongs to it. */
   #seen = new Set<Element>();
 
   constructor(rules: Map<Element, MarkdownRule>) {
@@ -65,7 +65,7 @@ class CodeLabels {
     }
   }
 
-  /** False when there is more in an element than a description of the block. */
+  /** False if the element contains more than a description of the block. */
   #read(label: Element, block: Element, language: string): boolean {
     if (isGutter(label)) {
       this.#rules.set(label, skip);
@@ -75,7 +75,7 @@ class CodeLabels {
     const kept = new Set<ParentNode>();
     let named = "";
     let isLabel = true;
-    // Buttons alone may be what the code is an example of.
+    // Buttons alone may be the result of the code.
     let isBar = false;
     walkNodes(label, (node) => {
       if (node.type !== "text" || (node as Text).data.trim() === "") return;
@@ -98,7 +98,7 @@ class CodeLabels {
   }
 }
 
-/** What is beside an element in the wrapper that is there only for it; undefined for other parents. */
+/** The elements next to `inner` in a wrapper that exists only for it; undefined for other parents. */
 function labelsIn(parent: Element, inner: Element): Element[] | undefined {
   if (!frameNames.has(parent.name) && !parent.name.includes("-")) return undefined;
   if (parent.children.length > maxChildren) return undefined;
@@ -130,7 +130,7 @@ const isGutter = (element: Element): boolean =>
 
 type Use = "language" | "copy" | "button" | "caption" | "other";
 
-/** What a text beside a block is there for. */
+/** The purpose of a text next to a block. */
 function useOf(node: Text, label: Element, language: string): Use {
   const text = node.data.trim();
   const around = chain(node, label);
@@ -149,7 +149,7 @@ function useOf(node: Text, label: Element, language: string): Use {
 
 const isButton = ({ name, attribs }: Element): boolean => name === "button" || attribs["role"] === "button";
 
-/** The elements from the one that holds a node to the one where the label begins. */
+/** The elements from the parent of a node to the label. */
 function chain(node: ChildNode, label: Element): Element[] {
   const elements: Element[] = [];
   for (let { parent } = node; parent !== null && isElement(parent); { parent } = parent) {

@@ -1,4 +1,4 @@
-// The language that a page names for a block of code: the words it uses for that are those of highlighters.
+// The language that a page names for a block of code, in the words of highlighters.
 
 import type { Element } from "domhandler";
 import { isElement, walkNodes } from "../html/walk.ts";
@@ -15,16 +15,16 @@ const languageAttributes = [
 ];
 const languageClass =
   /(?:^|\s)(?:(?:[\w-]*(?:highlight|code)-lang(?:uage)?|language|lang|highlight-source|highlight-text|highlight|code-block|src)[-:]|brush:\s*|sourceCode\s+|hljs\s+(?!lang))([\w+#.-]+)/i;
-/** Words that stand where a language could stand. */
+/** Words that are found in the place of a language. */
 const notALanguage =
   /^(?:none|text|txt|plain|plaintext|plain-text|nohighlight|no-highlight|default|undefined|auto|autodetect|source|wrapper|code|block|body|container|highlighter-rouge|lines?|number(?:s|ed)?|tab|copy)$/i;
-/** Wrappers whose class names speak of the code. */
+/** Wrappers whose class names are about the code. */
 const highlighter =
   /(?:^|\s)(?:highlight|highlighter|syntaxhighlighter|codehilite|code|code-?block|prettyprint|chroma|hljs)(?:\s|$)/i;
-/** Names of languages that people speak, too. */
+/** Names that are also codes of natural languages. */
 const spoken: ReadonlySet<string> = new Set(["cs", "pl", "hs"]);
 const maxWrappers = 6;
-/** What has more children is no wrapper; looking through them for each block in it would take too long. */
+/** An element with more children is no wrapper; searching them for each block in it would take too long. */
 const maxBeside = 200;
 
 /** The language that a page names for a code block: inside it, on it, or on the wrappers around it; "" for none. */
@@ -41,7 +41,7 @@ export function languageOf(pre: Element): string {
   return "";
 }
 
-/** What may name the language, innermost first. */
+/** The elements that may name the language, innermost first. */
 function elementsAround(pre: Element): Element[] {
   let inner: Element | undefined;
   walkNodes(pre, (node) => {
@@ -51,7 +51,7 @@ function elementsAround(pre: Element): Element[] {
   const elements = inner === undefined ? [pre] : [inner, pre];
   for (let node = pre.parent; node !== null && elements.length < maxWrappers; node = node.parent) {
     if (!isElement(node) || node.name === "body" || node.name === "article" || node.name === "main") break;
-    // A wrapper with more in it than this block speaks of something else.
+    // A wrapper that contains more than this block is about something else.
     if (holdsMore(node)) break;
     elements.push(node);
   }
@@ -73,7 +73,7 @@ function languageSaid({ attribs }: Element): string | undefined {
   return className === undefined ? undefined : languageClass.exec(className)?.[1];
 }
 
-/** A known language that only stands among the class names, or as if it were one that people speak. */
+/** A known language that is merely one of the class names, or is given as if it were a natural language. */
 function languageHinted({ name, attribs }: Element): string | undefined {
   const { lang, class: className } = attribs;
   const isCode = name === "pre" || name === "code";

@@ -1,6 +1,6 @@
-// Names of the languages that code is written in, as highlighters use them.
+// Names of programming languages, as highlighters use them.
 
-/** Those that say what they mean also where nothing else says that they are languages. */
+/** Names that are unambiguous even if nothing else says that they are languages. */
 const names: ReadonlySet<string> = new Set(
   (
     "abap actionscript ada apex apl applescript arduino asciidoc asm asp assembly autohotkey awk bash basic bat batch " +
@@ -16,18 +16,18 @@ const names: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names that no reader of markdown knows, and what they stand for. */
+/** Names that markdown readers do not know, and the names to use instead. */
 const standsFor: ReadonlyMap<string, string> = new Map([["ipython", "python"]]);
 
 export const isLanguage = (name: string): boolean => names.has(languageNamed(name));
 
-/** The name to write for one that a page uses. */
+/** The name to write for a name that a page uses. */
 export function languageNamed(name: string): string {
   const lower = name.toLowerCase();
   return standsFor.get(lower.replace(/\d$/, "")) ?? lower;
 }
 
-/** Names for the same language, or for languages that labels do not tell apart. */
+/** Names for the same language, or for languages that labels do not distinguish. */
 const groups = [
   "bash sh shell zsh console terminal shell-session shellsession command-line cli",
   "c# csharp cs",
@@ -57,7 +57,7 @@ const groupOf: ReadonlyMap<string, string> = new Map(
   groups.flatMap((group) => group.split(" ").map((name) => [name, group])),
 );
 
-/** True when a label says what a code block is marked with anyway. */
+/** True if a label only repeats the language with which a code block is marked anyway. */
 export function sameLanguage(label: string, language: string): boolean {
   const name = label.toLowerCase().replace(/\s+/g, "-");
   return (

@@ -1,4 +1,4 @@
-// The back-ticks around code: always more than any inside.
+// The backticks around code: always more than in any run inside.
 
 export function codeSpan(text: string): string {
   const marks = "`".repeat(longestRun(text) + 1);
@@ -6,7 +6,7 @@ export function codeSpan(text: string): string {
   return `${marks}${pad}${text}${pad}${marks}`;
 }
 
-/** A block of code, whose text does not end with a line end. */
+/** A block of code; `code` does not end with a line end. */
 export function fencedCode(code: string, language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
   return `${fence}${language}\n${code}\n${fence}`;

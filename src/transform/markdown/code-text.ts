@@ -1,5 +1,5 @@
-// The text of a code block as its reader sees it: lines and indentation exact, without line numbers, copy buttons and
-// labels that highlighters put around it.
+// The text of a code block as its reader sees it: with exact lines and indentation, without the line numbers, copy
+// buttons and labels that highlighters add.
 
 import type { Element, Text } from "domhandler";
 import { isElement, someElement, textContent, walkElements } from "../html/walk.ts";
@@ -14,13 +14,13 @@ const notCode: ReadonlySet<string> = new Set(["button", "script", "style", "svg"
 
 /** Elements that make a line of their own inside preformatted text. */
 const lineElements: ReadonlySet<string> = new Set("div li p pre tr ol ul table tbody".split(" "));
-/** A label above the code is not longer than this. */
+/** Longest label above the code. */
 const maxLabel = 40;
 
 /**
  * The code in an element; empty lines at both ends and spaces at the ends of lines are removed.
  *
- * @param isPreformatted false where white space is no part of the code, and lines end only with elements
+ * @param isPreformatted false if white space is not part of the code, and lines end only with elements
  */
 export function preformattedText(element: Element, isPreformatted = true): string {
   const writer = new CodeText(numberedLines(element), isPreformatted);
@@ -39,7 +39,7 @@ export function preformattedText(element: Element, isPreformatted = true): strin
 
 const trimEnd = (line: string): string => line.trimEnd();
 
-/** White space around the one `pre` in a wrapper is none of the code's. */
+/** White space around the only `pre` in a wrapper is not part of the code. */
 function onlyBlock(element: Element): Element {
   if (element.name === "pre") return element;
   const blocks: Element[] = [];
@@ -54,7 +54,7 @@ class CodeText {
   #parts: string[] = [];
   #numbers: ReadonlySet<Element>;
   #isPreformatted: boolean;
-  /** For elements with line numbers in them, the classes of their children that hold code. */
+  /** For elements that contain line numbers, the classes of their children that contain code. */
   #codeClasses = new Map<Element, ReadonlySet<string>>();
 
   constructor(numbers: ReadonlySet<Element>, isPreformatted: boolean) {
@@ -63,7 +63,7 @@ class CodeText {
   }
 
   add(element: Element): void {
-    // Style sheets write the signs of a comparison of two versions.
+    // Style sheets write the plus and minus signs of a diff.
     const { "data-code-marker": marker, "data-type-marker": sign = marker } = element.attribs;
     if (sign !== undefined && sign.length === 1) this.#write(sign);
     const separateLines = hasLineSpans(element);
@@ -98,7 +98,9 @@ class CodeText {
     this.#newLine();
   }
 
-  /** Where the lines have a class of numbers, as styles that count need, empty lines and lines of digits or bars have it too. */
+  /**
+   * Lines of code may have the class of line numbers, so that styles can count them; lines of digits have it then, too.
+   */
   #isLineOfCode({ parent, attribs }: Element): boolean {
     if (parent === null || !isElement(parent)) return false;
     let classes = this.#codeClasses.get(parent);
@@ -128,7 +130,7 @@ class CodeText {
   }
 }
 
-/** Lines as elements side by side, with no line end between or in them. */
+/** Whether the lines are adjacent elements, without line ends between or in them. */
 function hasLineSpans(element: Element): boolean {
   let lines = 0;
   for (const child of element.children) {
@@ -145,20 +147,20 @@ function hasLineSpans(element: Element): boolean {
 /** A line number, or a column of them. */
 const isGutter = (element: Element): boolean => gutterClass.test(element.attribs["class"] ?? "") && isNumbers(element);
 
-/** Numbers that cannot be marked, copy buttons, the label above the code. */
+/** Numbers that cannot be selected, copy buttons, the label above the code. */
 function isDecoration(element: Element): boolean {
   const { name, attribs } = element;
   if (notCode.has(name)) return true;
   const { class: className, style } = attribs;
   if (style !== undefined && /user-select:\s*none/i.test(style) && isNumbers(element)) return true;
-  // Of tokens there are many, and the shortest name below has two letters.
+  // There are many tokens with short class names, and the shortest name below has two letters.
   if (className !== undefined && className.length > 1) {
     if (copyClass.test(className) || (labelClass.test(className) && isShort(element))) return true;
   }
   return lineElements.has(name) && isToolbar(element);
 }
 
-/** True for line numbers and the like, and for what is empty. */
+/** True for line numbers and the like, and for empty elements. */
 export const isNumbers = (element: Element): boolean => /^[\s\d.:|]*$/.test(textContent(element));
 
 const isShort = (element: Element): boolean => textContent(element, maxLabel + 1).trim().length <= maxLabel;
@@ -168,20 +170,19 @@ function isToolbar(element: Element): boolean {
   return isShort(element) && someElement(element, ({ name }) => name === "button");
 }
 
-/** What a line begins with, when that is a number and more follows. */
+/** The first element of a line, if it is a number and more follows. */
 function numberOf(line: Element): Element | undefined {
   const start = line.children.find((child) => isElement(child) || (child as Text).data.trim() !== "");
   if (start === undefined || !isElement(start) || line.children.length < 2) return undefined;
   return /^\s*\d{1,6}\s*$/.test(textContent(start, 20)) ? start : undefined;
 }
 
-/** Elements that number the lines of a block: the first in each of several lines, counting up. */
+/** Elements that number the lines of a block: the first of each line, if there are several that count up. */
 function numberedLines(block: Element): Set<Element> {
   const numbers = new Set<Element>();
   const look = (element: Element): boolean => {
     if (numbers.size > 0) return false;
     const head = element.children.find(isElement);
-    // As nearly always.
     if (head === undefined || numberOf(head) === undefined) return true;
     const lines = element.children.filter(isElement);
     if (lines.length < 2) return true;

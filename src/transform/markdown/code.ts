@@ -38,22 +38,22 @@ export function writePreformatted(context: MarkdownContext, element: Element, la
   if (lines.length === 0) return;
   const code = lines.map((line) => preformattedText(line)).join("\n");
   if (code.trim() === "") {
-    // Pictures or nothing.
+    // There is no text: only pictures, or nothing.
     context.boundary();
     context.children(element);
     context.boundary();
   } else writeLines(context, code, language ?? languageOf(element));
 }
 
-/** A listing of elements, one a line: white space between them is the layout of the source. */
+/** A listing with an element for each line; white space between them belongs to the layout of the HTML. */
 export function writeListing(context: MarkdownContext, element: Element): void {
   const lines = element.children.filter(isElement).map((line) => preformattedText(line));
-  // What parts a line from its number.
+  // The space that separates a line from its number.
   const isParted = lines.every((line) => line === "" || line.startsWith(" "));
   writeLines(context, lines.map((line) => (isParted ? line.slice(1) : line)).join("\n"), languageOf(element));
 }
 
-/** Some editors make each line a block: the first stands for all of them. */
+/** Some editors make each line a block of its own: the lines of the group that begins with this element. */
 function linesFrom(element: Element): Element[] {
   if (!isLine(element)) return [element];
   const lines: Element[] = [];
@@ -86,18 +86,18 @@ function writeLines(context: MarkdownContext, code: string, language: string): v
 const holdsPreformatted = (code: Element): boolean =>
   someElement(code, ({ name }) => name === "pre" || name === "table");
 
-/** True for code whose text has line ends or line elements in it: white space alone may be the layout of the source. */
+/** True for code with line breaks as elements: line ends in the text may belong to the layout of the HTML. */
 const holdsLines = (code: Element): boolean =>
   someElement(code, ({ name }) => name === "br" || closesParagraph.has(name));
 
-/** Elements that do not part code from the text around it. */
+/** Elements that do not separate code from the text around it. */
 const transparent: ReadonlySet<string> = new Set("span font b strong i em u small big tt samp code nobr".split(" "));
-/** Elements of a line, in which a block has no place. */
+/** Elements within a line, which cannot contain a block. */
 const inLine: ReadonlySet<string> = new Set(
   "a h1 h2 h3 h4 h5 h6 summary dt label button sub sup q cite mark del ins abbr".split(" "),
 );
 
-/** True when there is nothing else in the lines of the block in which an element stands. */
+/** True if there is nothing else in the lines of the block that contains the element. */
 function standsAlone(element: Element): boolean {
   let node = element;
   for (;;) {
@@ -109,7 +109,7 @@ function standsAlone(element: Element): boolean {
   }
 }
 
-/** True when the line ends with an element, on the one side or the other. */
+/** True if the line ends, or begins, with the element. */
 function endsLine(element: Element, side: "prev" | "next"): boolean {
   for (let node = element[side]; node !== null; node = node[side]) {
     if (!isElement(node)) {

@@ -1,4 +1,4 @@
-// Tables that style sheets make of blocks in a row, each called by its column: as javadoc writes its summaries.
+// Tables that style sheets make of consecutive blocks, each named after its column, such as the summaries of javadoc.
 
 import { Element } from "domhandler";
 import { isElement, someElement } from "../html/walk.ts";
@@ -7,11 +7,11 @@ import { Row } from "./table-grid.ts";
 
 const columns = ["first", "second", "third", "last"];
 const lastColumn = columns.length - 1;
-/** One that is called by what is in it, `col-constructor-name`, follows the one before. */
+/** A block named after its content, such as `col-constructor-name`, is in the column after that of the block before. */
 const column = /(?:^|\s)col-(?:(first|second|third|last)|[a-z-]+-name)(?:\s|$)/;
 const head = /(?:^|\s)table-header(?:\s|$)/;
 
-/** Writes it as a table, or as the blocks that it is made of where they are something else. */
+/** Writes the element as a table, or as the blocks that it consists of if they are not a table. */
 export const writeColumnTable = tableRule(rowsOf);
 
 function rowsOf(table: Element): Row[] | undefined {
@@ -33,7 +33,7 @@ function rowsOf(table: Element): Row[] | undefined {
   }
   if (rows.length < 2) return undefined;
   return rows.map((cells, index) => {
-    // A cell that was empty may be gone.
+    // An empty cell may have been removed.
     const places = Array.from({ length: width }, (_, place) => cells[place]).concat(cells[lastColumn]);
     const isHead = cells.every((cell) => head.test(cell.attribs["class"] ?? ""));
     return new Row(

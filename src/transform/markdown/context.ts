@@ -1,4 +1,4 @@
-// What a rule of the markdown writer may use.
+// The interface of the markdown writer for its rules.
 
 import type { ChildNode, Element } from "domhandler";
 import type { InlineRun } from "./inline.ts";
@@ -6,13 +6,13 @@ import type { MarkdownOutput } from "./output.ts";
 import type { BreakStyle } from "./tokens.ts";
 
 export interface MarkdownOptions {
-  /** Addresses of the page itself without fragment, as the tree's links have them: by these, links inside it are known. */
+  /** Addresses of the page itself, without fragment, as in the tree's links: they identify links within the page. */
   readonly pageUrls?: readonly string[] | undefined;
-  /** Pictures that are in the page as data become a placeholder with their alt text. */
+  /** Pictures embedded as data become a placeholder with their alt text. */
   readonly removeBase64Images?: boolean | undefined;
 }
 
-/** An element, or some nodes that are written as if they were all of one. */
+/** An element, or nodes that are written as if they were the whole content of one. */
 export interface Content {
   readonly children: readonly ChildNode[];
 }
@@ -23,23 +23,23 @@ export interface MarkdownContext {
   readonly output: MarkdownOutput;
   /** The inline content that is being collected. */
   readonly run: InlineRun;
-  /** Inside a table cell, a heading or the like: blocks become parts of one line. */
+  /** Inside a table cell, a heading or the like, where blocks become parts of one line. */
   readonly flat: boolean;
-  /** Where a style sheet keeps the line ends of the text. */
+  /** A style sheet keeps the line ends of the text. */
   readonly keepsLines: boolean;
   /** Writes what is inside an element. */
   children(content: Content): void;
   /** Ends the paragraph (or, when flat, the part of the line). */
   boundary(): void;
-  /** Writes a finished block below what there is. */
+  /** Adds a finished block below the present output. */
   block(markdown: string): void;
   /** Writes what is inside an element as one line, and returns it. */
   line(content: Content, style: BreakStyle): string;
   /** Writes what is inside an element as parts of the present line. */
   flatten(content: Content): void;
-  /** Rules for single elements, in place of those for their names. */
+  /** Rules for individual elements, which replace those for their names. */
   readonly overrides: Map<Element, MarkdownRule>;
-  /** What a rule remembers for later: the last list. */
+  /** What rules remember for later elements, such as the last list. */
   readonly memory: Map<symbol, unknown>;
 }
 

@@ -1,4 +1,4 @@
-// Numbers that a page counts up to when they come into view: before a script has run they stand at 0.
+// Numbers that a script counts up to when they come into view; until then, their text is 0.
 
 import type { Text } from "domhandler";
 import { isElement } from "../html/walk.ts";
@@ -18,10 +18,10 @@ const ends = [
 ] as const;
 const number = /^\d{1,3}(?:[ ,.]?\d{3}){0,4}(?:[.,]\d{1,3})?$/;
 
-/** What a text will show. */
+/** The text that will be shown in the end. */
 export function shownText(text: Text): string {
   const { data, parent } = text;
-  // As nearly all.
+  // Quick, because nearly all texts are something else.
   if (data.length > 12 || !data.includes("0") || data.trim() !== "0") return data;
   if (parent === null || !isElement(parent) || parent.children.length > 1) return data;
   for (const name of ends) {

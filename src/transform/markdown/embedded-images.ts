@@ -1,16 +1,16 @@
-/** Pictures that are in a text as data. */
+/** Replaces pictures that are embedded as data. */
 
-/** Stands for their address. */
+/** Replaces the address of such a picture. */
 export const removedImage = "Base64-Image-Removed";
 
-/** Where markdown has the address of a picture: in place, in a definition, in an HTML element. */
+/** The places of a picture's address in markdown: inline, in a definition, in an HTML element. */
 const addresses: readonly (readonly [RegExp, string])[] = [
   [/(?<=!\[(?:(?!\]\()[^\n]){0,500}\]\(\s{0,9})<?data:image\/[^\s)>]*>?/gi, `<${removedImage}>`],
   [/(?<=^ {0,3}\[[^\]\n]{1,500}\]:[ \t]{0,9})<?data:image\/[^\s>]*>?/gim, `<${removedImage}>`],
   [/(?<=<img\s[^>]{0,300}src\s{0,9}=\s{0,9}["']?)data:image\/[^\s"'>]*/gi, removedImage],
 ];
 
-/** Markdown that came as such, without the data of its pictures. Their alternative text stays. */
+/** Markdown from a page that is itself markdown, without the data of its pictures. Their alternative text is kept. */
 export function withoutEmbeddedImages(markdown: string): string {
   if (!/data:image\//i.test(markdown)) return markdown;
   return addresses.reduce((text, [address, placeholder]) => text.replace(address, placeholder), markdown);

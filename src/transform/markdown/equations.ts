@@ -14,7 +14,7 @@ const wrappers: ReadonlySet<string> = new Set(["span", "div", "p"]);
 const equationNumber = /^\(([\w.*'′-]{1,12})\)$/;
 const equationClass = /(?:^|[\s_])(?:equation(?:group)?|eqn?)(?:[\s_]|$)/i;
 
-/** The equations of a table, one for each row; undefined when there is anything else in it. */
+/** The equations of a table, one for each row; undefined if it contains anything else. */
 export function equationsOf(
   table: Element,
   rows: readonly { readonly cells: readonly Element[] }[],
@@ -30,7 +30,7 @@ export function equationsOf(
   return isPlaced && equations.length > 0 ? equations : undefined;
 }
 
-/** False when there is more in a cell than formulas or a number. */
+/** False if the cell contains more than formulas or a number. */
 function readCell(cell: Element, equation: Equation): boolean {
   if (cell.name !== "td") return false;
   let text = "";

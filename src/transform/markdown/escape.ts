@@ -1,18 +1,18 @@
-// Escapes text so that it is read as text: right, and no more than needed.
+// Escapes text so that it is read as text, with no more escapes than needed.
 
-/** What stands on both sides of a text, and which signs could find a partner in its paragraph. */
+/** What is on both sides of a text, and which signs may have a partner in its paragraph. */
 export interface EscapeContext {
   readonly before: string;
   readonly after: string;
   readonly inLink: boolean;
   /** The text is followed by a link, so that a `!` at its end would make it a picture. */
   readonly linkFollows: boolean;
-  /** True when the sign occurs once more in the paragraph. */
+  /** True if the sign occurs more than once in the paragraph. */
   readonly paired: (sign: string) => boolean;
 }
 
 const special = /[\\`*_~[\]<&!]/;
-/** The same for each character of ASCII. */
+/** The same for each ASCII character. */
 const isSpecial = Uint8Array.from({ length: 127 }, (_, code) => (special.test(String.fromCharCode(code)) ? 1 : 0));
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -21,18 +21,18 @@ const punctuationOrSymbol = /[\p{P}\p{S}]/u;
 
 export const isSpace = (character: string): boolean => character === "" || /\s/.test(character);
 export const isWord = (character: string): boolean => wordCharacter.test(character);
-/** Part of a word of a script that sets spaces between words. */
+/** Part of a word in a script that separates words by spaces. */
 export const isSpacedWord = (character: string): boolean => character < "\u2e80" && isWord(character);
 export const isPunctuation = (character: string): boolean => punctuationOrSymbol.test(character);
 
-/** Whether nothing in a text could be read as markup inside a line. */
+/** True if nothing in a text could be read as inline markup. */
 export const isPlain = (text: string): boolean => !special.test(text);
 
-/** Where GFM makes a link of an address that stands in a text, and takes backslashes for a part of it. */
+/** An address in a text, which GFM makes a link, taking backslashes as part of it. */
 const bareAddress = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>[\]]*[^\s<>[\]?!.,:;'")}]/giu;
 const tagBehind = /^<[A-Za-z/!?]/;
 
-/** Escapes what would be read as markup inside a line. */
+/** Escapes what would be read as inline markup. */
 export function escapeText(text: string, context: EscapeContext): string {
   if (isPlain(text)) return text;
   if (context.inLink || !/:\/\/|www\./i.test(text)) return escapeSigns(text, 0, text.length, context);
@@ -43,7 +43,8 @@ export function escapeText(text: string, context: EscapeContext): string {
     const signs = escapeSigns(text, index, end, context);
     if (signs === address && !tagBehind.test(text.slice(end, end + 2))) continue;
     escaped += escapeSigns(text, from, index, context);
-    // Within brackets nothing is escaped; without a scheme no brackets can be, but an escaped dot makes it no address.
+    // Nothing is escaped within angle brackets. An address without a scheme cannot have them, but with an escaped dot
+    // it is no longer an address.
     escaped += /^www/i.test(address) ? signs.replace(".", "\\.") : `<${address}>`;
     from = end;
   }
@@ -62,7 +63,7 @@ function escapeSigns(text: string, from: number, to: number, context: EscapeCont
     const before = at > 0 ? text[at - 1]! : context.before;
     const after = end < text.length ? text[end]! : context.after;
     if (mustEscape(sign, before, after, text, at, end, context)) {
-      // One piece for a run of signs, and for what stands before it: a page may consist of nothing else.
+      // One piece for a run of signs and the text before it, because a page may consist of nothing but signs.
       escaped += `${text.slice(written, at)}${`\\${sign}`.repeat(end - at)}`;
       written = end;
     }
@@ -107,7 +108,7 @@ function mustEscape(
   }
 }
 
-/** Escapes what would make a line a heading, a quote, a list item, a rule, a fence or a definition. */
+/** Escapes what would turn a line into a heading, a quote, a list item, a rule, a fence or a definition. */
 export function escapeLineStart(line: string): string {
   const code = line.charCodeAt(0);
   // Most lines begin with a letter.

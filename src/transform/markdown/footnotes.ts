@@ -13,7 +13,7 @@ export interface FootnoteReference {
   /** The element that is replaced: the link, or the `sup` around it. */
   readonly element: Element;
   readonly label: string;
-  /** Name of the place it leads to; for a number without a link, the number. */
+  /** Name of the place that it leads to; for a number without a link, the number. */
   readonly target: string;
   readonly isLink: boolean;
   readonly position: number;
@@ -22,11 +22,11 @@ export interface FootnoteReference {
 const maxNoteLength = 20_000;
 
 /**
- * How references and notes of a page are written; empty when it has none.
+ * The rules for the references and notes of a page; empty if it has none.
  *
- * @param texts what texts in notes become, once the marks that their references repeat are gone; added to
- * @param taken how often each label is used; those used here are added
- * @param references in order, as {@link readFootnoteReference} gives them
+ * @param texts receives what remains of texts in notes once the marks that the references repeat are removed
+ * @param taken how often each label is used; labels used here are added
+ * @param references in order, as returned by {@link readFootnoteReference}
  */
 export function footnoteRules(
   root: ParentNode,
@@ -53,13 +53,13 @@ export function footnoteRules(
     written.push({ reference, note });
   }
   for (const { reference, note } of written) {
-    // The link back from a note looks like a reference.
+    // A link back from a note looks like a reference, but already has a rule.
     if (!rules.has(reference.element)) rules.set(reference.element, ({ run }) => run.raw(`[^${labels.get(note)}]`));
   }
   return rules;
 }
 
-/** What a link or a raised number refers to, if it looks like the reference of a note; `position` counts elements. */
+/** What a link or a raised number refers to, if it looks like a reference to a note; `position` counts elements. */
 export function readFootnoteReference(
   element: Element,
   pageUrls: PageUrls,
@@ -83,14 +83,14 @@ function linkedReference(link: Element, pageUrls: PageUrls, position: number): F
 
 interface Place {
   readonly name: string;
-  /** Where it is written. */
+  /** The element in whose place the note is written. */
   readonly note: Element;
-  /** Its elements, without one that holds only its mark. */
+  /** Its elements, without one that contains only its mark. */
   readonly content: readonly Element[];
   readonly position: number;
-  /** Whether it is as long as notes are; not counted yet. */
+  /** Whether it is short enough for a note; undefined until counted. */
   fits?: boolean;
-  /** Two places in one element: the notes cannot be told apart. */
+  /** There are two places in one element, so that the notes cannot be distinguished. */
   shared: boolean;
 }
 
@@ -119,7 +119,7 @@ function findPlaces(
       position,
       shared: false,
     };
-    // A name and the number that it begins with are no two notes.
+    // A named place and the number at its beginning do not count as two notes.
     const byNote = owners.get(map)!;
     const other = byNote.get(note);
     if (other !== undefined && other.name !== name) other.shared = place.shared = true;
@@ -179,7 +179,7 @@ function addNoteRules(
   });
 }
 
-/** A label from the text of a mark, other than those that are taken. */
+/** A label made from the text of a mark, different from those already taken. */
 export function freeLabel(text: string, taken: Map<string, number>): string {
   const base = text.replace(/[^\p{L}\p{N}_-]/gu, "") || "note";
   let count = taken.get(base) ?? 0;

@@ -1,27 +1,27 @@
-// Gaps that style sheets leave between words where the page has no white space.
+// Gaps that style sheets show between words although the page has no white space there.
 //
-// Markup alone does not tell a gap from a word in several colours. So words are only set apart where one that is written
-// in one piece would hardly go on: at a capital letter, a number or a price, or at a badge.
+// Markup alone does not distinguish a gap from a word in several colours. So words are separated only where a single
+// word would hardly continue: at a capital letter, a number or a price, or at a badge.
 
 import type { ChildNode, Element } from "domhandler";
 import { following, isElement } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { isWord } from "./escape.ts";
 
-/** Raised and lowered signs belong to the word before them. Pictures have no text that is written. */
+/** Superscripts and subscripts belong to the word before them. Pictures have no text. */
 const neverApart: ReadonlySet<string> = new Set("sub sup svg br wbr rt rp img math".split(" "));
-/** Side by side, these are parts of one text. */
+/** Adjacent elements of these kinds are parts of one text. */
 const emphasis: ReadonlySet<string> = new Set("b strong i em u s del ins mark small code kbd tt samp".split(" "));
 const unwritten: ReadonlySet<string> = new Set("svg script style template select".split(" "));
 const badge = /(?:^|[\s_-])(?:badge|label|tag|pill|chip)s?(?:$|[\s_-])/i;
 const row = /(?:^|[\s:;_-])(?:flex|grid|gap|justify)(?:$|[\s:;_-])/i;
 const brand = /logo|brand/i;
-/** A module or an object, of which a name follows: `zipfile.ZipFile` in two colours. */
+/** A module or an object before the name of its member: `zipfile.ZipFile` in two colours. */
 const path = /^[a-z_$][\w$.]*\.$/;
-/** As many nodes are looked at for the beginning of a text. */
+/** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
 
-/** For elements that a page shows with a gap on both sides, always. */
+/** For elements that a page always shows with a gap on both sides. */
 export const writeApart: MarkdownRule = (context, element) => {
   context.run.gap();
   context.children(element);
@@ -29,7 +29,7 @@ export const writeApart: MarkdownRule = (context, element) => {
 };
 
 /**
- * Whether a page shows a gap in front of an element.
+ * Whether a page shows a gap before an element.
  *
  * @param last the character before it
  */
@@ -47,7 +47,7 @@ export function hasGapBefore(element: Element, last: string): boolean {
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
 }
 
-/** What is shown before an element: icons made of empty elements are passed over. */
+/** The node that is shown before an element; icons made of empty elements are skipped. */
 function previousShown(element: Element): ChildNode | undefined {
   let before = element.prev;
   for (let step = 0; step < 3 && before !== null; step++) {
@@ -57,14 +57,14 @@ function previousShown(element: Element): ChildNode | undefined {
   return undefined;
 }
 
-/** Whether a text that begins so is a new one after what ends so. */
+/** Whether a new word may begin with `first`, after a text that ends with `last`. */
 function mayBegin(first: string, last: string): boolean {
   if (isDigit(first)) return last === ")" || (isWord(last) && !isDigit(last));
   if (first !== first.toLowerCase()) return isWord(last) || ")!?%:.”*".includes(last);
   return /\p{Sc}/u.test(first) && (isWord(last) || last === ":" || last === ")");
 }
 
-/** Of single words, which could be one in two colours: whether both are styled, or stand in a row of boxes. */
+/** Single words could be one word in two colours: they are apart if both have classes, or are in a row of boxes. */
 function areApart(before: Element, element: Element): boolean {
   if (isText(before.prev) || isText(element.next)) return false;
   const { parent } = element;
@@ -82,10 +82,10 @@ const isText = (node: ChildNode | null): boolean => node?.type === "text" && nod
 
 const isDigit = (character: string): boolean => character >= "0" && character <= "9";
 
-/** From here on are the scripts that set no spaces. */
+/** From this character on are the scripts that do not use spaces. */
 const isIdeograph = (character: string): boolean => character >= "\u2e80";
 
-/** The beginning of the text that an element shows; not trimmed at the beginning, where a space is one already. */
+/** The beginning of the text that an element shows; not trimmed there, because a space is already a gap. */
 function textStart(element: Element): string {
   let text = "";
   let node: ChildNode | null = element.children[0] ?? null;

@@ -1,7 +1,7 @@
-// One run of inline content: collects text, emphasis, links and breaks until they are written as markdown.
+// A run of inline content: collects text, emphasis, links and breaks until they are written as markdown.
 //
-// Spaces and breaks wait until something follows them, and opening marks wait until they have content. So white space
-// ends up outside of emphasis and links, where markdown wants it, and what is empty leaves no trace.
+// Spaces and breaks wait until something follows them, and opening marks until they have content. So white space ends
+// up outside emphasis and links, as markdown requires, and empty elements leave no trace.
 
 import { isSpacedWord } from "./escape.ts";
 import { writeTokens } from "./line.ts";
@@ -19,7 +19,7 @@ import {
 const space: Token = { kind: "space" };
 const hardBreak: Token = { kind: "break" };
 const formats: readonly Format[] = ["strong", "em", "del", "sub", "sup", "kbd"];
-/** One for each format: within a run a format is open once. */
+/** One for each format, since a format is opened only once within a run. */
 const openings = Object.fromEntries(formats.map((format) => [format, { kind: "open", format }])) as Record<
   Format,
   OpenMark
@@ -37,33 +37,33 @@ export class InlineRun {
   #tokens: Token[] = none.slice();
   #waiting: Opening[] = none.slice();
   #active: Opening[] = none.slice();
-  /** How deep inside of elements of each format. */
+  /** How many elements of each format are around the present place. */
   #depth: Record<Format, number> = { strong: 0, em: 0, del: 0, sub: 0, sup: 0, kbd: 0 };
   #space = false;
   #break = false;
-  /** The mark of a list item of which nothing has come yet. */
+  /** The mark of a list item that has no content yet. */
   #marker = "";
-  /** The text that came last, if nothing else came behind it: a whole token would have to be put together for a look. */
+  /** The last text, if nothing else followed it: reading it from the token would join all of the token's text. */
   #last = "";
-  /** A space, unless punctuation follows; or one only where a word of a script with spaces does. */
+  /** A pending space, written unless punctuation follows, or only if a word of a script with spaces follows. */
   #gap: "none" | "any" | "word" = "none";
 
   get isEmpty(): boolean {
     return this.#tokens.length === 0;
   }
 
-  /** True when there is nothing yet but a box to tick. */
+  /** True if there is only a checkbox so far. */
   get isBox(): boolean {
     const [first] = this.#tokens;
     return this.#tokens.length === 1 && first?.kind === "raw" && (first.text === "[x]" || first.text === "[ ]");
   }
 
-  /** True when a break is the last thing that came: a second one begins a new paragraph. */
+  /** True if the last thing added is a break: a second one begins a new paragraph. */
   get endsInBreak(): boolean {
     return this.#break;
   }
 
-  /** The last character of the text so far, be it in emphasis or in a link; "" where no text or a space is the end. */
+  /** The last character of the text so far, also in emphasis or a link; "" if the run does not end with text. */
   get lastCharacter(): string {
     return this.#space || this.#break ? "" : (this.#last.at(-1) ?? "");
   }
@@ -85,12 +85,12 @@ export class InlineRun {
     if (text.endsWith(" ")) this.#space = true;
   }
 
-  /** Adds something that is markdown already. */
+  /** Adds something that is already markdown. */
   raw(markdown: string): void {
     if (markdown === "") return;
     if (this.#gap === "any") this.#space = true;
     this.#beforeContent();
-    // Two code spans side by side would be read as one.
+    // Two adjacent code spans would be read as one.
     const last = this.#tokens.at(-1);
     if (last?.kind === "raw" && last.text.endsWith("`") && markdown.startsWith("`")) this.#tokens.push(space);
     this.#tokens.push(new TextToken("raw", markdown));
@@ -101,18 +101,18 @@ export class InlineRun {
     this.#space = true;
   }
 
-  /** Begins an item of a list that is written in one line; "" ends the list. An item without content leaves no mark. */
+  /** Begins an item of a list that is written in one line; "" ends the list. Marks of empty items are not written. */
   marker(markdown: string): void {
     this.break();
     this.#marker = markdown;
   }
 
-  /** A space between what belongs together no more, though not inside of brackets not before punctuation or notes. */
+  /** Separates words by a space, but not after an opening bracket, and not before punctuation or notes. */
   gap(): void {
     if (!startSigns.includes(this.lastCharacter)) this.#gap = "any";
   }
 
-  /** Adds a picture, which is no part of the words beside it. */
+  /** Adds a picture, which is separated from words next to it. */
   picture(markdown: string): void {
     if (isSpacedWord(this.lastCharacter)) this.#space = true;
     this.raw(markdown);
@@ -137,7 +137,7 @@ export class InlineRun {
     this.#begin(new LinkToken("link", href, title));
   }
 
-  /** Opens the link again that has just been closed; false when there is none to this address right before. */
+  /** Opens the link that has just been closed again; false if none to this address has. */
   reopenLink(href: string): boolean {
     const last = this.#tokens.at(-1);
     if (last?.kind !== "linkEnd" || last.href !== href || this.#space || this.#break || this.#gap !== "none")
@@ -156,10 +156,9 @@ export class InlineRun {
     return this.#active.some(isLink);
   }
 
-  /** A run with the same formats and links open, for content that is written apart. */
+  /** A run with the same formats and links open, for content that is written separately. */
   derive(): InlineRun {
     const run = new InlineRun();
-    // As nearly always.
     if (this.#active.length === 0) return run;
     run.#active = [...this.#active];
     run.#waiting = [...this.#active];
@@ -167,7 +166,7 @@ export class InlineRun {
     return run;
   }
 
-  /** Writes what has been collected and begins anew, with the same formats and links open. */
+  /** Returns what has been collected as markdown, and begins anew with the same formats and links open. */
   take(style: BreakStyle): string {
     const tokens = this.#tokens;
     this.#space = this.#break = false;
@@ -219,7 +218,7 @@ export class InlineRun {
       const last = this.#tokens.at(-1);
       if (opening.kind === "open" && last?.kind === "close" && last.format === opening.format) this.#tokens.pop();
       else {
-        // Links side by side are kept apart by style sheets on the page.
+        // Style sheets separate adjacent links on the page.
         if (opening.kind === "link" && last?.kind === "linkEnd") this.#tokens.push(space);
         this.#tokens.push(opening);
       }

@@ -5,7 +5,7 @@ import { breaks, chooseMarks, firstCharacter, lastCharacter, movePunctuationOut 
 import { destination, linkTitle } from "./target.ts";
 import type { BreakStyle, Token } from "./tokens.ts";
 
-/** The markdown of a run: one line, or several where it has hard breaks. */
+/** The markdown of a run: one line, or several if it has hard breaks. */
 export function writeTokens(tokens: Token[], style: BreakStyle): string {
   movePunctuationOut(tokens, style);
   const marks = chooseMarks(tokens, style);
@@ -52,13 +52,13 @@ export function writeTokens(tokens: Token[], style: BreakStyle): string {
   }
   if (style === "cell") return markdown.replaceAll("|", "\\|");
   if (style === "line") return markdown;
-  // At the start it would be a box to tick or a definition; links and real boxes are no text.
+  // At the start it would be a checkbox or a definition; links and real checkboxes are not text tokens.
   if (markdown.startsWith("[") && tokens[0]?.kind === "text" && /^\[(?:[ xX]\](?:\s|$)|[\s\S]*\]:)/.test(markdown))
     markdown = `\\${markdown}`;
   return markdown.includes("\n") ? markdown.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(markdown);
 }
 
-/** Counts the signs that only mean something in pairs, at the first question. */
+/** Counts the signs that only have a meaning in pairs, as soon as they are asked for. */
 function pairCounter(tokens: readonly Token[]): (sign: string) => boolean {
   const counts = new Map<string, number>();
   return (sign) => {

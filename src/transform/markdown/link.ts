@@ -6,9 +6,9 @@ import { isElement, someElement, textContent, textLength, walkElements } from ".
 import type { MarkdownContext } from "./context.ts";
 import { leadsToTop } from "./top-links.ts";
 
-/** Signs that stand for "link to this place"; of private use are the pictures of icon fonts. */
+/** Signs for "link to this place"; those for private use are pictures of icon fonts. */
 const permalinkSign = /^[\s¶#§◆🔗⚓∞\p{Co}]*$/u;
-/** Words for it, which mean that only beside a heading. */
+/** Words for it, which have this meaning only next to a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
 const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;
 const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
@@ -47,14 +47,14 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   context.boundary();
 }
 
-/** Whether a link is the rest of the one before it, which an editor has cut within a word or before a full stop. */
+/** Whether a link continues the one before it, because an editor has cut it within a word or before a full stop. */
 function isCut(link: Element, href: string): boolean {
   const { prev } = link;
   if (prev === null || !isElement(prev) || prev.name !== "a" || prev.attribs["href"] !== href) return false;
   return restOfWord.test(textContent(link, 10));
 }
 
-/** Makes the content of an element a link when the writer gets to it. */
+/** Makes the content of an element a link once the writer reaches it. */
 function linkLater(context: MarkdownContext, target: Element, href: string, title: string): void {
   context.overrides.set(target, () => {
     context.overrides.delete(target);

@@ -1,4 +1,4 @@
-// Items whose marker is written out, in lists that show none of their own.
+// List items that contain their marker as text, in lists without markers of their own.
 
 import type { Element, Text } from "domhandler";
 import { isElement, textContent } from "../html/walk.ts";
@@ -8,19 +8,19 @@ const bullet = /^[•·◦▪▫‣–—*∙●○■□-]$/;
 const number = /^[([]?(\d{1,6})([.)\]:]{0,2})$/;
 const letter = /^[([]?(?:[a-z]|[ivxlc]{1,6})[.)\]]{1,2}$/i;
 const maxMarker = 10;
-/** What has a use of its own. */
+/** Elements with a purpose of their own. */
 const notMarkers: ReadonlySet<string> = new Set("a button input img label code".split(" "));
 
 export interface WrittenMarker {
   readonly element: Element;
-  /** The number that it gives its item. */
+  /** The number of the item according to the marker. */
   readonly number: number | undefined;
 }
 
 /**
- * The element with which an item begins, when that is only a marker.
+ * The first element of an item, if it is only a marker.
  *
- * @param next the number that the item would have in its list; undefined where the list has no numbers
+ * @param next the number that the item would have in its list; undefined if the list has no numbers
  */
 export function writtenMarker(item: Element, next: number | undefined): WrittenMarker | undefined {
   if (!noMarkers.test(item.attribs["style"] ?? "") && !noMarkers.test(styleAround(item))) return undefined;

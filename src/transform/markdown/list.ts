@@ -1,4 +1,4 @@
-// Lists: nested, numbered from where they start, tight where the items are short; definition lists.
+// Lists: nested, numbered from their start, tight if their items are short; definition lists.
 
 import type { ChildNode, Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
@@ -15,7 +15,7 @@ interface LastList {
   readonly writes: number;
   readonly ordered: boolean;
   readonly alternate: boolean;
-  /** The number behind its last item. */
+  /** The number that would follow its last item. */
   readonly next: number;
   readonly tight: boolean;
 }
@@ -36,12 +36,13 @@ export function writeList(context: MarkdownContext, list: Element): void {
     before.container === output.container &&
     before.writes === output.writes &&
     before.ordered === ordered;
-  // A list that is cut in pieces goes on with the number that comes next.
+  // A list that is cut in pieces continues with the next number.
   const continues = follows && ordered && startOf(list) === before.next;
-  // Other lists in a row would be read as one: the second takes the other marker.
+  // Other consecutive lists would be read as one, so the second uses the other marker.
   const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
-  // Right under the text of an item there is no blank line; only a list from 1 may stand there.
+  // Right below the text of an item there is no blank line; CommonMark allows a numbered list there only if it starts
+  // at 1.
   if (continues) items.tight = before.tight;
   else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
   const { writes } = output;
@@ -58,12 +59,12 @@ export function writeList(context: MarkdownContext, list: Element): void {
   });
 }
 
-/** The number of the first item, where the page gives one. */
+/** The number of the first item, if the page gives one. */
 function startOf(list: Element): number | undefined {
   return wholeNumber(list.attribs["start"]) ?? wholeNumber(list.children.find(isElement)?.attribs["value"]);
 }
 
-/** An item that stands outside of any list. */
+/** An item outside any list. */
 export function writeItem(context: MarkdownContext, item: Element): void {
   if (context.flat) {
     context.boundary();
@@ -80,7 +81,7 @@ export function writeItem(context: MarkdownContext, item: Element): void {
 
 class ItemWriter {
   number: number;
-  /** The next item begins right below what is above it. */
+  /** The next item begins without a blank line before it. */
   tight = false;
   #context: MarkdownContext;
   #ordered: boolean;
@@ -103,7 +104,7 @@ class ItemWriter {
   writeAll(parent: Element): void {
     for (const child of parent.children) {
       if (this.#isLine(child)) {
-        // Text and what stands in its line are one item, as browsers show one line.
+        // Text and the inline elements next to it are one item, because browsers show one line.
         if (child.prev === null || !this.#isLine(child.prev)) this.#writeLine(child);
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
@@ -114,7 +115,7 @@ class ItemWriter {
     }
   }
 
-  /** Whether a part of a list is text, or of a kind that stands in a line with text. */
+  /** Whether a child of a list is text, or an inline element. */
   #isLine(node: ChildNode): boolean {
     if (!isElement(node)) return node.type === "text";
     return (
@@ -125,7 +126,7 @@ class ItemWriter {
     );
   }
 
-  /** Writes what stands in one line, from its first node on. Elements without text between them are an item each. */
+  /** Writes one line, from its first node on. Elements without text between them are separate items. */
   #writeLine(first: ChildNode): void {
     const line: ChildNode[] = [];
     for (let node: ChildNode | null = first; node !== null && this.#isLine(node); node = node.next) line.push(node);
@@ -153,7 +154,7 @@ class ItemWriter {
     if (output.writes === before) return;
     this.#first = false;
     this.#indent = indent;
-    // Items of more than one block are set apart.
+    // An item with several blocks is separated from the next by a blank line.
     this.tight = output.blankLines <= blankLines;
     this.number += this.#step;
   }
@@ -176,14 +177,14 @@ class ItemWriter {
   }
 }
 
-/** Leaves out the marker that an item has in its text; the number that it gives. */
+/** Leaves out the marker that an item has in its text, and returns the number in it. */
 function takeMarker(context: MarkdownContext, item: Element, next: number | undefined): number | undefined {
   const marker = writtenMarker(item, next);
   if (marker !== undefined) context.overrides.set(marker.element, skip);
   return marker?.number;
 }
 
-/** In a line: the items one after the other, each with its mark. */
+/** Writes the items in one line, each with its mark. */
 function writeFlatList(context: MarkdownContext, list: Element): void {
   let number = wholeNumber(list.attribs["start"]) ?? 1;
   context.boundary();
@@ -199,8 +200,8 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
 }
 
 /**
- * `dl`: terms in bold, each with its definitions as a list under it; long definitions as plain blocks. Below a definition
- * of another list each term is an item of one, or they would read like terms of that.
+ * `dl`: terms in bold, each with its definitions as a list below; long definitions as plain blocks. In a definition of
+ * another list, the terms are list items, because they would otherwise read like terms of that list.
  */
 export function writeDefinitions(context: MarkdownContext, list: Element): void {
   context.boundary();
@@ -216,7 +217,7 @@ export function writeDefinitions(context: MarkdownContext, list: Element): void 
   context.boundary();
 }
 
-/** Terms that share a definition are one item, which ends where the next term begins. */
+/** Terms that share a definition are one item, which ends before the next term. */
 function writeTermItems(context: MarkdownContext, list: Element): void {
   const parts = list.children.flatMap((child) => (isElement(child) && child.name === "div" ? child.children : [child]));
   let isOpen = false;

@@ -1,4 +1,4 @@
-// Emphasis: which marks an opening and a closing become, where CommonMark would read them as such.
+// Emphasis: chooses marks for openings and closings so that CommonMark reads them as such.
 
 import { isPunctuation, isSpace, isWord } from "./escape.ts";
 import type { BreakStyle, Format, Token } from "./tokens.ts";
@@ -6,7 +6,7 @@ import type { BreakStyle, Format, Token } from "./tokens.ts";
 /** A hard break in each style. */
 export const breaks: Readonly<Record<BreakStyle, string>> = { paragraph: "  \n", cell: "<br>", line: " " };
 
-/** `word**(bracket).**word` is no emphasis in CommonMark: punctuation at the edge goes outside. */
+/** `word**(bracket).**word` is no emphasis in CommonMark, so punctuation at the edge is moved outside. */
 export function movePunctuationOut(tokens: Token[], style: BreakStyle): void {
   for (let index = 1; index < tokens.length - 1; index++) {
     const token = tokens[index]!;
@@ -34,10 +34,9 @@ function trailingPunctuation(text: string): string {
   return text.slice(at);
 }
 
-/** As in nearly all lines. */
 const noMarks: readonly string[] = [];
 
-/** For each opening and closing token its mark. Where marks would not be read as such, HTML is. */
+/** The mark for each opening and closing token; HTML tags where marks would not be read as such. */
 export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readonly string[] {
   if (!tokens.some(({ kind }) => kind === "close")) return noMarks;
   const marks: string[] = [];
@@ -55,7 +54,7 @@ export function chooseMarks(tokens: readonly Token[], style: BreakStyle): readon
     const opens = !isSpace(first) && (!isPunctuation(first) || !isWord(before));
     const closes = !isSpace(last) && (!isPunctuation(last) || !isWord(after));
     const inWord = isWord(before) || isWord(after);
-    // Marks of the same sign side by side would be read as one.
+    // Adjacent marks of the same sign would be read as one.
     const isAlone = !(
       isMark(tokens[at - 1]) ||
       isMark(tokens[at + 1]) ||
@@ -75,16 +74,16 @@ function markOf(format: Format, inWord: boolean, isAlone: boolean): string | und
   return format === "del" ? "~~" : undefined;
 }
 
-/** What is always written as a tag holds whatever it begins with: 10<sup>-3</sup>. */
+/** A format that is always written as a tag may begin with anything: 10<sup>-3</sup>. */
 const isTag = (format: Format): boolean => format === "sub" || format === "sup" || format === "kbd";
 
 const isMark = (token: Token | undefined): boolean => token?.kind === "open" || token?.kind === "close";
 
-/** The character with which a token will begin; "" where there is none. */
+/** The character with which a token will begin; "" if there is none. */
 export function firstCharacter(token: Token | undefined, style: BreakStyle): string {
   if (token === undefined) return "";
   if (token.kind === "text" || token.kind === "raw") return startOf(token.text);
-  // In a link a break begins with a back-slash; what stands before it must know that a line ends.
+  // In a link a break begins with a backslash, but what precedes it must know that a line ends.
   return token.kind === "break" ? (style === "paragraph" ? "\n" : breaks[style][0]!) : signs[token.kind];
 }
 
@@ -95,7 +94,7 @@ export function lastCharacter(token: Token | undefined, style: BreakStyle): stri
   return token.kind === "break" ? breaks[style].at(-1)! : token.kind === "linkEnd" ? ")" : signs[token.kind];
 }
 
-/** The first character of a text, whole also where it takes two units. */
+/** The first character of a text, also if it consists of two code units. */
 const startOf = (text: string): string => ((text.codePointAt(0) ?? 0) > 0xffff ? text.slice(0, 2) : (text[0] ?? " "));
 
 /** The last character of a text. */

@@ -1,4 +1,4 @@
-// Formulas: the TeX that KaTeX, MathJax, MathML and wikis carry beside the picture of a formula.
+// Formulas: the TeX that KaTeX, MathJax, MathML and wikis supply with the picture of a formula.
 
 import type { Element } from "domhandler";
 import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
@@ -7,7 +7,7 @@ import { texOfMathMl } from "./mathml.ts";
 import { skip } from "./plain-rules.ts";
 
 const word = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names})(?:\\s|$)`);
-/** Elements that show a formula and may carry its source inside. */
+/** Elements that show a formula and may contain its source. */
 const shown = word(
   "katex|katex-display|katex-mathml|mwe-math-element|MathJax|MathJax_Display|MathJax_SVG|MathJax_CHTML",
 );
@@ -15,7 +15,7 @@ const shown = word(
 const source = word("math|math-container|math-inline|math-display|arithmatex|tex2jax_process|tex");
 const display = word("katex-display|math-display|display|MathJax_Display|mwe-math-element-block");
 const preview = word("MathJax_Preview|MathJax_Processing");
-/** What KaTeX draws, beside the source or alone. */
+/** What KaTeX draws, with or without the source next to it. */
 const drawing = word("katex-html");
 const formulaSource = word("katex-mathml");
 const formulaImage = word("latex|tex|math|mwe-math-fallback-image-inline|mwe-math-fallback-image-display");
@@ -44,10 +44,10 @@ const writeFormula: MarkdownRule = (context, element) => {
   writeTex(context, tex, isDisplay(element));
 };
 
-/** The number of an equation, perhaps with a sign that links to it, and the equation between delimiters. */
+/** The number of an equation, perhaps with a permalink sign, and the equation between delimiters. */
 const numbered = /^\s*\(([\w.-]{1,12})\)\W{0,3}\\\[([\s\S]+)\\\]\s*$/;
 
-/** A source with the number that stands before it as TeX writes numbers. */
+/** A source, in which a number before the equation becomes a TeX tag. */
 function tagged(text: string): string {
   const [, number, tex] = numbered.exec(text) ?? [];
   if (tex === undefined) return text;
@@ -97,7 +97,10 @@ function withoutDelimiters(text: string): { tex: string; isDisplay: boolean } {
   return { tex, isDisplay: false };
 }
 
-/** Formulas are written with commands, indices or delimiters; other elements happen to be called `math`. */
+/**
+ * Formulas contain commands, indices or delimiters, or are single letters; other elements may happen to be called
+ * `math`.
+ */
 const isTex = (text: string): boolean => /[\\^_$]|^\s*[A-Za-z]\s*$/.test(text);
 
 function isDisplay(element: Element): boolean {
@@ -117,7 +120,7 @@ function isDisplay(element: Element): boolean {
   return block;
 }
 
-/** The TeX that an element carries: as annotation, as attribute, or as MathML. */
+/** The TeX that an element has as an annotation, as an attribute, or as MathML. */
 function texIn(element: Element): string | undefined {
   for (const attribute of sourceAttributes) {
     const value = element.attribs[attribute];
@@ -136,10 +139,10 @@ function texIn(element: Element): string | undefined {
   return math.attribs["alttext"] || texOfMathMl(math);
 }
 
-/** How far a formula in running text goes at most. */
+/** Longest formula in running text. */
 const maxTextFormula = 2000;
 
-/** Writes text; formulas between the delimiters of MathJax and KaTeX are not touched by escaping. */
+/** Writes text; formulas between the delimiters of MathJax and KaTeX are not escaped. */
 export function writeText(context: MarkdownContext, text: string): void {
   if (!text.includes("$") && !text.includes("\\")) {
     context.run.text(text);
@@ -159,7 +162,7 @@ export function writeText(context: MarkdownContext, text: string): void {
   context.run.text(text.slice(written));
 }
 
-/** Whether a delimiter may stand there: asked of each character, so it looks at no list. */
+/** Whether there may be a delimiter at a place. Called for each character, so it does not search a list. */
 function mayOpen(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 0x24) return true;
@@ -175,7 +178,7 @@ function mayOpen(text: string, at: number): boolean {
  */
 function formulaEnd(text: string, at: number, ends: Map<string, number>): number | undefined {
   const delimiter = delimiters.find(([start]) => text.startsWith(start, at));
-  // Behind a backslash it is a sign of the text.
+  // After a backslash it is part of the text.
   if (delimiter === undefined || text[at - 1] === "\\") return undefined;
   const [start, end] = delimiter;
   const from = at + start.length;
@@ -187,7 +190,7 @@ function formulaEnd(text: string, at: number, ends: Map<string, number>): number
   if (close <= from || close - from > maxTextFormula) return undefined;
   const tex = text.slice(from, close);
   if (start !== "$") return /[A-Za-z\d]/.test(tex) ? close + end.length : undefined;
-  // A lone dollar is money unless there is TeX between two of them.
+  // A single dollar is money unless there is TeX between two of them.
   const isFormula = /\\[A-Za-z]|[\^_]/.test(tex) && !/^\s|[\s\\]$/.test(tex) && !/\d/.test(text[close + 1] ?? "");
   return isFormula ? close + 1 : undefined;
 }

@@ -1,9 +1,9 @@
-// Turns MathML into TeX, for formulas that carry no TeX of their own.
+// Converts MathML to TeX, for formulas without TeX of their own.
 
 import type { Element, Text } from "domhandler";
 import { isElement, textContent } from "../html/walk.ts";
 
-/** Signs and their commands; what is not here stays as it is, which TeX engines of today read. */
+/** Signs and their commands; others stay as they are, since present TeX engines can read them. */
 const commands: Readonly<Record<string, string>> = Object.fromEntries(
   (
     "α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho " +
@@ -28,7 +28,7 @@ const functions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Signs above or below a letter, as they stand in MathML or as their commands. */
+/** Signs above or below a letter, in MathML or as commands. */
 const accents: ReadonlyMap<string, string> = new Map([
   ["^", "hat"],
   ["ˆ", "hat"],
@@ -141,11 +141,11 @@ function table(element: Element): string {
   const rows = element.children.filter(isElement).map((line) =>
     line.children
       .filter(isElement)
-      // A labelled row carries its number first.
+      // A labelled row begins with its number.
       .slice(line.name === "mlabeledtr" ? 1 : 0)
       .map((cell) => row(cell).trim()),
   );
-  // One cell places a formula; columns are no TeX outside of a matrix.
+  // A single cell only places a formula; several columns are TeX only within a matrix.
   if (rows.length === 1 && rows[0]!.length <= 1) return rows[0]![0] ?? "";
   return `\\begin{matrix} ${rows.map((cells) => cells.join(" & ")).join(" \\\\ ")} \\end{matrix}`;
 }

@@ -8,7 +8,7 @@ import { escapeText } from "./escape.ts";
 import { isFormulaImage, writeTex } from "./math.ts";
 import { destination, linkTitle } from "./target.ts";
 
-/** Alternative text stands in brackets; what is a sign there is not looked at closely. */
+/** Alternative text is in brackets, where all signs are escaped without looking for partners. */
 const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
 
 export function writeImage(context: MarkdownContext, image: Element): void {
@@ -29,7 +29,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
   else context.run.picture(markdown);
 }
 
-/** An initial, or a face in the place of a sign. */
+/** True for an initial, or an emoji as a picture. */
 function isInText({ attribs: { alt = "", class: className = "" } }: Element): boolean {
   const text = alt.trim();
   return text.length === 1 || /^\p{Extended_Pictographic}/u.test(text) || /emoji|smil(?:ey|ie)/i.test(className);
@@ -51,14 +51,14 @@ export function writeEmbed(context: MarkdownContext, frame: Element): void {
   if (!isPixel(frame) && !isQuoted) writeAsLink(context, frame, frame.attribs["src"]);
 }
 
-/** `object`: what it holds for browsers that cannot show it, else what it shows, or a link to that. */
+/** `object`: its content for browsers that cannot show it, else what it shows, or a link to that. */
 export function writeObject(context: MarkdownContext, object: Element): void {
   if (isPixel(object)) return;
   const { data = "", type = "", "aria-label": alt = "", title = "" } = object.attribs;
   context.boundary();
   if (holdsContent(object)) context.children(object);
   else if (/^\s*image\//i.test(type)) writeImage(context, new Element("img", { src: data, alt, title }));
-  // No reader has a player for these any more.
+  // Nobody has a player for Flash any more.
   else if (!/flash/i.test(type) && !/\.swf(?:$|[?#])/i.test(data)) writeAsLink(context, object, data);
   context.boundary();
 }
@@ -81,7 +81,7 @@ function writeAsLink(context: MarkdownContext, element: Element, source: string 
   context.boundary();
 }
 
-/** What a reader can tell a target by: the host of a frame, whose path is for machines; host and path of a file. */
+/** A name by which a reader recognises a target: host and path of a file; only the host of a frame. */
 function nameOf(source: string, isFrame: boolean): string {
   const url = URL.parse(source);
   if (url === null) return source;

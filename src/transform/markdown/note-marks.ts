@@ -1,4 +1,4 @@
-// What a footnote says only to lead back to its place in the text: its number, and links.
+// The parts of a footnote that only lead back to its place in the text: its number, and links.
 
 import type { Element, Text } from "domhandler";
 import { isElement, textContent, walkNodes } from "../html/walk.ts";
@@ -8,22 +8,22 @@ import { isNamedBackLink } from "./note-references.ts";
 import { skip } from "./plain-rules.ts";
 
 const backText = /^[\s↩↑^⬆⤴⏎←«↵[\]]*$|^(?:back|return|jump (?:up|back))\b/i;
-/** Characters of a note in which its number is looked for. */
+/** Characters at the start of a note in which its number is searched for. */
 const maxStart = 60;
 /** Stands for an element that is the number. */
 const numberElement = "\0";
 
-/** A text with which a note begins, or the element in its place. */
+/** A piece of text at the start of a note, or an element that is the number. */
 interface Piece {
   readonly text: string;
   readonly node: Text | undefined;
 }
 
 /**
- * Leaves out the number of a note, since its label says it, and the links back.
+ * Leaves out the number of a note, which its label repeats, and the links back.
  *
- * @param rules for elements that are left out
- * @param texts what is left of texts in which the number, or the brackets or the full stop around it, stand
+ * @param rules receives rules for elements that are left out
+ * @param texts receives what is left of texts that contain the number, or brackets or a full stop around it
  */
 export function leaveOutMarks(
   note: Element,
@@ -58,7 +58,7 @@ const numberElements: ReadonlySet<string> = new Set(["a", "sup", "span"]);
 const isNumberIn = (element: Element, number: string): boolean =>
   textContent(element, 20).replace(/[^\p{L}\p{N}_-]/gu, "") === number;
 
-/** How many characters at the start are the number. Alone, and in the text, it may be the first word. */
+/** How many characters at the start are the number. A bare number in the text may be the first word instead. */
 function startOf(start: readonly Piece[], number: string): number {
   const text = start.map((piece) => piece.text).join("");
   const inBrackets = `[[(]\\s*(?:${numberElement}|${number})\\s*[\\])][.:]?`;

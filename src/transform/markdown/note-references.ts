@@ -1,4 +1,4 @@
-// Which links are marks of footnotes, and which element around the place that one leads to is the note.
+// Recognises links that are marks of footnotes, and finds the note around the place that such a link leads to.
 
 import type { Element } from "domhandler";
 import { closesParagraph, headingElements } from "../html/elements.ts";
@@ -14,7 +14,7 @@ const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-to
 
 export interface NoteReference {
   readonly label: string;
-  /** Name of the place it leads to. */
+  /** Name of the place that it leads to. */
   readonly target: string;
 }
 
@@ -38,11 +38,11 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
 type Note = readonly Element[] | undefined;
 
 /**
- * Makes a function, for one page, that gives the elements of a note, from a place in it: the block around the place, or,
- * where that holds nothing but the note's mark, it and those behind it. Nothing where the block cannot be a note.
+ * Creates a function, for one page, that returns the elements of a note from a place in it: the block around the place,
+ * and, if that contains only the note's mark, the blocks after it. Undefined if the block cannot be a note.
  */
 export function noteFinder(): (place: Element) => Note {
-  // A heading may hold thousands of places.
+  // A heading may contain thousands of places.
   const found = new Map<Element, Note>();
   return (place) => {
     const block = blockAround(place);
@@ -66,9 +66,9 @@ function noteOf(node: Element): Note {
   return /^(?:ul|ol|main|article|section)$/.test(node.name) ? undefined : [node];
 }
 
-/** What ends the content of a note whose mark stands in a block of its own. */
+/** Elements that end the content of a note whose mark is in a block of its own. */
 const headings: ReadonlySet<string> = new Set([...headingElements, "dt"]);
-/** Nodes behind the mark of such a note: elements, and the space and comments between them. */
+/** Most nodes after the mark of such a note: elements, and the white space and comments between them. */
 const mostNodes = 60;
 
 function withNext(head: Element): Note {
@@ -82,7 +82,7 @@ function withNext(head: Element): Note {
   return note.length > 1 ? note : undefined;
 }
 
-/** True for a link that is called one from a note back to the text. */
+/** True for a link that is marked as leading from a note back to the text. */
 export function isNamedBackLink({ attribs }: Element): boolean {
   return backClass.test(attribs["class"] ?? "") || attribs["role"] === "doc-backlink";
 }

@@ -1,4 +1,4 @@
-// Collects finished blocks and puts them below each other: quote marks, list markers and indentation, blank lines.
+// Joins finished blocks, with quote marks, list markers, indentation and blank lines.
 
 interface Container {
   readonly prefix: string;
@@ -7,17 +7,17 @@ interface Container {
   readonly tight: boolean;
 }
 
-/** Deeper quotes and lists go on at this depth, so that a page cannot make each line as long as it is deep. */
+/** Deeper quotes and lists stay at this depth, so that a page cannot make each line as long as it is deep. */
 const maxContainers = 24;
 
 export class MarkdownOutput {
   #parts: string[] = [];
   #containers: Container[] = [];
-  /** In front of every line. */
+  /** The prefix of every line. */
   #prefix = "";
-  /** In front of the next line instead, while list markers wait for their first block. */
+  /** The prefix of the next line instead, while list markers wait for their first block. */
   #first: string | undefined;
-  /** In front of a blank line: what is open on both sides of it. */
+  /** The prefix of a blank line: the containers that are open on both sides of it. */
   #blank = "";
   #writes = 0;
   #blankLines = 0;
@@ -32,19 +32,19 @@ export class MarkdownOutput {
     return this.#blankLines;
   }
 
-  /** The innermost open container; changes with each one that is opened. */
+  /** The innermost open container; a different object for each one that is opened. */
   get container(): object {
     return this.#containers.at(-1) ?? this;
   }
 
-  /** True when a list marker waits for its first block. */
+  /** True if a list marker is waiting for its first block. */
   get atMarker(): boolean {
     return this.#first !== undefined;
   }
 
   /**
-   * Opens a quote or a list item: `marker` stands before its first line, `continuation` before the others. A `tight`
-   * one begins right below the block before it, without a blank line.
+   * Opens a quote or a list item: `marker` is the prefix of its first line, `continuation` that of the others. A
+   * `tight` one begins right below the block before it, without a blank line.
    */
   open(marker: string, continuation: string, tight = false): void {
     this.#containers.push({ prefix: this.#prefix, first: this.#first, writes: this.#writes, tight });
@@ -79,7 +79,7 @@ export class MarkdownOutput {
     this.#blank = this.#prefix;
   }
 
-  /** True when one of the containers that begin with the next block is a tight one. */
+  /** True if one of the containers that begin with the next block is tight. */
   #opensTight(): boolean {
     for (let index = this.#containers.length - 1; index >= 0; index--) {
       const { writes, tight } = this.#containers[index]!;

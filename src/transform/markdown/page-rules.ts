@@ -1,4 +1,4 @@
-// The rules for single elements that only a look at the whole page tells: footnotes, and what belongs to code blocks.
+// The rules for individual elements that depend on the whole page: footnotes, and the labels of code blocks and tabs.
 
 import type { Element, ParentNode, Text } from "domhandler";
 import { nextElement } from "../html/walk.ts";
@@ -9,14 +9,14 @@ import { type FootnoteReference, footnoteRules, readFootnoteReference } from "./
 import { isPlacedNote, type PlacedNote, placedNotes } from "./placed-notes.ts";
 import { addTabRules } from "./tab-labels.ts";
 
-/** On one page. */
+/** Most lists of tabs on one page. */
 const maxTabLists = 100;
 
 export interface PageRules {
   readonly rules: Map<Element, MarkdownRule>;
-  /** Texts of which only a part is written. */
+  /** What is written of texts of which a part is left out. */
   readonly texts: ReadonlyMap<Text, string>;
-  /** To be written below the page. */
+  /** Notes to be written below the page. */
   readonly notes: readonly PlacedNote[];
 }
 

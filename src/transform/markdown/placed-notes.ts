@@ -1,4 +1,4 @@
-// Notes that stand in the text at the place they belong to, shown by a style sheet: written as footnotes below the page.
+// Notes that are in the text at the place they refer to, and are written as footnotes below the page.
 
 import type { Element, Text } from "domhandler";
 import { isElement, textContent, walkNodes } from "../html/walk.ts";
@@ -6,7 +6,7 @@ import type { MarkdownRule } from "./context.ts";
 import { freeLabel } from "./footnotes.ts";
 import { skip } from "./plain-rules.ts";
 
-/** By their class names: a note with its mark, what it says, and what repeats the mark in there. */
+/** The class names of a note with its mark, of its content, and of the mark as repeated in the content. */
 interface NoteNames {
   readonly note: RegExp;
   readonly mark: RegExp;
@@ -34,7 +34,7 @@ export const isPlacedNote = ({ name, attribs }: Element): boolean =>
   kinds.some(({ note }) => note.test(attribs["class"]!));
 
 /**
- * Adds rules that leave only a reference where a note stands; the notes themselves are to be written at the end.
+ * Adds rules that leave only a reference in the place of a note; the notes themselves are to be written at the end.
  *
  * @param elements in the order of the page
  */
@@ -59,11 +59,11 @@ export function placedNotes(
       rules.set(element, ({ run }) => run.raw(`[^${label}]`));
       continue;
     }
-    // A second mark for a note that is above.
+    // A mark without a text refers to an earlier note.
     const label = labelOf.get(text);
     rules.set(element, (context) => {
       if (label !== undefined) return context.run.raw(`[^${label}]`);
-      // A number in its own right: what it stands behind may be a name.
+      // The number is separated by a space, because there may be a name before it.
       context.run.space();
       context.children({ children: [mark] });
     });
@@ -83,7 +83,7 @@ function contentOf(note: Element, names: NoteNames): Element | undefined {
   return content;
 }
 
-/** Leaves the marks in a note out; false when there is nothing else in it. */
+/** Leaves out the marks in a note; false if it contains nothing else. */
 function markRepeated(content: Element, names: NoteNames, rules: Map<Element, MarkdownRule>): boolean {
   let saysMore = false;
   for (const child of content.children) {

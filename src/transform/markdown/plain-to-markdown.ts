@@ -1,12 +1,12 @@
-/** Plain text to markdown that renders as the same text, with no more escapes than that needs. */
+/** Converts plain text to markdown that renders as the same text, with no more escapes than needed. */
 
 import { fencedCode } from "./code-marks.ts";
 
-/** Characters that would start markup where they stand. Each alternative looks at one character and its neighbours. */
+/** Characters that would start markup at their place. Each alternative examines one character and its neighbours. */
 const inlineMarkup =
   /\\(?=[!-/:-@[-`{-~])|`|(?<=\S)\*|\*(?=\S)|(?<![\p{L}\p{N}\s])_|(?<=\s|^)_(?=\S)|_(?![\p{L}\p{N}\s_]|$)|(?<=\])[(:]|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,32};)|~(?=~)/giu;
 
-/** What makes a line something else than text when it stands at its start. */
+/** What turns a line into something other than text when it is at the start. */
 const blockMarkup = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|~{3}|=+\s*$|-{2,}\s*$)/;
 const numberMarkup = /^(\d{1,9})([.)])(?=\s|$)/;
 
@@ -16,33 +16,33 @@ export function escapeInline(text: string): string {
 }
 
 /**
- * GFM takes a backslash for a part of an address that it finds in a text, so that a tag right behind one would be a tag.
- * With an escaped sign in it there is no address.
+ * GFM takes a backslash as part of an address that it finds in a text, so an escaped tag right after an address would
+ * be a real tag. With an escaped sign in it, the address is not one for GFM.
  */
 export function escapeAddresses(markdown: string): string {
   if (!markdown.includes("\\<")) return markdown;
   return markdown.replace(beforeTag, (text) => text.replace(addressStart, "$&\\"));
 }
 
-/** Looked for from the beginnings of words only, which takes linear time. */
+/** Matches from the beginnings of words only, which takes linear time. */
 const beforeTag = /(?<![^\s<>])[^\s<>]+\\(?=<)/g;
 const addressStart = /(?<![\p{L}\p{N}])(?:https?(?=:\/\/)|www(?=\.))/giu;
 
-/** One line of text as markdown that starts a line. */
+/** One line of text as markdown at the start of a line. */
 export function escapeLine(text: string): string {
   return escapeLineStart(escapeInline(text));
 }
 
-/** The start of a line, in markdown whose inline markup is settled already. */
+/** Escapes the start of a line, in markdown whose inline markup is already escaped. */
 export function escapeLineStart(markdown: string): string {
   if (blockMarkup.test(markdown)) return `\\${markdown}`;
   return markdown.replace(numberMarkup, "$1\\$2");
 }
 
-/** A link around text that is markdown already. */
+/** A link around text that is already markdown. */
 export function markdownLink(markdown: string, url: string): string {
   const target = url.replace(/[\s()<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
-  // A bracket in the text is harmless when it has a partner, and most have.
+  // A bracket in the text is harmless if it has a partner, as most have.
   const text = bracketsPair(markdown) ? markdown : markdown.replace(/(?<!\\)[[\]]/g, "\\$&");
   return `[${text}](${target})`;
 }

@@ -1,4 +1,4 @@
-// How each element is written as markdown: a table. Elements that are not in it are inline and leave only their content.
+// The rules by element name. Elements without a rule are inline and leave only their content.
 
 import { type Element, isText, type ParentNode } from "domhandler";
 import { headingElements } from "../html/elements.ts";
@@ -35,7 +35,7 @@ const heading =
   (level: number): MarkdownRule =>
   (context, element) => {
     if (context.flat) return block(context, element);
-    // A reader of GFM puts its own heading above the footnotes.
+    // Renderers of GFM put their own heading above the footnotes.
     if (element.attribs["id"]?.endsWith("footnote-label")) return;
     context.boundary();
     const text = context.line(element, "line");
@@ -46,7 +46,7 @@ const heading =
 
 const headings: readonly MarkdownRule[] = [1, 2, 3, 4, 5, 6].map(heading);
 
-/** What is a heading by its role alone; browsers take one without a level to be of the second. */
+/** A heading only by its role; browsers assume the second level if none is given. */
 function headingOfLevel(level: string | undefined): MarkdownRule {
   const number = /^\s*\d{1,3}\s*$/.test(level ?? "") ? Number(level) : 2;
   return headings[Math.max(1, Math.min(6, number)) - 1] ?? block;
@@ -91,7 +91,7 @@ const button: MarkdownRule = (context, element) => {
   context.run.space();
 };
 
-/** In a heading that says something without its buttons: they do something with its section, or say the same once more. */
+/** Whether a button is in a heading with other text: it acts on the section, or repeats the text. */
 function isBesideTitle(element: Element): boolean {
   let around: ParentNode | null = element.parent;
   for (let step = 1; step < headingReach && around !== null && !isHeading(around); step++) around = around.parent;
@@ -104,7 +104,7 @@ function isBesideTitle(element: Element): boolean {
   return false;
 }
 
-/** How far up from a button its heading is looked for, and how many nodes of the heading for a text of its own. */
+/** How far up from a button a heading is searched for, and in how many nodes of the heading other text is. */
 const headingReach = 4;
 const titleReach = 100;
 
@@ -127,7 +127,7 @@ const summary: MarkdownRule = (context, element) => {
   context.boundary();
 };
 
-/** A script writes into an empty one how long ago it was, unless it is there for machines, beside a date for readers. */
+/** Scripts fill an empty one with the time since then, unless it is for machines, next to a date for readers. */
 const time: MarkdownRule = (context, element) => {
   const { datetime, itemprop } = element.attribs;
   const isEmpty = textContent(element, 1000).trim() === "";
@@ -135,7 +135,7 @@ const time: MarkdownRule = (context, element) => {
   else context.children(element);
 };
 
-/** The reading of a character stands in brackets, as browsers without ruby show it. */
+/** The reading of a character is written in brackets, as browsers without ruby show it. */
 const rubyText: MarkdownRule = (context, element) => {
   const hasBrackets = element.prev !== null && "name" in element.prev && element.prev.name === "rp";
   if (!hasBrackets) context.run.text("(");
@@ -178,7 +178,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ...names("code tt samp", writeCode),
   ["q", inlineQuote],
   ["button", button],
-  // Tabs and choices, side by side.
+  // Tabs and choices are next to each other.
   ["label", writeApart],
   ["textarea", block],
   ["time", time],
@@ -189,7 +189,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
 
 const inline: MarkdownRule = (context, element) => context.children(element);
 
-/** The rule for an element: for some, what their classes and attributes say counts before what they are. */
+/** The rule for an element: for some, classes and attributes take precedence over the name. */
 export function ruleFor(element: Element): MarkdownRule {
   if (elementsForAnything.has(element.name)) {
     const math = mathRule(element);
@@ -205,5 +205,5 @@ export function ruleFor(element: Element): MarkdownRule {
   return rules.get(element.name) ?? inline;
 }
 
-/** Elements that pages use for anything, and those of formulas. */
+/** Elements that pages use for any purpose, and those of formulas. */
 const elementsForAnything: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);

@@ -1,4 +1,4 @@
-// The label of a tab stands above its panel: in a row of their own, labels do not tell which panel is whose.
+// Writes the label of a tab above its panel: a row of labels would not tell which panel belongs to which.
 
 import { type Element, isText } from "domhandler";
 import { following, isElement, textContent } from "../html/walk.ts";
@@ -6,7 +6,7 @@ import { labelText, readTabs } from "../tab-sets.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
 
-/** Adds to `rules`, for lists of tabs. */
+/** Adds rules for lists of tabs to `rules`. */
 export function addTabRules(lists: readonly Element[], rules: Map<Element, MarkdownRule>): void {
   for (const list of lists) {
     const tabs = readTabs(list).filter(({ label, panel }) => labelText(label) !== "" && hasText(panel));
@@ -18,7 +18,7 @@ export function addTabRules(lists: readonly Element[], rules: Map<Element, Markd
   }
 }
 
-/** Whether a panel has a heading that says what its label does. Code may only begin with the same word: `npm install`. */
+/** Whether a panel begins with the text of its label. Code may merely begin with the same word: `npm install`. */
 function beginsWith(panel: Element, text: string): boolean {
   const says = textContent(panel, 2 * text.length + 100).trimStart();
   if (!says.startsWith(text)) return false;

@@ -1,14 +1,14 @@
-// Where the cells of a table stand: spans leave places empty, in their row and in those below.
+// The places of a table's cells: spans leave places empty, in their row and in the rows below.
 
 import type { Element } from "domhandler";
 
-/** A class, since V8 may take a literal for long-lived, and its page with it. */
+/** A class, because V8 may treat object literals as long-lived, and their page with them. */
 export class Row {
   readonly cells: readonly Element[];
   readonly inHead: boolean;
-  /** The part of the table that the row stands in: no span leaves it. */
+  /** The part of the table that contains the row: no span reaches beyond it. */
   readonly group: Element;
-  /** Which row of the group it is; those without cells count. */
+  /** The index of the row in its group, in which rows without cells count. */
   readonly index: number;
 
   constructor(cells: readonly Element[], inHead: boolean, group: Element, index: number) {
@@ -24,12 +24,15 @@ export interface GridRow {
   readonly isHeader: boolean;
 }
 
-/** Of one cell, and those that cells above cover: without it each row of a hostile table were longer than the one before. */
+/** Most columns of one cell, and most that cells above cover: else each row of a hostile table would be longer. */
 const maxColumns = 50;
 
-/** The cells at their places: those that a span covers are empty. Columns in which no cell begins are left out. */
+/**
+ * The cells at their places, with empty ones where a span covers places. Trailing columns in which no cell begins are
+ * left out.
+ */
 export function layOut(rows: readonly Row[], write: (cell: Element) => string): GridRow[] {
-  /** Column -> first row of the group that a cell above does not cover. */
+  /** For each column, the first row of the group that is not covered by a cell above. */
   let coveredUntil: number[] = [];
   let group: Element | undefined;
   let width = 0;
@@ -47,7 +50,7 @@ export function layOut(rows: readonly Row[], write: (cell: Element) => string): 
       const until = below === 1 ? 0 : row.index + below;
       const columns = columnsOf(cell);
       const text = write(cell);
-      // The corner above the names of the rows may be a cell of any kind.
+      // The corner above the row names may be a cell of any kind.
       isHeader &&= cell.name === "th" || text === "";
       width = Math.max(width, line.length + 1);
       for (let index = 0; index < columns; index++) {
@@ -64,13 +67,13 @@ export function layOut(rows: readonly Row[], write: (cell: Element) => string): 
 
 const columnsOf = ({ attribs }: Element): number => Math.min(maxColumns, numberOf(attribs["colspan"]) || 1);
 
-/** 0 is all rows that are left. */
+/** 0 means all remaining rows. */
 function rowsOf({ attribs }: Element): number {
   const rows = numberOf(attribs["rowspan"]);
   return rows === 0 ? Number.POSITIVE_INFINITY : (rows ?? 1);
 }
 
-/** As browsers read it: digits, whatever follows; nothing for anything else. */
+/** As browsers read it: the digits, whatever follows; undefined if there are none. */
 function numberOf(value: string | undefined): number | undefined {
   const digits = /^\s*\+?(\d{1,9})/.exec(value ?? "")?.[1];
   return digits === undefined ? undefined : Number(digits);

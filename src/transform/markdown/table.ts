@@ -13,13 +13,13 @@ import { layOut, Row } from "./table-grid.ts";
 interface TableParts {
   readonly rows: readonly Row[];
   readonly captions: readonly Element[];
-  /** Content that a page put between the rows, where none may be. */
+  /** Content that the page has between the rows, where none is allowed. */
   readonly strays: readonly ChildNode[];
 }
 
-/** Rows of wider tables are not filled up to the full width: a page could make that as large as it likes. */
+/** Rows of wider tables are not filled up to the full width, because a page could make that arbitrarily large. */
 const maxPadded = 50;
-/** Content that does not fit into a line of a table. */
+/** Content that does not fit into one line of a table. */
 export const largeContent: ReadonlySet<string> = new Set(
   "h1 h2 h3 h4 h5 h6 table pre blockquote form article section".split(" "),
 );
@@ -65,7 +65,7 @@ function partsOf(table: Element): TableParts {
     }
   };
   read(table, false);
-  // Shown below all others, wherever it stands: HTML 4 wanted it before them.
+  // Browsers show the foot below all other rows, wherever it is: in HTML 4, it had to come before them.
   const rows = [...body, ...foot];
   return { rows: rows.filter(({ cells }) => cells.length > 0), captions, strays };
 }
@@ -74,7 +74,7 @@ function cellsOf(row: Element, strays: ChildNode[]): Element[] {
   const nodes = row.children.flatMap((node) =>
     isElement(node) && isFormAround(node, cellNames) ? node.children : node,
   );
-  // A row without any cell of its own may hold something else in their place.
+  // A row without cells may contain other elements in their place.
   const anything = !nodes.some((node) => isElement(node) && isCell(node));
   const cells: Element[] = [];
   for (const node of nodes) {
@@ -90,17 +90,17 @@ const tableParts: ReadonlySet<string> = new Set(["tr", ...cellNames, ...sections
 
 const isCell = ({ name }: Element): boolean => cellNames.has(name);
 
-/** Browsers take a form around rows or cells for an empty one before them. */
+/** Browsers treat a form around rows or cells as an empty one before them. */
 function isFormAround({ name, children }: Element, parts: ReadonlySet<string>): boolean {
   return name === "form" && children.some((child) => isElement(child) && parts.has(child.name));
 }
 
-/** What a table may not hold stands before it, as browsers show it. */
+/** Content that a table may not contain is written before it, as browsers show it. */
 function addStray(strays: ChildNode[], node: ChildNode): void {
   if (isElement(node) || (isText(node) && /\S/.test(node.data))) strays.push(node);
 }
 
-/** True when the table places things on the page instead of relating them. */
+/** True if the table places things on the page instead of relating them. */
 function isLayout(table: Element, rows: readonly Row[]): boolean {
   const { role } = table.attribs;
   if (role === "presentation" || role === "none") return true;
@@ -124,20 +124,20 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   return hasHeader ? large > 0 && rows.length === 1 : large + lists > 0;
 }
 
-/** In a row by itself, a longer text is no fact beside others. */
+/** In characters. In a table with a single row, a longer text is not one of several facts. */
 const longestFact = 500;
 
 const holdsLongText = (cell: Element): boolean =>
   textContent(cell, longestFact * 4).replace(/\s+/g, " ").length > longestFact;
 
-/** Beside the empty cells that keep columns apart. */
+/** The other cells of the row may be empty, to keep columns apart. */
 function hasOneFilledCell({ cells }: Row): boolean {
   let filled = 0;
   for (const cell of cells) if (isFilled(cell) && ++filled > 1) return false;
   return filled === 1;
 }
 
-/** A table within is not looked into, so that many in each other take no longer than as many in a row. */
+/** Inner tables are not searched, so that nested tables take no longer than consecutive ones. */
 function isFilled(cell: Element): boolean {
   let filled = false;
   walkNodes(cell, (node) => {
@@ -171,7 +171,7 @@ function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
   }
 }
 
-/** How a function is called, its parameters below each other: the bracket before them is a cell. */
+/** The signature of a function, with its parameters below each other: the bracket before them is a cell. */
 function isSignature(rows: readonly Row[]): boolean {
   const bracket = rows[0]?.cells[1];
   return bracket !== undefined && bracket.name === "td" && textContent(bracket, 20).trim() === "(";
@@ -187,7 +187,7 @@ function writeLine(context: MarkdownContext, rows: readonly Row[]): void {
   context.boundary();
 }
 
-/** A table by other names than `table`: written as one, or as the blocks it is made of where `rowsOf` finds none. */
+/** The rule for tables made of other elements: written as tables, or as plain blocks if `rowsOf` finds no rows. */
 export const tableRule =
   (rowsOf: (table: Element) => readonly Row[] | undefined): MarkdownRule =>
   (context, table) => {
@@ -214,7 +214,7 @@ function writeGrid(context: MarkdownContext, rows: readonly Row[]): void {
   context.block(lines.join("\n"));
 }
 
-/** What a cell says by a symbol alone. */
+/** The meaning of a cell that contains only a symbol. */
 function writeSymbol(context: MarkdownContext, cell: Element): string {
   let label = "";
   walkElements(cell, (element) => {
@@ -227,12 +227,12 @@ function writeSymbol(context: MarkdownContext, cell: Element): string {
 }
 
 const maxLabel = 100;
-/** What these are called says what they do, not what the cell says. */
+/** The labels of these tell what they do, not what the cell means. */
 const controls: ReadonlySet<string> = new Set(["a", "button", "input", "select", "textarea"]);
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A table that highlighters make of code: line numbers on the left, code on the right, above them what it is called. */
+/** A table that highlighters make of code: line numbers on the left, code on the right, perhaps its name above. */
 function writeCodeTable(context: MarkdownContext, table: Element, rows: readonly Row[]): boolean {
   const start = rows.findIndex(({ cells }) => cells.length > 1);
   if (start < 0) return false;

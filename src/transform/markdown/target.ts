@@ -1,6 +1,6 @@
-// Link targets and titles as they stand in the brackets after a link's text.
+// Link targets and titles, as written in the brackets after a link's text.
 
-/** A link target as it stands in the brackets. */
+/** A link target, as written in the brackets. */
 export function destination(href: string): string {
   const safe = href
     .replace(/[\s<>\\]/g, (character) => encodeURIComponent(character))
@@ -15,7 +15,7 @@ function hasBalancedBrackets(text: string): boolean {
     if (character === "(") depth++;
     else if (character === ")" && --depth < 0) return false;
   }
-  // CommonMark allows readers to stop at some depth.
+  // CommonMark allows parsers to limit the depth.
   return depth === 0 && !text.includes("((((");
 }
 

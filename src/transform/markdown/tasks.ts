@@ -1,4 +1,4 @@
-// Lists of things to do whose boxes style sheets draw: what classes and attributes say becomes GFM's `[x]` and `[ ]`.
+// Task lists whose checkboxes are drawn by style sheets: their classes and attributes become GFM's `[x]` and `[ ]`.
 
 import type { Element } from "domhandler";
 import { isElement, walkElements } from "../html/walk.ts";
@@ -6,21 +6,21 @@ import { isDrawnBox } from "../task-boxes.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 
 const done = /(?:^|[\s_-])(?:on|checked|completed?|done)(?:\s|$)/i;
-/** Some sites call each of their lists `task-list`: there, one of the items must be done. */
+/** Some sites call all of their lists `task-list`, so one of the items must be done. */
 const taskList = /(?:^|\s)(inline-)?task-list(?:\s|$)/i;
 
-/** Boxes of an icon font: lists of anything have them for bullets, too. */
+/** Boxes of an icon font, which other lists have as bullets. */
 const iconBox = /(?:^|\s)fa-(check-)?square(?:-o)?(?:\s|$)/;
 const checklist = /(?:^|\s)checklist(?:\s|$)/;
 
-/** Writes a box to tick where a list item begins; elsewhere it is a part of a form. */
+/** Writes a checkbox at the beginning of a list item; elsewhere it is part of a form. */
 export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): void {
   if (!run.isEmpty || !output.atMarker) return;
   run.raw(isChecked ? "[x]" : "[ ]");
   run.space();
 }
 
-/** The rule for an empty element that is drawn as a box; undefined for all others. */
+/** The rule for an empty element that is drawn as a checkbox; undefined for all others. */
 export function boxRule(element: Element, className: string): MarkdownRule | undefined {
   if (element.children.length > 0) return undefined;
   if (isDrawnBox(element)) return (context) => writeBox(context, done.test(className));
@@ -34,7 +34,7 @@ function isInChecklist({ parent }: Element): boolean {
   return around !== null && isElement(around) && checklist.test(around.attribs["class"] ?? "");
 }
 
-/** Whether the items of a list are tasks without boxes of their own. */
+/** Whether the items of a list are tasks without checkboxes of their own. */
 export function listsTasks(list: Element): boolean {
   const named = taskList.exec(list.attribs["class"] ?? "");
   if (named === null) return false;

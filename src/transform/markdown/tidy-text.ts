@@ -5,16 +5,16 @@ const whiteSpace = /\s+/g;
 
 const SPACE = 0x20;
 
-/** The text with one space for each run of white space, and without characters that show nothing. */
+/** The text with one space for each run of white space, and without invisible characters. */
 export function tidy(text: string): string {
   let tidied = "";
-  /** What stands from here on has not been copied. */
+  /** The text from here on has not been copied yet. */
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code > SPACE) {
       if (isLetterOrSign(code)) continue;
-      // Few texts hold one of the many other spaces, or what shows nothing.
+      // Few texts contain one of the many other spaces, or an invisible character.
       return text.replace(invisible, "").replace(whiteSpace, " ");
     }
     if (!isSpace(code)) continue;
@@ -29,7 +29,7 @@ export function tidy(text: string): string {
   return from === 0 ? text : tidied + text.slice(from);
 }
 
-/** Not all of them: of the blocks in which other spaces stand, none. */
+/** Not exact: false for all characters in the blocks that contain other spaces. */
 const isLetterOrSign = (code: number): boolean =>
   code < 0xa0 || (code > 0xad && code < 0x1680) || (code > 0x206f && code < 0x3000) || (code > 0x3000 && code < 0xfeff);
 

@@ -1,4 +1,4 @@
-// Writes a tree as CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
+// Converts a tree to CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 import { finish, type Steps } from "../../contract/turn.ts";
@@ -19,7 +19,7 @@ import { keepsLines } from "./white-space.ts";
 /**
  * The markdown of everything below `root`.
  *
- * The tree comes from `readHtml`, whose depth is bounded: the writer follows it by calls.
+ * The tree comes from `readHtml`, which limits its depth, because the writer is recursive.
  *
  * @example
  * toMarkdown(readHtml("<h1>Kettle</h1><p>1.5 l, <b>steel</b>").document); // "# Kettle\n\n1.5 l, **steel**"
@@ -28,7 +28,7 @@ export function toMarkdown(root: ParentNode, options: MarkdownOptions = {}): str
   return finish(markdownInSteps(root, options));
 }
 
-/** {@link toMarkdown} that gives way. */
+/** {@link toMarkdown} in steps, between which other work gets its turn. */
 export function* markdownInSteps(root: ParentNode, options: MarkdownOptions): Steps<string> {
   const { rules, texts, notes } = pageRules(root, options.pageUrls);
   const writer = new MarkdownWriter(options, rules, texts);
@@ -39,9 +39,9 @@ export function* markdownInSteps(root: ParentNode, options: MarkdownOptions): St
   return writer.output.toString();
 }
 
-/** To look at the clock costs as much as a short node. */
+/** Checking the clock costs as much as writing a short node. */
 const nodesOfStep = 16;
-/** Each level that a step is within costs it a little; blocks of a page are seldom deeper. */
+/** Each level above a step costs a little; blocks of a page are seldom deeper. */
 const deepestStep = 24;
 
 class MarkdownWriter implements MarkdownContext {
@@ -53,7 +53,7 @@ class MarkdownWriter implements MarkdownContext {
   keepsLines = false;
   readonly overrides: Map<Element, MarkdownRule>;
   readonly #texts: ReadonlyMap<Text, string>;
-  /** Nodes, of those that a step may end with. */
+  /** Number of nodes written, of those after which a step may end. */
   #written = 0;
 
   constructor(options: MarkdownOptions, overrides: Map<Element, MarkdownRule>, texts: ReadonlyMap<Text, string>) {
@@ -68,7 +68,7 @@ class MarkdownWriter implements MarkdownContext {
     this.keepsLines = outer;
   }
 
-  /** {@link children} that gives way between blocks, `depth` levels below the root. */
+  /** {@link children} in steps that end between blocks, `depth` levels below the root. */
   *steps(content: Content, depth: number): Steps<void> {
     const outer = this.#enter(content);
     for (const child of content.children) {
@@ -100,7 +100,7 @@ class MarkdownWriter implements MarkdownContext {
     return (this.#texts.size > 0 ? this.#texts.get(text) : undefined) ?? shownText(text);
   }
 
-  /** How the element is to be written, now: the space before it is. */
+  /** The rule for the element; also writes the space before it. */
   #rule(element: Element): MarkdownRule {
     const rule = this.overrides.size > 0 ? this.overrides.get(element) : undefined;
     if (rule !== undefined) return rule;

@@ -1,4 +1,4 @@
-// The pieces of a line of markdown, between the tree they come from and the text they become.
+// The tokens of a line of markdown: the form between tree and text.
 
 /** Inline formats. The last three have no marks in markdown and are written as HTML. */
 export type Format = "strong" | "em" | "del" | "sub" | "sup" | "kbd";
@@ -8,10 +8,11 @@ export interface OpenMark {
   readonly format: Format;
 }
 
-// The many are classes: V8 may take literals for long-lived, and text that is cut out of a page keeps all of the page.
+// The frequent ones are classes: V8 may treat object literals as long-lived, and text cut out of a page keeps the whole
+// page alive.
 
 export class TextToken {
-  /** Whether it is markdown already. */
+  /** `raw` if the text is already markdown. */
   readonly kind: "text" | "raw";
   text: string;
 
@@ -41,5 +42,5 @@ export type Token =
   | { readonly kind: "space" | "break" }
   | { readonly kind: "close"; readonly format: Format };
 
-/** How a run is written: hard breaks as they may stand in a paragraph, a table cell, or a heading. */
+/** How hard breaks are written: as allowed in a paragraph, in a table cell, or in a single line. */
 export type BreakStyle = "paragraph" | "cell" | "line";

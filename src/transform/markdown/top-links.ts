@@ -1,4 +1,4 @@
-// Links back to the top of a page, as they stand between the sections of long ones: they say nothing to a reader of markdown.
+// Recognises links back to the top between the sections of long pages, which are useless in markdown.
 
 import type { Element } from "domhandler";
 import { isElement, textContent, walkElements } from "../html/walk.ts";
@@ -6,11 +6,11 @@ import { isElement, textContent, walkElements } from "../html/walk.ts";
 const words =
   /^[\s^↑⇑▲▴⬆]*(?:(?:(?:back|return|go|jump|scroll) )?to (?:the )?top|top)(?: of (?:the |this )?page)?[\s^↑⇑▲▴⬆]*$/iu;
 const arrows = /^(?:[\s^↑⇑▲▴⬆]|\u{fe0f})+$/u;
-/** Where such links lead, on pages that have a picture without words for it. */
+/** The target of such a link, if it consists of a picture without alternative text. */
 const place = /#(?:_?top|page-?top|(?:page-?)?header)$/i;
 const longest = 40;
 
-/** Whether a link within its page leads back to the top and stands by itself. */
+/** Whether a link within its page leads back to the top and is alone. */
 export function leadsToTop(link: Element): boolean {
   const { parent } = link;
   const text = textContent(link, longest + 1).trim();
@@ -19,7 +19,7 @@ export function leadsToTop(link: Element): boolean {
   return says && parent !== null && isElement(parent) && textContent(parent, longest * 2).trim() === text;
 }
 
-/** By the picture it holds instead of a text. */
+/** Recognised by the picture that it has instead of text. */
 function showsTop(link: Element): boolean {
   let alt: string | undefined;
   walkElements(link, ({ name, attribs }) => {

@@ -1,29 +1,29 @@
-// Lets Turndown, with the rules a caller brings, run over our tree: no second parse.
+// Runs Turndown, with a caller's rules, over our tree, without parsing again.
 
 import type { ChildNode, ParentNode, Text } from "domhandler";
 import { isElement, walkElements } from "../html/walk.ts";
 import { writeHtml, writeNode } from "../html/write-html.ts";
 import { removedImage } from "./embedded-images.ts";
 
-/** What is used of a `TurndownService`. */
+/** The part of a `TurndownService` that is used. */
 export interface MarkdownConverter {
   turndown(node: never): string;
 }
 
-/** As {@link turndownMarkdown}, with a placeholder for pictures that are in the page as data. The tree is changed. */
+/** As {@link turndownMarkdown}, with a placeholder for pictures embedded as data. The tree is changed. */
 export function turndownWithoutData(root: ParentNode, service: MarkdownConverter): string {
   walkElements(root, (element) => {
     if (element.name === "img" && /^data:/i.test(element.attribs["src"] ?? "")) element.attribs["src"] = removedImage;
   });
-  // The angle brackets come afterwards: Turndown would escape them.
+  // The angle brackets are added afterwards, because Turndown would escape them.
   return turndownMarkdown(root, service).replaceAll(`](${removedImage}`, `](<${removedImage}>`);
 }
 
 /**
- * The markdown of a tree as a Turndown service makes it.
+ * The markdown of a tree, made by a Turndown service.
  *
  * @param root the tree; it is not changed
- * @param service made by the caller, with the rules and plugins it wants
+ * @param service the caller's, with its rules and plugins
  *
  * @example
  * const service = new TurndownService({ headingStyle: "atx" });

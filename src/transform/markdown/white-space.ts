@@ -1,11 +1,11 @@
-// What an element says about the line ends in its text, by its style or by the class names of utility style sheets.
+// Reads how an element treats the line ends in its text, from its style or the class names of utility style sheets.
 
 import type { Element } from "domhandler";
 
 const inStyle = /white-space(?:-collapse)?\s*:\s*(?:(pre|break-spaces)|normal|nowrap|collapse)/;
 const inClass = /(?:^|\s)!?whitespace-(?:(pre|pre-line|pre-wrap|break-spaces)|normal|nowrap)!?(?:\s|$)/;
 
-/** True where line ends are shown as such, false where they are spaces; undefined for what the parent says. */
+/** True if line ends are shown as such, false if they become spaces; undefined if the parent decides. */
 export function keepsLines({ attribs }: Element): boolean | undefined {
   const { style, class: className } = attribs;
   if (style?.includes("white-space")) {
