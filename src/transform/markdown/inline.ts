@@ -137,7 +137,7 @@ export class InlineRun {
     this.#begin(new LinkToken("link", href, title));
   }
 
-  /** Opens the link that has just been closed again; false if none to this address has. */
+  /** Reopens the link that has just been closed; false if there is none, or not to this address. */
   reopenLink(href: string): boolean {
     const last = this.#tokens.at(-1);
     if (last?.kind !== "linkEnd" || last.href !== href || this.#space || this.#break || this.#gap !== "none")
