@@ -99,6 +99,23 @@ for (const [what, turnAway, statusCode] of [
   }, 60_000);
 }
 
+test.concurrent("a page that is unlucky several times is tried again, as others came then", async ({
+  onTestFinished,
+}) => {
+  const asked = new Map<string, number>();
+  const routes: TestRoutes = {
+    "*": ({ url: { pathname } }) => {
+      const times = (asked.get(pathname) ?? 0) + 1;
+      asked.set(pathname, times);
+      return times > (/[1-3]7$/.test(pathname) ? 3 : 1) ? page("fine") : { status: 503, body: page("too many") };
+    },
+  };
+  const busy = await site(routes, onTestFinished);
+  const { data } = await (await engineFor({}, onTestFinished).batchScrape({ urls: numbered(busy.url, 40) })).wait();
+  expect(data.filter(({ metadata }) => metadata.statusCode === 200)).toHaveLength(40);
+  expect(asked.get("/17")).toBe(4);
+}, 60_000);
+
 test.concurrent("a host that turns pages away at whatever pace is not spaced for long", async ({ onTestFinished }) => {
   const asked = new Set<string>();
   const routes: TestRoutes = {

@@ -13,6 +13,8 @@ export interface HostPace {
    * server closed the connection instead.
    */
   answered(host: string, begunAt: number, statusCode: number, attempt: number): void;
+  /** True if the host turns pages away that it answers when they are tried again: there were only too many at once. */
+  answersRetries(host: string): boolean;
   /** The earliest time after `now` at which a page that is held back may begin; infinite if none is held back. */
   nextBegin(now: number): number;
 }
@@ -159,6 +161,7 @@ export function createHostPace(): HostPace {
       if (state.gapMs < narrowestGapMs) state.gapMs = 0;
       if (state.gapMs === 0 && state.share < noShare && !state.isIndifferent) paced.delete(host);
     },
+    answersRetries: (host) => (paced.get(host)?.cameAgain ?? 0) >= leastCameAgain,
     nextBegin(now) {
       let next = Number.POSITIVE_INFINITY;
       for (const { notBefore } of paced.values()) if (notBefore > now && notBefore < next) next = notBefore;

@@ -17,6 +17,8 @@ export interface Hosts {
   leave(host: string): void;
   /** A page that was begun at `begunAt` was answered. */
   answered(host: string, begunAt: number, statusCode: number, attempt: number): void;
+  /** True if the host turns pages away that it answers when they are tried again. */
+  answersRetries(host: string): boolean;
   /**
    * The earliest time after `now` at which a page that is held back by the gap between pages may begin; infinite if
    * none is.
@@ -67,6 +69,7 @@ export function createHosts(maxConcurrencyPerHost: number): Hosts {
       if (state.running === 0 && state.pausedUntil === 0) states.delete(host);
     },
     answered: pace.answered,
+    answersRetries: pace.answersRetries,
     nextBegin: pace.nextBegin,
     pause(host, milliseconds) {
       const state = stateOf(host);

@@ -3,6 +3,8 @@ import { CrawlcoreError, type ScrapeError } from "../errors.ts";
 
 /** Attempts at a page of a job, the first included. */
 const maxAttempts = 3;
+/** The same at a page of a host that answers others when they are tried again: this one has only been unlucky. */
+const maxAttemptsOfUnlucky = 6;
 
 /** Statuses that say "later": overload, and gateways without an answer (520 to 524 are those of Cloudflare). */
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504, 520, 521, 522, 523, 524]);
@@ -12,14 +14,21 @@ const firstDelayMs = 500;
 const longestPauseMs = 60_000;
 
 /**
- * Milliseconds to wait before the next attempt, or null if the outcome is final. `retryAfterMs` is what the server's
- * `Retry-After` asks for.
+ * Milliseconds to wait before the next attempt, or null if the outcome is final.
+ *
+ * @param outcome `retryAfterMs`: what the server's `Retry-After` asks for; `answersRetries`: the host answers other pages
+ * that it turned away at first
  */
 export function retryDelay(
   attempt: number,
-  outcome: { readonly statusCode?: number; readonly error?: unknown; readonly retryAfterMs?: number },
+  outcome: {
+    readonly statusCode?: number;
+    readonly error?: unknown;
+    readonly retryAfterMs?: number;
+    readonly answersRetries: boolean;
+  },
 ): number | null {
-  if (attempt >= maxAttempts) return null;
+  if (attempt >= (outcome.answersRetries ? maxAttemptsOfUnlucky : maxAttempts)) return null;
   const passing =
     outcome.error === undefined
       ? passingStatuses.has(outcome.statusCode ?? 0)
@@ -30,7 +39,7 @@ export function retryDelay(
   // A `Retry-After` of 0, or a time in the past, does not count: all attempts would be used up in a moment.
   if (retryAfterMs > 0) return retryAfterMs;
   // Spread over half the delay, so that pages which failed together do not come back together.
-  return firstDelayMs * 4 ** (attempt - 1) * (0.75 + Math.random() / 2);
+  return firstDelayMs * 4 ** Math.min(attempt - 1, 2) * (0.75 + Math.random() / 2);
 }
 
 /** Reads a `Retry-After` header, seconds or a date; undefined when it says neither. */

@@ -173,6 +173,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
     statusCode: scraped?.statusCode,
     error,
     retryAfterMs,
+    answersRetries: statusCode !== undefined && parts.hosts.answersRetries(hostOf(page.url)),
   });
   if (delay !== null) {
     if (retryAfterMs !== undefined) parts.hosts.pause(hostOf(page.url), retryAfterMs);
