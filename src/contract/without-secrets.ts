@@ -9,7 +9,7 @@ const scheme = /\b(bearer|basic|negotiate)\s+[\w.~+/=-]+/gi;
 const header = /\b((?:proxy-)?authorization|(?:set-)?cookie)(["']?\s*[:=]\s*["']?)[^\r\n"']+/gi;
 const named =
   /\b([\w-]{0,40}(?:api[-_]?key|token|secret|passw(?:or)?d|signature)|sig|key)(["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi;
-/** Keys of services as they stand in their own words, without a name before them. */
+/** API keys of services, which are recognised by their form if no name precedes them. */
 const keys = /\b(?:AIza[\w-]{30,}|(?:sk|pk|rk|gsk|xai|tvly)[-_](?=[\w-]{0,40}\d)[\w-]{16,})/g;
 const digest = /\bsha256=[0-9a-f]+/gi;
 

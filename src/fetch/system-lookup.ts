@@ -48,7 +48,7 @@ export function createSystemLookup(): Lookup {
   };
 }
 
-/** The promise's value if it resolves within so many milliseconds, otherwise undefined. */
+/** The promise's value if it resolves within this time, otherwise undefined. */
 async function beforeLong<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<undefined>((resolve) => {

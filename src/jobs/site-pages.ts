@@ -1,4 +1,7 @@
-/** Which pages of a site a glob stands for: from its sitemaps and the links of its first page and of the site's, the most relevant first. */
+/**
+ * Finds the pages of a site that a glob stands for, the most relevant first: from the site's sitemaps, and the links of
+ * the glob's first page and of the site's home page.
+ */
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { type Candidate, Candidates } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";

@@ -95,7 +95,7 @@ function unused({ name, ignores = [] }: SearchProvider, query: Omit<SearchQuery,
   return fields.length === 0 ? [] : [`${name}: makes no use of ${fields.join(", ")}`];
 }
 
-/** Addresses are shortened: keys may stand in their queries. */
+/** Addresses are shortened, because their queries may contain keys. */
 function reasonOf(error: unknown): string {
   const message = shownErrorText(error);
   return message.slice(0, 500).replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)[^\s]*/gi, "$1$2");
@@ -122,7 +122,7 @@ function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
   return hits;
 }
 
-/** Providers are the host's: what is no text says nothing to a reader. */
+/** A provider of the host may return anything; values that are no text mean nothing to a reader. */
 function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -12,8 +12,8 @@ export interface AnswerForms {
 }
 
 /**
- * A refusal may be due to one schema. Only a model that has refused so many, and never accepted one, is not asked in
- * that form again.
+ * A refusal may be due to one schema. Only a model that has refused a form this many times, and never accepted it, is
+ * not asked in that form again.
  */
 const refusalsOfModel = 3;
 /** Most schemas that are remembered for each model. */

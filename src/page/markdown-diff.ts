@@ -12,8 +12,8 @@ export interface MarkdownDiff {
 
 const contextLines = 3;
 /**
- * The work grows with the square of the edits. Up to so many are searched at once, more in several turns of the event
- * loop.
+ * The work grows with the square of the number of edits. Up to this many are searched at once, more in several turns of
+ * the event loop.
  */
 const editsAtOnce = 150;
 /** Beyond this the whole changed part is shown as replaced. */

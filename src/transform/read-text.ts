@@ -26,9 +26,9 @@ export interface TextOptions {
 /**
  * The markdown of a body.
  *
- * JSON and XML stand unchanged in a fenced block, feeds become a list of their entries and what these say, markdown
- * passes through. Plain text keeps its lines: as they are when it is prose, in a fenced block when it has a language
- * or its columns or indentation matter.
+ * JSON and XML are put unchanged into a fenced block, feeds become a list of their entries with their texts, and
+ * markdown is passed through. Plain text keeps its lines: as they are if it is prose, in a fenced block if it has a
+ * language, or if its columns or indentation matter.
  *
  * @example
  * (await readText('{"a":1}', "json")).markdown; // "```json\n{\"a\":1}\n```"

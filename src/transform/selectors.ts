@@ -15,10 +15,10 @@ const maxSteps = 50_000_000;
 type Predicate = (element: Element) => boolean;
 
 /**
- * The elements that any of the selectors matches, in document order; nothing inside a match is looked at. May be
+ * The elements that any of the selectors matches, in document order; nothing inside a match is examined. May be
  * interrupted between two nodes.
  *
- * @param mostSteps nodes that may be looked at
+ * @param mostSteps most nodes that may be examined
  * @throws RequestError `BAD_REQUEST` for a selector that is not valid, or costs too much on this page
  * @throws TakesLong when it takes more than `mostSteps`
  */

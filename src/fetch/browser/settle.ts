@@ -15,8 +15,8 @@ export interface Network {
 const endless: ReadonlySet<string> = new Set(["eventsource", "websocket", "media", "ping", "manifest"]);
 const pollMs = 25;
 /**
- * Playwright keeps thousands of the requests that are listened to, with the data that they send. After so many, a page
- * counts as restless.
+ * Playwright keeps thousands of the requests that are listened to, with the data that they send. After this many, a
+ * page counts as restless.
  */
 const maxRequests = 2_000;
 

@@ -27,7 +27,7 @@ export interface HtmlOptions {
  * Parses a page. What is not HTML becomes text. Linear in time; the tree is at most some 500 levels deep.
  *
  * @param html the decoded text of the page
- * @param options `xhtml`: the page is XML, where `<div/>` is an empty element; `elements`: so many at most
+ * @param options `xhtml`: the page is XML, where `<div/>` is an empty element; `elements`: the most elements
  * @throws TakesLong if there are more elements
  */
 export function readHtml(html: string, options: HtmlOptions = {}): HtmlPage {

@@ -137,7 +137,7 @@ function foreignLetters({ pieces, text }: Line, isMonospace: (fontName: string) 
   return textOf(foreign).length;
 }
 
-/** True if nearly all of the line's text, except for so many letters, is in such a font. */
+/** True if nearly all of the line's text, not counting `others` characters, is in such a font. */
 function isMostly({ pieces, text }: Line, has: (fontName: string) => boolean, others = 0): boolean {
   const length = textOf(pieces.filter(({ fontName }) => has(fontName))).length;
   return length >= (text.length - others) * 0.9;

@@ -11,7 +11,7 @@ import { isFigure } from "./tables.ts";
 const strips = 400;
 /** Regions nest no deeper: columns within columns within columns. */
 const deepest = 5;
-/** A column has at least so many lines. */
+/** A column has at least this many lines. */
 const fewestLines = 4;
 
 /** Text with a smaller share of the other column's lines is a marginal note, and is read with the text beside it. */

@@ -4,9 +4,9 @@ import type { Fragment } from "./fragments.ts";
 import { textOf } from "./pieces.ts";
 import type { Row } from "./rows.ts";
 
-/** Without dots, so many numbered lines are a list of contents. */
+/** Without dots, at least this many numbered lines are a list of contents. */
 const fewestNumbered = 3;
-/** So many terms with pages below each other are an index. */
+/** At least this many consecutive terms with page numbers are an index. */
 const fewestEntries = 4;
 /** Most characters of the page numbers of a term. */
 const longestPages = 200;

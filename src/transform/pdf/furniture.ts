@@ -86,7 +86,7 @@ function firstTitles(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment
     .map(({ fragment }) => fragment);
 }
 
-/** A row at the top with so many parts may be the head of a table that is repeated on each page. The first is kept. */
+/** A top row with at least this many parts may be a table's head, repeated on each page. The first one is kept. */
 const fewestHeads = 3;
 
 function firstHeads(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>): Fragment[] {
@@ -165,7 +165,7 @@ function pageNumbers(edges: readonly EdgeText[], bodySize: number, lastPage: num
   ];
 }
 
-/** Only if so many pages have their numbers in an outermost row, text beside the numbers is furniture, too. */
+/** Text next to page numbers is furniture, too, only if at least this many pages have numbers in an outermost row. */
 const fewestNumbered = 3;
 const longestHead = 120;
 

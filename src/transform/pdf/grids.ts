@@ -1,7 +1,7 @@
 /**
- * Finds tables whose cells hold several lines each. Read row by row these would come apart: the lines of one cell stand
- * between those of another where cells are centred, and long cells look like columns of text. But what parts rows goes
- * across all cells at one height, as no gap between the paragraphs of columns does.
+ * Finds tables whose cells contain several lines each. Read line by line these would fall apart: if cells are centred,
+ * the lines of one cell are between those of another, and long cells look like columns of text. But the gap between two
+ * rows goes across all cells at the same height, unlike the gaps between the paragraphs of columns.
  */
 
 import { isLeader } from "./contents-lists.ts";
@@ -151,7 +151,7 @@ function isWithinLaterColumn([only]: readonly Stack[], columns: readonly Extent[
   return columns.some(({ left, right }, index) => index > 0 && only!.left >= left - 1 && only!.right <= right + 1);
 }
 
-/** Of the rows of a table so many are set alike. */
+/** At least this share of a table's rows is aligned and spaced alike. */
 const leastAlike = 0.8;
 
 /** How the cells of a row may be aligned: at their first lines, in the middle, or at their last lines. */
@@ -171,7 +171,7 @@ function areRows(run: readonly (readonly Stack[])[]): boolean {
   const others = gaps.length > 2 ? 1 : 0;
   if (alike.length < (gaps.length - others) * leastAlike) return false;
   if (haveFullLines(run)) return false;
-  // Marks, terms or numbers with text beside them are read line by line.
+  // Marks, terms or numbers with text next to them are read line by line.
   const [atFirstLines, ...elsewhere] = alignments;
   return (isLongInSeveral(run) ? [atFirstLines!, ...elsewhere] : elsewhere).some((place) => {
     const isRow = ([first, ...rest]: readonly Stack[]) =>

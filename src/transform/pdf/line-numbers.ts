@@ -43,7 +43,7 @@ function columnsOf(numbers: readonly Fragment[]): Fragment[][] {
   return sorted.sort((one, other) => other.length - one.length);
 }
 
-/** They count on at even distances, beside the text, and nearly every line has one. */
+/** Whether the numbers increase at even distances, next to the text, and nearly every line has one. */
 function areLineNumbers(column: readonly Fragment[], texts: readonly Fragment[]): boolean {
   const [first, last] = [column[0]!, column.at(-1)!];
   const step = (numberOf(last) - numberOf(first)) / (column.length - 1);

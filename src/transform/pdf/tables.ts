@@ -21,7 +21,7 @@ export interface Grid extends Fragment {
   readonly table: Table;
 }
 
-/** A table has at least so many rows of more than one cell. */
+/** A table has at least this many rows with more than one cell. */
 export const fewestRows = 3;
 /** At least this share of the cells in its grid is filled. */
 const leastFilled = 0.45;

@@ -62,7 +62,7 @@ function read(document: Document, base: string, syntax: Syntax, budget: Budget):
         depth: (outer?.depth ?? 0) + 1,
         count: 0,
       };
-      // A thing that is no property of another stands for itself.
+      // A thing that is no property of another is listed by itself.
       if (outer === undefined || names === undefined) items.push(inner.item);
     }
     if (outer !== undefined && names !== undefined) {
