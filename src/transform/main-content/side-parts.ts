@@ -19,10 +19,10 @@ const QUOTATIONS = new Set(["blockquote", "figure"].map(tagId));
 /** Manuals mark notes as asides. */
 const noteName = /note|callout|admonition|(?<![a-z])(?:tip|hint|info|caution|warning|danger|important)(?![a-z])/i;
 const CARD = meaningBit("card");
-/** These are part of the text even if their names say `header`. */
+/** These are parts of the text, whatever their classes and ids say: the header of a table, a heading. */
 const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th".split(" ").map(tagId));
 
-/** Classes and ids that are unambiguous everywhere. */
+/** Classes and ids that always name something other than content. */
 const NAMES = new Set(
   (
     "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
@@ -31,7 +31,7 @@ const NAMES = new Set(
 );
 /** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */
 const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share");
-/** Classes and ids that are unambiguous if a small page has them once: a card or a comment may have such parts, too. */
+/** Classes and ids that do so if a small page has them only once: a card or a comment may have such parts, too. */
 const NAMES_OF_ONE = new Set(
   (
     "header top footer bottom copyright nav navigation menu breadcrumb pagination aside side widget overlay language " +
@@ -44,13 +44,13 @@ const SEVERAL = -1;
 /** How far up the parts that contain an element are searched for. */
 const REACH = 50;
 
-/** True for an element with an unambiguous name. */
+/** True for an element whose name always means something other than content. */
 export function hasSideName({ elements, meanings, tag }: PageTable, element: number, isSmall: boolean): boolean {
   if (tag[element] === BODY) return false;
   return (isSmall || (meanings[element]! & MEANT) !== 0) && namesOf(elements[element]!).some((name) => NAMES.has(name));
 }
 
-/** The elements whose names are unambiguous only because no other element of the page has them. */
+/** The elements whose names mean so only because no other element of the page has them. */
 export function namedOnce(table: PageTable): number[] {
   const places = new Map<string, number>();
   table.elements.forEach((element, index) => {
