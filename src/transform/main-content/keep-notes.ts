@@ -57,7 +57,7 @@ class Notes {
     this.#first = firstBlocks(table);
   }
 
-  /** The blocks of a note that are after the block that refers to it; none the second time. */
+  /** The blocks of a note, if it is after the block that refers to it and not too long; none the second time. */
   take(target: string, from: number): number[] {
     const { elements, end, parent } = this.#table;
     const place = this.#places.get(target);
