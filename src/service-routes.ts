@@ -128,7 +128,8 @@ function usageQuery(query: Query): UsageQuery {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, truths.get(value) ?? value]));
 }
 
-/** The values of a query are strings. */ const truths: ReadonlyMap<unknown, boolean> = new Map([
+/** The values of a query are strings. */
+const truths: ReadonlyMap<unknown, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);

@@ -26,11 +26,11 @@ async function read(parts: CallParts, query?: UsageQuery, context?: CallContext)
   const asked = async () =>
     ofHost(await parts.billing?.usage?.({ team, byApiKey }), byApiKey) ??
     parts.storage.ledger.usage({ team, byApiKey });
-  // A host that takes its time does not hold the engine's end up.
+  // A host that takes its time does not hold up the closing of the engine.
   return orAborted(asked(), parts.closing);
 }
 
-/** A host may keep its sums as it likes, for each key and in any order: here they are what was asked for. */
+/** Sums up what a host has given: it may keep its books by key and day, and in any order. */
 function ofHost(given: readonly MonthlyUsage[] | null | undefined, byApiKey: boolean): MonthlyUsage[] | undefined {
   if (given === undefined || given === null) return undefined;
   const sums = new Map<string, MonthlyUsage>();

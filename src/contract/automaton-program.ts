@@ -14,22 +14,24 @@ interface Instruction {
 /** Kinds of steps. The borders of groups and instructions that do nothing are no steps. */
 export const step = { fail: 0, fork: 1, assertion: 2, character: 3, match: 4 } as const;
 
+/** The instructions of RE2 by the numbers that re2js, whose version is pinned, gives them. */
 const kinds: Readonly<Record<number, number>> = {
-  1: step.fork,
-  2: step.fork,
-  4: step.assertion,
-  5: step.fail,
-  6: step.match,
-  8: step.character,
-  9: step.character,
-  10: step.character,
-  11: step.character,
+  1: step.fork, // ALT
+  2: step.fork, // ALT_MATCH
+  4: step.assertion, // EMPTY_WIDTH
+  5: step.fail, // FAIL
+  6: step.match, // MATCH
+  8: step.character, // RUNE
+  9: step.character, // RUNE1
+  10: step.character, // RUNE_ANY
+  11: step.character, // RUNE_ANY_NOT_NL
 };
 
-/** Instructions that only lead to the next one: the borders of groups, and those that do nothing. */
+/** Instructions that only lead to the next one: the borders of groups (CAPTURE), and those that do nothing (NOP). */
 const passing = new Set([3, 7]);
 
-const asciiWords = 4;
+/** Numbers of 32 bits that hold a bit for each ASCII character. */
+export const asciiWords = 4;
 
 export interface Program {
   readonly start: number;

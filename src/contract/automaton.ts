@@ -3,7 +3,7 @@
  * the patterns: where a character leads from a set of places is computed once, and kept as long as there is room.
  */
 
-import { type Program, step } from "./automaton-program.ts";
+import { asciiWords, type Program, step } from "./automaton-program.ts";
 
 /** What precedes a position in the text, as far as assertions depend on it. */
 const behind = { start: 0, line: 1, word: 2, other: 3 } as const;
@@ -36,7 +36,7 @@ const statesOfText = 200;
 export class Automaton {
   readonly #program: Program;
   readonly #maxBytes: number;
-  readonly #states = new Map<number, State[]>();
+  #states = new Map<number, State[]>();
   #bytes = 0;
   /** For each place, the last round in which `#pass` met it. */
   readonly #met: Uint32Array;
@@ -123,7 +123,7 @@ export class Automaton {
       if (met[from] === round) continue;
       if (kind[from] === step.character && code < 128) {
         met[from] = round;
-        if (code >= 0 && (ascii[4 * other[from]! + word]! & bit) !== 0) there[found++] = out[from]!;
+        if (code >= 0 && (ascii[asciiWords * other[from]! + word]! & bit) !== 0) there[found++] = out[from]!;
         continue;
       }
       stack[height++] = from;
@@ -134,7 +134,8 @@ export class Automaton {
         switch (kind[place]) {
           case step.character: {
             const number = other[place]!;
-            const leads = code < 128 ? code >= 0 && (ascii[4 * number + word]! & bit) !== 0 : this.#has(number, code);
+            const leads =
+              code < 128 ? code >= 0 && (ascii[asciiWords * number + word]! & bit) !== 0 : this.#has(number, code);
             if (leads) there[found++] = out[place]!;
             break;
           }
@@ -204,7 +205,7 @@ export class Automaton {
 
   #add(hash: number, lies: number, count: number): State {
     if (this.#bytes > this.#maxBytes) {
-      this.#states.clear();
+      this.#states = new Map();
       this.#bytes = 0;
     }
     this.#bytes += bytesOfState + 4 * count;

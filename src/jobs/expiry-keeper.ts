@@ -2,16 +2,16 @@
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 
 export interface ExpiryKeeper {
-  /** The job is worked from now on. */
+  /** Extends the expiry of the job from now on, until it is let go of. */
   keep(job: JobRecord): void;
-  /** It is no longer: it expires when it was last said to. */
+  /** The job keeps the expiry that it has. */
   letGo(jobId: string): void;
 }
 
 export interface ExpiryKeeperParts {
   readonly jobs: JobStore;
   readonly jobTtlMs: number;
-  /** Follows what is begun to its end. */
+  /** Takes care of work that nobody waits for, and of its failure. */
   readonly track: (work: Promise<void>) => void;
 }
 
@@ -19,7 +19,7 @@ export interface ExpiryKeeperParts {
 const lastPart = 1 / 4;
 /** The part of its time after which an extension that failed is tried again. */
 const triedAgainAfter = lastPart / 10;
-/** The longest a timer of Node can wait is about 24 days. */
+/** Timers of Node can wait for about 24 days at most; longer waits are made of several. */
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
 export function createExpiryKeeper({ jobs, jobTtlMs, track }: ExpiryKeeperParts): ExpiryKeeper {
@@ -28,14 +28,14 @@ export function createExpiryKeeper({ jobs, jobTtlMs, track }: ExpiryKeeperParts)
   function waitUntil(time: number, jobId: string, expiresAt: number): void {
     const waitMs = time - Date.now();
     const timer = setTimeout(
-      () => (waitMs > longestWaitMs ? waitUntil(time, jobId, expiresAt) : track(putOff(jobId, expiresAt))),
+      () => (waitMs > longestWaitMs ? waitUntil(time, jobId, expiresAt) : track(extend(jobId, expiresAt))),
       Math.min(Math.max(waitMs, 0), longestWaitMs),
     );
     timer.unref();
     timers.set(jobId, timer);
   }
 
-  async function putOff(jobId: string, expiresAt: number): Promise<void> {
+  async function extend(jobId: string, expiresAt: number): Promise<void> {
     const timer = timers.get(jobId);
     const now = Date.now();
     // The process may have been suspended. What has expired may be half removed already, and does not come back.

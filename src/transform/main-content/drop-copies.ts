@@ -1,4 +1,5 @@
 /** Leaves out what a page says a second time: for small screens, behind a tab, on a slide. */
+import { blockText } from "./block-text.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
@@ -40,8 +41,8 @@ export function dropCopies(table: PageTable, { path }: ElementTotals, keep: Uint
     const first = said.block;
     if (path[blockElement[first]!] === path[blockElement[block]!] || isPart(table, block) || isPart(table, first))
       continue;
-    said.text ??= textOf(table, first);
-    if (said.text === textOf(table, block)) keep[block] = 0;
+    said.text ??= sayingOf(table, first);
+    if (said.text === sayingOf(table, block)) keep[block] = 0;
   }
 }
 
@@ -54,8 +55,6 @@ function isPart({ blockElement, parent, tag }: PageTable, block: number): boolea
   return false;
 }
 
-function textOf({ firstText, texts }: PageTable, block: number): string {
-  let text = "";
-  for (let index = firstText[block]!; index < firstText[block + 1]!; index++) text += texts[index]!.data;
-  return text.replace(/\s+/g, " ").trim();
+function sayingOf(table: PageTable, block: number): string {
+  return blockText(table, block).replace(/\s+/g, " ").trim();
 }

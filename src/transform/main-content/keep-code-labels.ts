@@ -2,7 +2,9 @@
  * Keeps the name of a language or a file before kept code: it reads like a button, but nothing else may tell what the
  * code is.
  */
+
 import { isLanguage } from "../markdown/code-languages.ts";
+import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 
@@ -36,11 +38,7 @@ function isInCode({ tag, parent, blockElement }: PageTable, block: number): bool
   return false;
 }
 
-function namesCode({ firstText, texts }: PageTable, block: number): boolean {
-  let name = "";
-  for (let text = firstText[block]!; text < firstText[block + 1]! && name.length <= LONGEST_FILE; text++) {
-    name += texts[text]!.data;
-  }
-  name = name.trim();
+function namesCode(table: PageTable, block: number): boolean {
+  const name = blockText(table, block, LONGEST_FILE).trim();
   return (name.length <= LONGEST_NAME && isLanguage(name)) || (name.length <= LONGEST_FILE && fileName.test(name));
 }

@@ -1,5 +1,6 @@
 /** Keeps the posts of a thread together: the repeated texts that make up most of a page are its content. */
 import type { ElementTotals } from "./element-totals.ts";
+import { groupLikes } from "./likes.ts";
 import type { PageTable } from "./page-table.ts";
 
 /** Fewer elements than this may be alike by chance. */
@@ -16,51 +17,27 @@ const LEAST_LENGTH = 12;
 /** A text less likely than this is no post, wherever it is. */
 const LEAST_CHANCE = 0.05;
 
-class Posts {
-  words = 0;
-  kept = 0;
-  blocks = 0;
-  things = 0;
-  /** The repeated element that contains the last of them. */
-  thing = -1;
-}
-
 /** Adds to `keep`, in place. `sizes` are the blocks' sizes in words. */
 export function keepPosts(
-  { blockElement }: PageTable,
-  { path, repeated }: ElementTotals,
+  table: PageTable,
+  totals: ElementTotals,
   keep: Uint8Array,
   chances: Float32Array,
   sizes: Float32Array,
 ): void {
-  const places = new Map<number, Posts>();
+  const { groupOf, groups } = groupLikes(table, totals, sizes, false);
+  let posts = 0;
+  for (let group = 1; group < groups.length; group++) if (groups[group]!.sum > groups[posts]!.sum) posts = group;
   let total = 0;
-  let largest: Posts | undefined;
+  let kept = 0;
   for (let block = 0; block < keep.length; block++) {
     total += sizes[block]!;
-    const element = blockElement[block]!;
-    const thing = repeated[element]!;
-    if (thing < 0) continue;
-    let posts = places.get(path[element]!);
-    if (posts === undefined) {
-      posts = new Posts();
-      places.set(path[element]!, posts);
-    }
-    posts.words += sizes[block]!;
-    posts.blocks++;
-    if (keep[block] === 1) posts.kept += sizes[block]!;
-    if (posts.thing !== thing) posts.things++;
-    posts.thing = thing;
-    if (largest === undefined || posts.words > largest.words) largest = posts;
+    if (keep[block] === 1 && groupOf[block] === posts) kept += sizes[block]!;
   }
   const least = total < SHORT_PAGE ? LEAST_SHARE_OF_SHORT : LEAST_SHARE;
-  if (largest === undefined || largest.things < LEAST_POSTS || largest.words < least * total) return;
-  if (largest.kept < LEAST_KEPT * largest.words || largest.words < LEAST_LENGTH * largest.blocks) return;
-  const isPost = (block: number): boolean => {
-    const element = blockElement[block]!;
-    return repeated[element]! >= 0 && places.get(path[element]!) === largest;
-  };
+  const { things, blocks, sum } = groups[posts]!;
+  if (things < LEAST_POSTS || sum < least * total || kept < LEAST_KEPT * sum || sum < LEAST_LENGTH * blocks) return;
   for (let block = 0; block < keep.length; block++) {
-    if (chances[block]! >= LEAST_CHANCE && isPost(block)) keep[block] = 1;
+    if (groupOf[block] === posts && chances[block]! >= LEAST_CHANCE) keep[block] = 1;
   }
 }

@@ -1,4 +1,5 @@
 /** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
+import { blockText } from "./block-text.ts";
 import { headingRank } from "./element-totals.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -46,7 +47,7 @@ export function keepTitle(
   const whole = lettersOf(title);
   const heading = only ?? headingThatSays(table, keep.length, whole, isManual);
   if (heading === undefined || (table.flags[table.blockElement[heading]!]! & IN_HIDDEN) !== 0) return;
-  const name = lettersOf(textOf(table, heading));
+  const name = lettersOf(blockText(table, heading));
   if (name === "") return;
   const second = isSimple ? restOfTitle(table, heading, whole, name) : undefined;
   if (second !== undefined) {
@@ -103,11 +104,11 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
     if (rank !== 1) continue;
     hasFirst = true;
     if (table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! < LEAST_WORDS) continue;
-    const name = lettersOf(textOf(table, block));
+    const name = lettersOf(blockText(table, block));
     if (whole.startsWith(name) && name.length >= LEAST_OF_TITLE * whole.length) return block;
   }
   if (hasFirst) return undefined;
-  if (isManual && first !== undefined && lettersOf(textOf(table, first)) === whole) return first;
+  if (isManual && first !== undefined && lettersOf(blockText(table, first)) === whole) return first;
   return blockNamedTitle(table, blocks, whole);
 }
 
@@ -115,7 +116,7 @@ function headingThatSays(table: PageTable, blocks: number, whole: string, isManu
 function blockNamedTitle(table: PageTable, blocks: number, whole: string): number | undefined {
   for (let block = 0; block < blocks; block++) {
     if (table.elements[table.blockElement[block]!]!.attribs["class"] !== "title") continue;
-    const name = lettersOf(textOf(table, block));
+    const name = lettersOf(blockText(table, block));
     const isTitle = whole.startsWith(name) || whole.endsWith(name);
     return isTitle && name.length >= LEAST_OF_TITLE * whole.length ? block : undefined;
   }
@@ -134,16 +135,10 @@ function restOfTitle(table: PageTable, heading: number, whole: string, name: str
     if (headingRank(table, block) !== 2) continue;
     const element = blockElement[block]!;
     if ((flags[element]! & IN_HIDDEN) !== 0 || parent[element] === parent[blockElement[heading]!]) return undefined;
-    const rest = lettersOf(textOf(table, block));
+    const rest = lettersOf(blockText(table, block));
     return rest !== "" && (whole === name + rest || whole === rest + name) ? block : undefined;
   }
   return undefined;
-}
-
-function textOf({ firstText, texts }: PageTable, block: number): string {
-  let text = "";
-  for (let index = firstText[block]!; index < firstText[block + 1]!; index++) text += texts[index]!.data;
-  return text;
 }
 
 function lettersOf(text: string): string {

@@ -69,7 +69,7 @@ function escapeSigns(text: string, from: number, to: number, context: EscapeCont
     }
     at = end - 1;
   }
-  return written === from && to === text.length && from === 0 ? text : escaped + text.slice(written, to);
+  return escaped + text.slice(written, to);
 }
 
 function mustEscape(

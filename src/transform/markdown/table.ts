@@ -38,7 +38,11 @@ export function writeTable(context: MarkdownContext, table: Element): void {
   else if (!writeCodeTable(context, table, rows) && !writeLabelTable(context, table, rows)) {
     const equations = equationsOf(table, rows);
     if (equations !== undefined) writeEquations(context, equations);
-    else if (isSignature(rows)) writeLine(context, rows);
+    else if (isSignature(rows))
+      writeLine(
+        context,
+        rows.flatMap(({ cells }) => cells),
+      );
     else if (isLayout(table, rows)) writeUnwrapped(context, rows);
     else writeGrid(context, rows);
   }
@@ -162,29 +166,21 @@ function writeUnwrapped(context: MarkdownContext, rows: readonly Row[]): void {
 }
 
 function writeFlat(context: MarkdownContext, rows: readonly Row[]): void {
-  for (const { cells } of rows) {
-    for (const cell of cells) {
-      context.children(cell);
-      context.run.space();
-    }
-    context.boundary();
+  for (const { cells } of rows) writeLine(context, cells);
+}
+
+function writeLine(context: MarkdownContext, cells: readonly Element[]): void {
+  for (const cell of cells) {
+    context.children(cell);
+    context.run.space();
   }
+  context.boundary();
 }
 
 /** The signature of a function, with its parameters below each other: the bracket before them is a cell. */
 function isSignature(rows: readonly Row[]): boolean {
   const bracket = rows[0]?.cells[1];
   return bracket !== undefined && bracket.name === "td" && textContent(bracket, 20).trim() === "(";
-}
-
-function writeLine(context: MarkdownContext, rows: readonly Row[]): void {
-  for (const { cells } of rows) {
-    for (const cell of cells) {
-      context.children(cell);
-      context.run.space();
-    }
-  }
-  context.boundary();
 }
 
 /** The rule for tables made of other elements: written as tables, or as plain blocks if `rowsOf` finds no rows. */
