@@ -284,6 +284,12 @@ test.each<[string, object, unknown, string | undefined]>([
     Array(100).fill("ab".repeat(10_000)),
     undefined,
   ],
+  [
+    "patterns of large classes",
+    { allOf: numbers(400).map((number) => ({ pattern: `${"\\p{L}".repeat(95)}${number}|word` })) },
+    "word",
+    "takes too much work",
+  ],
   ["references in a row", { ...chainOf(2000), $ref: "#/$defs/n0" }, 1, "nests too deep"],
 ])("a schema of many %s takes a bounded time", (_, schema, value, problem) => {
   const started = performance.now();

@@ -75,6 +75,16 @@ export function readProgram({ prog }: RE2Set): Program | undefined {
   return { start, size, kind, out, other, ascii: classes.ascii(), classes: classes.all, asserted };
 }
 
+/** How much work compiling and reading a program is, which its pattern's length does not tell: characters and ranges. */
+export function weightOf({ prog }: RE2Set): number {
+  let weight = 0;
+  for (let at = 0; at < prog.numInst(); at++) {
+    const { op, runes } = prog.getInst(at) as Instruction;
+    if (kinds[op] === step.character) weight += 32 * asciiWords + runes.length;
+  }
+  return weight;
+}
+
 /** The first instruction from here on that does more than lead to the next. */
 function skipped(instructions: readonly Instruction[], from: number): number {
   let at = from;
@@ -92,12 +102,14 @@ class Classes {
   readonly #numbers = new Map<number, number[]>();
 
   numberOf(instruction: Instruction): number {
-    let hash = instruction.arg;
-    for (const rune of instruction.runes) hash = Math.imul(hash ^ rune, 0x0100_0193);
-    const alike = this.#numbers.get(hash) ?? [];
-    const known = alike.find((number) => isSame(this.all[number], instruction));
-    if (known !== undefined) return known;
-    this.#numbers.set(hash, [...alike, this.all.length]);
+    const hash = hashOf(instruction);
+    let alike = this.#numbers.get(hash);
+    if (alike === undefined) {
+      alike = [];
+      this.#numbers.set(hash, alike);
+    }
+    for (const number of alike) if (isSame(this.all[number]!, instruction)) return number;
+    alike.push(this.all.length);
     return this.all.push(instruction) - 1;
   }
 
@@ -114,7 +126,16 @@ class Classes {
   }
 }
 
-function isSame(class_: Instruction | undefined, other: Instruction): boolean {
-  if (class_ === undefined || class_.arg !== other.arg || class_.runes.length !== other.runes.length) return false;
-  return class_.runes.every((rune, at) => rune === other.runes[at]);
+// By index: a pattern may have hundreds of classes with a thousand ranges each.
+
+function hashOf({ arg, runes }: Instruction): number {
+  let hash = arg;
+  for (let at = 0; at < runes.length; at++) hash = Math.imul(hash ^ runes[at]!, 0x0100_0193);
+  return hash;
+}
+
+function isSame(one: Instruction, other: Instruction): boolean {
+  if (one.arg !== other.arg || one.runes.length !== other.runes.length) return false;
+  for (let at = 0; at < one.runes.length; at++) if (one.runes[at] !== other.runes[at]) return false;
+  return true;
 }

@@ -2,6 +2,7 @@
  * `pattern` and `patternProperties`: regular expressions of JavaScript, as JSON Schema wants them, run in linear time.
  */
 import { RE2JS, RE2Set } from "re2js";
+import { weightOf } from "../contract/automaton-program.ts";
 import { patternFinder } from "../contract/pattern-finder.ts";
 import { expandedSize } from "../contract/pattern-size.ts";
 
@@ -13,6 +14,8 @@ const maxMatchedLength = 20_000;
 const keptBytes = 64 * 1024;
 /** Characters of a text, times those of the pattern with its repetitions written out, that count as one step. */
 const charactersInStep = 2048;
+/** Weight of a compiled pattern that counts as one step of compiling it. */
+const weightInStep = 256;
 
 /** Halves of a surrogate pair have no meaning in an engine that reads whole characters. */
 const halfOfCharacter = /\\u(?:d[89a-f]|\{0*d[89a-f]..\})/i;
@@ -21,6 +24,8 @@ interface Compiled {
   /** Null for a pattern that cannot run in linear time. */
   readonly isFound: ((text: string) => boolean) | null;
   readonly size: number;
+  /** Steps that compiling it took, until they have been counted. */
+  uncounted: number;
 }
 
 export class SchemaPatterns {
@@ -31,10 +36,13 @@ export class SchemaPatterns {
     return this.#of(pattern).isFound?.(text.slice(0, maxMatchedLength));
   }
 
-  /** How much work {@link isFound} takes at most. */
+  /** How much work {@link isFound} takes at most; for a pattern's first text, compiling it is part of that. */
   stepsFor(pattern: string, text: string): number {
+    const compiled = this.#of(pattern);
     const characters = Math.min(text.length, maxMatchedLength);
-    return 1 + Math.floor((characters * this.#of(pattern).size) / charactersInStep);
+    const steps = 1 + compiled.uncounted + Math.floor((characters * compiled.size) / charactersInStep);
+    compiled.uncounted = 0;
+    return steps;
   }
 
   #of(pattern: string): Compiled {
@@ -50,13 +58,13 @@ export class SchemaPatterns {
 function compile(pattern: string): Compiled {
   const size = expandedSize(pattern);
   if (pattern.length > maxPatternLength || size > maxExpandedSize || halfOfCharacter.test(pattern))
-    return { isFound: null, size: 0 };
+    return { isFound: null, size: 0, uncounted: 0 };
   try {
     const set = new RE2Set();
     set.add(RE2JS.translateRegExp(pattern));
     set.compile();
-    return { isFound: patternFinder(set, keptBytes), size };
+    return { isFound: patternFinder(set, keptBytes), size, uncounted: Math.floor(weightOf(set) / weightInStep) };
   } catch {
-    return { isFound: null, size: 0 };
+    return { isFound: null, size: 0, uncounted: 0 };
   }
 }
