@@ -123,6 +123,14 @@ describe("formats", () => {
     expect((await transformHtml(html)).markdown).toContain("without scripts");
   });
 
+  it("takes a late picture from the part without scripts, but not the pixel that counts readers", async () => {
+    const late = `<div class="late"> <img src="/grey.gif" alt="The mill"> </div><noscript><img src="/mill.jpg" alt=""></noscript>`;
+    expect((await transformHtml(`<body>${late}`)).markdown).toBe("![The mill](https://example.test/mill.jpg)");
+    const pixel = `<noscript><img src="/count?site=1" alt=""></noscript>`;
+    const { markdown } = await transformHtml(`<body><main><p>Grain.</p><img src="/mill.jpg" alt="The mill"></main>${pixel}`);
+    expect(markdown).toContain("![The mill](https://example.test/mill.jpg)");
+  });
+
   it("opens shadow trees that the page declares, with what is slotted into them", async () => {
     const card = (inner: string) =>
       `<x-card><template shadowrootmode="open"><style>p{}</style><h2><slot name="title">No title</slot></h2><p>Says: <slot>nothing</slot></p><p>The end</p></template>${inner}</x-card>`;

@@ -115,7 +115,8 @@ function keepNoscript(noscript: Element): boolean {
   const before = neighbouringImage(noscript, "prev");
   if (before !== undefined) {
     // The same picture twice, and the one for scripts has no address yet.
-    before.attribs = { ...before.attribs, ...image.attribs };
+    const alt = image.attribs["alt"] || before.attribs["alt"];
+    before.attribs = { ...before.attribs, ...image.attribs, ...(alt === undefined ? {} : { alt }) };
     return false;
   }
   const behind = neighbouringImage(noscript, "next");
@@ -124,7 +125,10 @@ function keepNoscript(noscript: Element): boolean {
   return true;
 }
 
-/** The image right before or after an element, or the only image in the element there. */
+/**
+ * The image right before or after an element, or the only image in the element there, which holds nothing else or is a
+ * figure: an article with one picture may come before the tracking pixel of the page.
+ */
 function neighbouringImage(element: Element, side: "prev" | "next"): Element | undefined {
   let beside = element[side];
   while (beside !== null && !isElement(beside)) beside = beside[side];
@@ -135,7 +139,8 @@ function neighbouringImage(element: Element, side: "prev" | "next"): Element | u
     if (isElement(node) && node.name === "img") images.push(node);
     return images.length < 2;
   });
-  return images.length === 1 ? images[0] : undefined;
+  if (images.length !== 1) return undefined;
+  return beside.name === "figure" || textContent(beside, 200).trim() === "" ? images[0] : undefined;
 }
 
 function isTrackingPixel(image: Element): boolean {
