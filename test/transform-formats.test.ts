@@ -127,7 +127,9 @@ describe("formats", () => {
     const late = `<div class="late"> <img src="/grey.gif" alt="The mill"> </div><noscript><img src="/mill.jpg" alt=""></noscript>`;
     expect((await transformHtml(`<body>${late}`)).markdown).toBe("![The mill](https://example.test/mill.jpg)");
     const pixel = `<noscript><img src="/count?site=1" alt=""></noscript>`;
-    const { markdown } = await transformHtml(`<body><main><p>Grain.</p><img src="/mill.jpg" alt="The mill"></main>${pixel}`);
+    const { markdown } = await transformHtml(
+      `<body><main><p>Grain.</p><img src="/mill.jpg" alt="The mill"></main>${pixel}`,
+    );
     expect(markdown).toContain("![The mill](https://example.test/mill.jpg)");
   });
 
