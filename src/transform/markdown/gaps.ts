@@ -3,7 +3,7 @@
 // Markup alone does not distinguish a gap from a word in several colours. So words are separated only where a single
 // word would hardly continue: at a capital letter, a number or a price, or at a badge.
 
-import type { ChildNode, Element } from "domhandler";
+import type { ChildNode, Element, Text } from "domhandler";
 import { following, isElement } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { isWord } from "./escape.ts";
@@ -18,6 +18,8 @@ const row = /(?:^|[\s:;_-])(?:flex|grid|gap|justify)(?:$|[\s:;_-])/i;
 const brand = /logo|brand/i;
 /** A module or an object before the name of its member: `zipfile.ZipFile` in two colours. */
 const path = /^[a-z_$][\w$.]*\.$/;
+/** Words before a colon; a single letter may be a drive, and digits a time. */
+const label = /\p{L}{2}:$/u;
 /** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
 
@@ -40,11 +42,18 @@ export function hasGapBefore(element: Element, last: string): boolean {
   const first = text[0];
   if (first === undefined || text.length < 2 || isIdeograph(last) || isIdeograph(first)) return false;
   if (isWord(last) && isWord(first) && isBadge(element)) return true;
-  if (!isElement(before) || neverApart.has(before.name) || !mayBegin(first, last)) return false;
+  if (!isElement(before) || neverApart.has(before.name)) return false;
+  if (last === ":" && isDigit(first)) return label.test(textStart(before));
+  if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
   if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
   const isPhrase = text.includes(" ") || textBefore.includes(" ");
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
+}
+
+/** Whether a page shows a gap before a text that follows a label: `Length:` in bold, or who wrote what is quoted. */
+export function hasLabelBefore({ data, prev }: Text): boolean {
+  return /^[\p{Lu}\p{N}]/u.test(data) && prev !== null && isElement(prev) && label.test(textStart(prev));
 }
 
 /** The node that is shown before an element; icons made of empty elements are skipped. */
