@@ -20,6 +20,7 @@ const brand = /logo|brand/i;
 const path = /^[a-z_$][\w$.]*\.$/;
 /** Words before a colon; a single letter may be a drive, and digits a time. */
 const label = /\p{L}{2}:$/u;
+const price = /^\p{Sc}\d/u;
 /** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
 
@@ -44,6 +45,7 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (isWord(last) && isWord(first) && isBadge(element)) return true;
   if (!isElement(before) || neverApart.has(before.name)) return false;
   if (last === ":" && isDigit(first)) return label.test(textStart(before));
+  if (isDigit(last) && price.test(text)) return true;
   if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
   if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
