@@ -67,14 +67,14 @@ const withEnoughText: PageSignals = {
 export function readSignals(body: Uint8Array): PageSignals {
   const bytes = asBuffer(body);
   const start = startOf(bytes);
+  let html = "";
   for (const size of looks) {
-    const html = asText(bytes.subarray(start, start + size));
+    html = asText(bytes.subarray(start, start + size));
     if (holdsText(html, enoughText)) return withEnoughText;
-    const signals = readBody(html);
-    if (signals.text >= enoughText) return withEnoughText;
-    if (start + size >= bytes.byteLength) return { ...signals, scripts: hasScript(bytes) };
+    if (start + size >= bytes.byteLength) break;
   }
-  throw new TypeError("The last look takes everything");
+  const signals = readBody(html);
+  return signals.text >= enoughText ? withEnoughText : { ...signals, scripts: hasScript(bytes) };
 }
 
 /** True for a page whose content is only in its frames, apart from words for readers without frames. */
