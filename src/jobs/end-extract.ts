@@ -8,6 +8,7 @@ import type { EndParts } from "./end-job.ts";
 import type { PageAnswer } from "./extract-page.ts";
 import { uniteAnswers } from "./extract-result.ts";
 import { readAll } from "./follow.ts";
+import { someOf } from "./some-of.ts";
 
 export interface ExtractEnd {
   readonly announced: AnnouncedJob;
@@ -22,9 +23,12 @@ export interface ExtractEnd {
 export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEnd): Promise<void> {
   const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
   const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
-  const failures = documents.length - answers.length;
+  const failures = documents.filter(({ order }) => order === undefined);
   const problems = [...end.problems];
-  if (failures > 0) problems.push(`${failures} of ${documents.length} pages could not be read.`);
+  if (failures.length > 0) {
+    const reasons = failures.map(({ metadata }) => `${metadata.sourceURL}: ${metadata.error}`);
+    problems.push(`${failures.length} of ${documents.length} pages could not be read (${someOf(reasons, "; ")}).`);
+  }
   const finishedAt = Date.now();
   const error = await whyNothing(parts.jobs, job, answers, problems);
   const state = error === undefined ? "completed" : "failed";
