@@ -418,6 +418,8 @@ test("pages that fail leave data and a warning; when nothing can be read the job
   expect(status.warning).toMatch(/1 of 3 pages could not be read \(http:\/\/127\.0\.0\.1:1\/: .*status 404/);
   const failed = await (await engine.extract({ urls: [`${server.url}/gone`], schema: products })).wait();
   expect(failed).toMatchObject({ success: false, status: "failed", data: [], error: expect.stringContaining("404") });
+  const dead = await (await engine.extract({ urls: ["http://127.0.0.1:1/"], schema: products })).wait();
+  expect(dead.error).toMatch(/^1 of 1 pages could not be read \(http:\/\/127\.0\.0\.1:1\/: [^()]*\([A-Z]+\)\)\.$/);
   const broken = engineFor({
     model: fakeModel(() => {
       throw new Error("out of order");
