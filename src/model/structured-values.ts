@@ -119,7 +119,8 @@ function readText(value: StructuredValue, formats: readonly string[]): string | 
   if (text === undefined || text.startsWith("data:")) return undefined;
   // Some write a dash for a missing name.
   if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return undefined;
-  if (formats.length === 1 && formats[0] === "date" && /^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return text.slice(0, 10);
+  if (formats.includes("date") && !formats.includes("date-time") && /^\d{4}-\d{2}-\d{2}[T ]/.test(text))
+    return text.slice(0, 10);
   // An enumeration's member: `https://schema.org/InStock`.
   const plain = formats.length === 0 && /^https?:\/\/schema\.org\//.test(text) ? localText(text) : text;
   return formats.length === 0 || formats.some((format) => hasFormat(plain, format)) ? plain : undefined;
