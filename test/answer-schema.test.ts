@@ -104,6 +104,33 @@ test("flags of zod's regular expressions count", async () => {
     expect(await ask(answer)).toBeNull();
 });
 
+test("dates that zod reads from text are asked for as text, and come as dates", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ made: "2026-03-01", sold: null, seen: ["2026-03-02T10:00:00Z"] });
+  const schema = z.object({
+    made: z.coerce.date(),
+    sold: z.coerce.date().optional(),
+    seen: z.array(z.coerce.date()),
+    sign: z.string().regex(/^k$/i).default("K"),
+  });
+  const ask = async () => engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect((await ask()).data.json).toEqual({
+    made: new Date("2026-03-01"),
+    seen: [new Date("2026-03-02T10:00:00Z")],
+    sign: "K",
+  });
+  expect(JSON.stringify(model.calls[0]?.schema)).toContain("date-time");
+  for (const [bad, reason] of [
+    [z.object({ a: z.coerce.date(), b: z.date() }), /z\.coerce\.date\(\)/],
+    [z.object({ a: z.coerce.date(), b: z.bigint() }), /cannot be turned/],
+    [z.object({ a: z.map(z.string(), z.coerce.date()) }), /cannot be turned/],
+    [z.object({ a: z.instanceof(URL) }), /Custom types/],
+  ] as const) {
+    const read = toJsonSchema(bad);
+    expect("problems" in read && read.problems[0]?.message).toMatch(reason);
+  }
+});
+
 test("schemas that carry others under ids of their own", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const ask = async (schema: Record<string, unknown>, answer: object) =>

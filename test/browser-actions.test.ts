@@ -313,3 +313,10 @@ test("without a browser actions are refused by name", async () => {
   });
   await own.close();
 });
+
+test("a text that is typed into no field is a warning, not a failure: the page may listen itself", async () => {
+  const { warning } = await run([{ type: "write", text: "Ada" }]);
+  expect(warning).toContain("no field had the focus");
+  const click = { type: "click", selector: "#name" } as const;
+  expect((await run([click, { type: "write", text: "Ada" }])).warning).toBeUndefined();
+});

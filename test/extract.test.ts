@@ -415,9 +415,11 @@ test("pages that fail leave data and a warning; when nothing can be read the job
     await engine.extract({ urls: [`${server.url}/a`, `${server.url}/gone`, "http://127.0.0.1:1/"], schema: products })
   ).wait();
   expect(status.data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
-  expect(status.warning).toMatch(/1 of 3 pages could not be read.*status 404/);
+  expect(status.warning).toMatch(/1 of 3 pages could not be read \(http:\/\/127\.0\.0\.1:1\/: .*status 404/);
   const failed = await (await engine.extract({ urls: [`${server.url}/gone`], schema: products })).wait();
   expect(failed).toMatchObject({ success: false, status: "failed", data: [], error: expect.stringContaining("404") });
+  const dead = await (await engine.extract({ urls: ["http://127.0.0.1:1/"], schema: products })).wait();
+  expect(dead.error).toMatch(/^1 of 1 pages could not be read \(http:\/\/127\.0\.0\.1:1\/: [^()]*\([A-Z]+\)\)\.$/);
   const broken = engineFor({
     model: fakeModel(() => {
       throw new Error("out of order");
@@ -427,6 +429,48 @@ test("pages that fail leave data and a warning; when nothing can be read the job
     status: "failed",
     error: expect.stringContaining("out of order"),
   });
+});
+
+test("an answer that does not fit, even the second time, loses only what does not fit; the warning names the page", async () => {
+  const server = await site({ "/good": productPage("Kettle", 20), "/bad": productPage("Pan", 30) });
+  const isBad = (prompt: string) => prompt.includes("Pan costs");
+  const bad = [
+    { name: "Pan", price: 30, on: "2026-01-02", parts: [{ size: 1 }, { size: "big" }] },
+    { name: "Lid", price: "on request", on: "soon", parts: [{ size: "big" }] },
+    { name: "Pot", price: 40, on: "never" },
+    { price: "none" },
+  ];
+  const model = fakeModel(({ prompt }) => ({ products: isBad(prompt) ? bad : [{ name: "Kettle", price: 20 }] }));
+  const part = z.object({ size: z.number() });
+  const product = z.object({ name: z.string(), price: z.number().optional(), on: z.iso.date().optional() });
+  const schema = z.object({ products: z.array(product.extend({ parts: z.array(part).optional() })) });
+  const urls = [`${server.url}/good`, `${server.url}/bad`];
+  const status = await (await engineFor({ model }).extract({ urls, schema })).wait();
+  expect(status.status).toBe("completed");
+  expect(status.data).toEqual({
+    products: [
+      { name: "Kettle", price: 20 },
+      { name: "Pan", price: 30, on: "2026-01-02", parts: [{ size: 1 }] },
+      { name: "Lid" },
+      { name: "Pot", price: 40 },
+    ],
+  });
+  expect(status.warning).toContain("products[1].price must be number");
+  expect(status.warning).toContain(`left out. (${server.url}/bad)`);
+  expect(model.calls).toHaveLength(3);
+});
+
+test("what of an answer does not fit is said as it was asked for: of a list, which item", async () => {
+  const server = await site({ "/": productPage("Kettle", 20) });
+  const asked: string[] = [];
+  const model = fakeModel(({ prompt }) => {
+    asked.push(prompt);
+    return { answer: asked.length === 1 ? [{ price: 20 }, { price: "much" }] : [{ price: 20 }, { price: 30 }] };
+  });
+  const schema = z.array(z.object({ price: z.number() }));
+  const status = await (await engineFor({ model }).extract({ urls: [server.url], schema })).wait();
+  expect(status.data).toEqual([{ price: 20 }, { price: 30 }]);
+  expect(asked[1]).toContain("[1].price must be number");
 });
 
 test("invalid URLs: all named, or left out and listed", async () => {

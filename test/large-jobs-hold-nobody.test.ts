@@ -19,7 +19,7 @@ function withManyResults(count: number): Storage {
         return job === null || job.state === "scraping" ? job : { ...job, listed: count, succeeded: count };
       },
       readResults: async (_id, { skip, limit }) => ({
-        documents: Array.from({ length: Math.min(limit, count - skip) }, () => document),
+        results: Array.from({ length: Math.min(limit, count - skip) }, () => ({ document, url: null })),
       }),
     },
   };

@@ -52,3 +52,17 @@ test("of a site without an end no more is reported, nor remembered, than a list 
   expect(skipped.length).toBeLessThanOrEqual(100_000 + 4 * 5 + 1000);
   expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(["LIMIT"]));
 });
+
+test("a page is left out once, however many links lead to its sections; routes are pages of their own", async () => {
+  const sections = (path: string) => ["#one", "#two", "", "#"].map((section) => path + section);
+  const links = [...sections("/private/a"), ...sections("/b"), "/b#/users", "/b#!admin"];
+  const { url } = await site({ "/": page("home", links), "/robots.txt": "User-agent: *\nDisallow: /private" });
+  const engine = engineFor();
+  const job = await engine.crawl({ url, ignoreSitemap: true, excludePaths: ["^/b"] });
+  await job.wait();
+  expect(await engine.getCrawlErrors(job.id)).toEqual({
+    errors: [],
+    robotsBlocked: [`${url}/private/a`],
+    skipped: ["/b", "/b#/users", "/b#!admin"].map((path) => ({ url: url + path, reason: "EXCLUDED" })),
+  });
+});

@@ -18,14 +18,14 @@ test.concurrent("a job expires after its time, and its data goes by itself", asy
   });
   await vi.waitFor(
     async () =>
-      expect((await storage.jobs.readResults(job.id, { skip: 0, limit: 1, maxBytes: 1 })).documents).toEqual([]),
+      expect((await storage.jobs.readResults(job.id, { skip: 0, limit: 1, maxBytes: 1 })).results).toEqual([]),
     { timeout: 5000 },
   );
 });
 
 /** Resolves when the storage holds none of the job's results. */
 async function untilGone({ jobs }: Storage, id: string, timeout: number): Promise<void> {
-  const read = async () => (await jobs.readResults(id, { skip: 0, limit: 1, maxBytes: 1 })).documents;
+  const read = async () => (await jobs.readResults(id, { skip: 0, limit: 1, maxBytes: 1 })).results;
   expect(await read()).toHaveLength(1);
   await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout, interval: 100 });
 }

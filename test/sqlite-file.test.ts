@@ -306,7 +306,7 @@ test("a removal that was cut off is ended by the next sweep", async () => {
   database.close();
   const storage = open();
   const range = { skip: 0, limit: 10, maxBytes: 1000 };
-  expect(await storage.jobs.readResults("secret", range)).toEqual({ documents: [] });
+  expect(await storage.jobs.readResults("secret", range)).toEqual({ results: [] });
   await storage.sweep(now);
   const after = new DatabaseSync(path);
   expect(

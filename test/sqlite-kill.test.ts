@@ -74,8 +74,8 @@ test("killed at many moments, every page is stored, listed, charged and announce
     const storage = sqliteStorage({ path });
     expect(await storage.jobs.getJob("job", 0)).toMatchObject({ state: "completed", listed: pages, openPages: 0 });
     const range = { skip: 0, limit: pages, maxBytes: Number.MAX_SAFE_INTEGER };
-    const { documents } = await storage.jobs.readResults("job", range);
-    expect(new Set(documents.map((document) => JSON.parse(document).key)).size).toBe(pages);
+    const { results } = await storage.jobs.readResults("job", range);
+    expect(new Set(results.map(({ document }) => JSON.parse(document).key)).size).toBe(pages);
     const announced: string[] = [];
     for (;;) {
       const [lane] = await storage.outbox.take({ worker: "w", now: 1e7, leaseUntil: 1e8, lanes: 1, batch: pages });

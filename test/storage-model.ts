@@ -47,10 +47,11 @@ export async function compareStorages(seed: number, reference: Storage, tested: 
     return memory as T;
   }
 
+  const newRepeats = (): string[] => Array.from({ length: next(3) }, () => `https://repeat-${next(5)}`);
   const newPages = (): NewPage[] =>
     Array.from({ length: next(6) }, () => {
       const key = `page-${next(25)}`;
-      return { key, url: `https://${key}`, depth: next(3), ...(chance(20) ? { times: 1 + next(3) } : {}) };
+      return { key, url: `https://${key}`, depth: next(3), ...(chance(20) ? { repeats: newRepeats() } : {}) };
     });
   const newItems = (jobId: string): OutboxItem[] =>
     Array.from({ length: next(3) }, () => {

@@ -347,3 +347,21 @@ test("many lists that could be any of many tables are looked for in a bounded ti
   const tables = Array.from({ length: 20 }, () => ({ headers: ["a", "b"], rows }));
   expect(read(schema, { tables }).complete).toBe(false);
 }, 10_000);
+
+test("a text that may have one of several formats is certain in any of them", () => {
+  const moment = {
+    anyOf: [
+      { type: "string", format: "date" },
+      { type: "string", format: "date-time" },
+    ],
+  };
+  const schema = object({ datePublished: moment, dateModified: moment });
+  const declared = { headline: "H", datePublished: "2026-05-04", dateModified: "2026-05-05T10:00:00Z" };
+  expect(read(schema, { items: [item("Article", declared)] }).value).toEqual({
+    datePublished: "2026-05-04",
+    dateModified: "2026-05-05T10:00:00Z",
+  });
+  expect(read(schema, { items: [item("Article", { ...declared, datePublished: "in May" })] }).value).toEqual({
+    dateModified: "2026-05-05T10:00:00Z",
+  });
+});

@@ -18,7 +18,10 @@ import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
 export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
   extends ScrapeOptions<Schema>,
     IgnoredFields {
-  /** URLs of the pages, up to 100,000. A page that is listed twice is scraped once and returned twice. */
+  /**
+   * URLs of the pages, up to 100,000. URLs of one page (`/a`, `/a/` and `/a#part`) are scraped once and each returned,
+   * with the URL in `metadata.sourceURL`.
+   */
   urls: readonly string[];
   /** Where to send the events of the batch: an object, or just the URL. */
   webhook?: string | Webhook<"batch_scrape"> | undefined;

@@ -1,6 +1,7 @@
 /** The frontier of one running crawl: which URLs are new, and which are left out. */
 
 import { Turn } from "../contract/turn.ts";
+import { routeOf } from "./fetchable-url.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope, Verdict } from "./scope.ts";
 import type { ScopeReason } from "./scope-reasons.ts";
@@ -97,7 +98,7 @@ export class Frontier {
 
   #leaveOut(url: string, reason: ScopeReason, leftOut: Map<string, LeftOut>): void {
     if (this.#reported.size + leftOut.size >= this.#maxLeftOut) return;
-    const shown = url.slice(0, maxShownLength);
+    const shown = withoutSection(url).slice(0, maxShownLength);
     if (!this.#reported.has(shown)) leftOut.set(shown, { url: shown, reason });
   }
 
@@ -111,4 +112,10 @@ export class Frontier {
   markKnown(key: string): void {
     this.#known.add(key);
   }
+}
+
+/** Links to the sections of a page lead to the page: it is left out once, not for each of them. */
+function withoutSection(url: string): string {
+  const at = url.indexOf("#");
+  return at === -1 || routeOf(url.slice(at)) !== "" ? url : url.slice(0, at);
 }

@@ -1,21 +1,21 @@
-/** The pages of a batch: one for each URL, listed as often as it was named. */
+/** The pages of a batch: URLs with one identity are one page, listed for each of them. */
 import { Turn } from "../contract/turn.ts";
 import type { NewPage } from "../ports/job-store.ts";
 import { namedKey } from "./named-key.ts";
 
 export async function batchPages(urls: readonly string[]): Promise<NewPage[]> {
-  const times = new Map<string, { url: string; times: number }>();
+  const pages = new Map<string, { url: string; repeats: string[] }>();
   const turn = new Turn();
   for (const url of urls) {
     if (turn.isOver()) await turn.next();
     const key = batchKey(url);
-    const known = times.get(key);
-    if (known === undefined) times.set(key, { url, times: 1 });
-    else known.times++;
+    const known = pages.get(key);
+    if (known === undefined) pages.set(key, { url, repeats: [] });
+    else known.repeats.push(url);
   }
-  return [...times].map(([key, page]) => ({ ...page, key, depth: 0 }));
+  return [...pages].map(([key, page]) => ({ ...page, key, depth: 0 }));
 }
 
 export function batchKey(url: string): string {
-  return namedKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
+  return namedKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
 }

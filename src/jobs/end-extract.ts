@@ -1,13 +1,14 @@
 /** Ends an extract job: merges the answers of its pages, and closes the job with the result. */
 import type { Document } from "../contract/document.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
-import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import type { JobRecord } from "../ports/job-store.ts";
 import type { Charge } from "../ports/ledger.ts";
 import { type AnnouncedJob, announce, chargeItem, releaseItems } from "./announce.ts";
 import type { EndParts } from "./end-job.ts";
 import type { PageAnswer } from "./extract-page.ts";
 import { uniteAnswers } from "./extract-result.ts";
 import { readAll } from "./follow.ts";
+import { someOf } from "./some-of.ts";
 
 export interface ExtractEnd {
   readonly announced: AnnouncedJob;
@@ -22,11 +23,14 @@ export interface ExtractEnd {
 export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEnd): Promise<void> {
   const documents = (await readAll(parts.jobs, job.id)) as readonly (Document & Partial<PageAnswer>)[];
   const answers = documents.filter((document): document is Document & PageAnswer => document.order !== undefined);
-  const failures = documents.length - answers.length;
+  const failures = documents.filter(({ order }) => order === undefined);
   const problems = [...end.problems];
-  if (failures > 0) problems.push(`${failures} of ${documents.length} pages could not be read.`);
+  if (failures.length > 0) {
+    const reasons = failures.map(({ metadata }) => `${metadata.sourceURL}: ${metadata.error}`);
+    problems.push(`${failures.length} of ${documents.length} pages could not be read (${someOf(reasons, "; ")}).`);
+  }
   const finishedAt = Date.now();
-  const error = await whyNothing(parts.jobs, job, answers, problems);
+  const error = whyNothing(answers, problems);
   const state = error === undefined ? "completed" : "failed";
   const united = await uniteAnswers(end.schema, answers, end.showSources);
   const warning = [...problems, united.warning].filter((text) => text !== undefined).join(" ");
@@ -61,18 +65,11 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
  * If pages were read but contain nothing that was asked for, that is an answer. If no page could be read, the job has
  * failed.
  */
-async function whyNothing(
-  jobs: JobStore,
-  job: JobRecord,
-  answers: readonly PageAnswer[],
-  problems: readonly string[],
-): Promise<string | undefined> {
+function whyNothing(answers: readonly PageAnswer[], problems: readonly string[]): string | undefined {
   const isRead = (answer: PageAnswer) =>
     answer.structured !== undefined || answer.model !== undefined || answer.problems.length === 0;
   if (answers.some(isRead)) return undefined;
-  const [failure] = await jobs.listFailures(job.id);
   const reasons = new Set([...problems, ...answers.flatMap((answer) => answer.problems)]);
-  if (failure !== undefined) reasons.add(failure.error);
   return reasons.size === 0 ? "No page was found to read" : [...reasons].slice(0, 5).join(" ");
 }
 

@@ -64,6 +64,7 @@ export async function askPage(
         : { json: rest, validate: createValidator(rest), convert: async (value) => ({ value }) },
     prompt,
     systemPrompt,
+    keepsWhatFits: true,
     signal,
   });
   if (value === null) return { answer: { url, ...structured, problems }, tokens: totalTokens(used()) };

@@ -7,6 +7,7 @@ import { type Contribution, mergeAnswers } from "../model/merge.ts";
 import { createValidator } from "../model/schema-validator.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
 import type { PageAnswer } from "./extract-page.ts";
+import { someOf } from "./some-of.ts";
 
 /** Kept with the job once it is completed. */
 export interface ExtractResult extends Pick<ExtractStatus, "data" | "warning" | "sources" | "sourceDetails"> {}
@@ -33,7 +34,7 @@ export async function uniteAnswers(
   }
   const { value, origins } = await mergeAnswers(schema, pages, { origins: showSources });
   const data = schema === undefined ? value : await withoutNulls(schema, value);
-  const problems = [...new Set(sorted.flatMap((answer) => answer.problems))];
+  const problems = pageProblems(sorted);
   const issues = schema === undefined ? [] : createValidator(schema)(data ?? emptyOf(schema));
   if (issues.length > 0) {
     const named = issues.slice(0, 10).map(({ path, message }) => `${path || "the data"} ${message}`);
@@ -53,6 +54,21 @@ export async function uniteAnswers(
     setKey(result.sourceDetails, field, unique(details));
   }
   return result;
+}
+
+/** Each problem once; if several pages were read, with those that have it. */
+function pageProblems(answers: readonly PageAnswer[]): string[] {
+  const pages = new Map<string, string[]>();
+  for (const { url, problems } of answers) {
+    for (const problem of new Set(problems)) {
+      const urls = pages.get(problem);
+      if (urls === undefined) pages.set(problem, [url]);
+      else urls.push(url);
+    }
+  }
+  return [...pages].map(([problem, urls]) =>
+    answers.length === 1 || urls.some((url) => problem.includes(url)) ? problem : `${problem} (${someOf(urls)})`,
+  );
 }
 
 interface PageContribution extends Contribution {

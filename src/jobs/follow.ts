@@ -7,6 +7,7 @@ import { RequestError } from "../errors.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import { isNotFound } from "./find-job.ts";
 import type { Progress } from "./progress.ts";
+import { readResult } from "./read-result.ts";
 import type { Readers } from "./readers.ts";
 import { eraseIfNotRetained } from "./retention.ts";
 import { describeJob } from "./status.ts";
@@ -49,14 +50,14 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
           readers.advance(jobId, reader);
           continue;
         }
-        const { documents } = await jobs.readResults(jobId, { skip: reader.read, ...chunk });
+        const { results } = await jobs.readResults(jobId, { skip: reader.read, ...chunk });
         // Erased meanwhile.
-        if (documents.length === 0) break;
+        if (results.length === 0) break;
         // Removed one by one, so that none is kept until the next ones have been read.
-        for (let text = documents.shift(); text !== undefined; text = documents.shift()) {
+        for (let result = results.shift(); result !== undefined; result = results.shift()) {
           // A storage in memory, and the reader, may both answer within the same turn of the event loop.
           if (turn.isOver()) await turn.next();
-          yield JSON.parse(text) as Document;
+          yield readResult(result);
           readers.advance(jobId, reader);
         }
       }
@@ -117,12 +118,12 @@ export async function readAll(
   const data: Document[] = [];
   const turn = new Turn();
   while (true) {
-    const { documents } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
+    const { results } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
     signal?.throwIfAborted();
-    if (documents.length === 0) return data;
-    for (const text of documents) {
+    if (results.length === 0) return data;
+    for (const result of results) {
       if (turn.isOver()) await turn.next();
-      data.push(await convert(JSON.parse(text) as Document));
+      data.push(await convert(readResult(result)));
     }
   }
 }

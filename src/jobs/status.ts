@@ -1,5 +1,4 @@
 /** What a caller gets to see of a job: its status with a chunk of results, and what failed or was left out. */
-import type { Document } from "../contract/document.ts";
 import type { JobErrors, JobStatus } from "../contract/job.ts";
 import { Turn } from "../contract/turn.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
@@ -7,6 +6,7 @@ import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
+import { readResult } from "./read-result.ts";
 
 export interface StatusRange {
   readonly skip: number;
@@ -26,18 +26,18 @@ export async function readStatus(
   range: StatusRange,
   publicUrl: string,
 ): Promise<JobStatus> {
-  const { documents } = await jobs.readResults(job.id, {
+  const { results } = await jobs.readResults(job.id, {
     skip: range.skip,
     limit: range.limit ?? Number.MAX_SAFE_INTEGER,
     maxBytes: range.maxBytes,
   });
-  const reached = range.skip + documents.length;
+  const reached = range.skip + results.length;
   // If nothing was read although more was listed, the documents have been erased.
-  const more = job.state === "scraping" || (documents.length > 0 && reached < job.listed);
+  const more = job.state === "scraping" || (results.length > 0 && reached < job.listed);
   return {
     ...describeJob(job),
     next: more ? nextUrl(publicUrl, job.kind, job.id, reached, range.limit) : null,
-    data: documents.map((text) => JSON.parse(text) as Document),
+    data: results.map(readResult),
   };
 }
 

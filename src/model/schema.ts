@@ -12,6 +12,7 @@ import { type ErrorDetail, RequestError } from "../errors.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
 import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
+import { datesAsText } from "./zod-dates.ts";
 import { keepFlags } from "./zod-patterns.ts";
 
 export interface AnswerSchema {
@@ -65,12 +66,27 @@ function ofLibrary(schema: StandardSchema): unknown {
     readonly jsonSchema?: { readonly input?: (options: { target: string; libraryOptions?: object }) => unknown };
   };
   const isZod = standard.vendor === "zod" && "_zod" in schema;
-  if (typeof standard.jsonSchema?.input === "function") {
-    const libraryOptions = isZod ? { libraryOptions: { override: keepFlags } } : {};
-    return standard.jsonSchema.input({ target: "draft-2020-12", ...libraryOptions });
+  const convert = (zodOptions: ZodOptions) => {
+    if (typeof standard.jsonSchema?.input === "function") {
+      const libraryOptions = isZod ? { libraryOptions: zodOptions } : {};
+      return standard.jsonSchema.input({ target: "draft-2020-12", ...libraryOptions });
+    }
+    return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, { io: "input", ...zodOptions }) : undefined;
+  };
+  try {
+    return convert({ override: keepFlags });
+  } catch (error) {
+    if (!isZod) throw error;
+    const datesToText = datesAsText(error);
+    const override: ZodOptions["override"] = (converted) => {
+      datesToText(converted);
+      keepFlags(converted);
+    };
+    return convert({ override, unrepresentable: "any" });
   }
-  return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, { io: "input", override: keepFlags }) : undefined;
 }
+
+type ZodOptions = Pick<z.core.ToJSONSchemaParams, "override" | "unrepresentable">;
 
 /**
  * @throws RequestError `BAD_REQUEST` if the schema cannot be used; it has already been checked when the call was made

@@ -23,7 +23,8 @@ export function valuesAt(items: readonly StructuredItem[], path: string): Struct
 
 export interface Scalar {
   readonly type: "string" | "number" | "integer" | "boolean";
-  readonly format?: string | undefined;
+  /** A text fits in any of them; with none, in any form. */
+  readonly formats: readonly string[];
   /** By their plain names; a list may be long, and is read once. */
   readonly choices?: ReadonlyMap<string, unknown> | undefined;
 }
@@ -40,7 +41,7 @@ export function scalarOf(schema: SchemaNode | undefined, resolve: Resolve): Scal
       if (scalar !== undefined && scalar.type !== name) return undefined;
       scalar = {
         type: name,
-        format: typeof format === "string" ? format : scalar?.format,
+        formats: [...(scalar?.formats ?? []), ...(typeof format === "string" ? [format] : [])],
         choices: choices ?? scalar?.choices,
       };
     }
@@ -70,7 +71,7 @@ export function onlyValue(
 /** The address of a thing that is only linked to is not its name, which is unknown here. */
 function readField(value: StructuredValue, scalar: Scalar, field: string): string | number | boolean | undefined {
   const read = readScalar(value, scalar);
-  const isAddress = scalar.format === undefined && typeof read === "string" && /^https?:\/\//i.test(read);
+  const isAddress = scalar.formats.length === 0 && typeof read === "string" && /^https?:\/\//i.test(read);
   return isAddress && holdsWords(field) ? undefined : read;
 }
 
@@ -84,14 +85,14 @@ function holdsWords(field: string): boolean {
 
 export function readScalar(
   value: StructuredValue,
-  { type, format, choices }: Scalar,
+  { type, formats, choices }: Scalar,
 ): string | number | boolean | undefined {
   if (choices !== undefined) {
     const text = plainName(localText(textOf(value) ?? ""));
     return choices.get(text) as string | number | undefined;
   }
   if (type === "boolean") return readBoolean(value);
-  if (type === "string") return readText(value, format);
+  if (type === "string") return readText(value, formats);
   const number = typeof value === "number" ? value : typeof value === "string" ? readNumber(value) : undefined;
   return number !== undefined && (type === "number" || Number.isInteger(number)) ? number : undefined;
 }
@@ -110,7 +111,7 @@ function readBoolean(value: StructuredValue): boolean | undefined {
   return yes.has(text) ? true : no.has(text) ? false : undefined;
 }
 
-function readText(value: StructuredValue, format: string | undefined): string | undefined {
+function readText(value: StructuredValue, formats: readonly string[]): string | undefined {
   // Some content systems write `false` if they have no text.
   if (typeof value === "boolean") return undefined;
   const text = textOf(value);
@@ -118,10 +119,11 @@ function readText(value: StructuredValue, format: string | undefined): string | 
   if (text === undefined || text.startsWith("data:")) return undefined;
   // Some write a dash for a missing name.
   if (!/[\p{L}\p{N}\p{S}]/u.test(text)) return undefined;
-  if (format === "date" && /^\d{4}-\d{2}-\d{2}[T ]/.test(text)) return text.slice(0, 10);
+  if (formats.includes("date") && !formats.includes("date-time") && /^\d{4}-\d{2}-\d{2}[T ]/.test(text))
+    return text.slice(0, 10);
   // An enumeration's member: `https://schema.org/InStock`.
-  const plain = format === undefined && /^https?:\/\/schema\.org\//.test(text) ? localText(text) : text;
-  return format === undefined || hasFormat(plain, format) ? plain : undefined;
+  const plain = formats.length === 0 && /^https?:\/\/schema\.org\//.test(text) ? localText(text) : text;
+  return formats.length === 0 || formats.some((format) => hasFormat(plain, format)) ? plain : undefined;
 }
 
 function localText(text: string): string {

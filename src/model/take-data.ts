@@ -3,6 +3,7 @@
  * anything was left out.
  */
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { fittingParts } from "./fitting-parts.ts";
 import { isDeeperThan, isObject } from "./json-value.ts";
 import { ModelCallError } from "./language-model.ts";
 import { mergeAnswers } from "./merge.ts";
@@ -30,6 +31,11 @@ export interface DataRequest {
   readonly schema?: AnswerSchema | undefined;
   readonly prompt?: string | undefined;
   readonly systemPrompt?: string | undefined;
+  /**
+   * An answer that does not fit the second time either loses only what does not fit, instead of counting as none. For a
+   * schema that requires nothing.
+   */
+  readonly keepsWhatFits?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -134,6 +140,7 @@ async function askPart(
   const instructions = dataInstructions(wish);
   let messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: question }];
   let problem = "";
+  let unfit: unknown;
 
   function inHalves(): Promise<AskedPart> | undefined {
     const halves = halvings < maxHalvings ? halved(text) : undefined;
@@ -157,6 +164,7 @@ async function askPart(
       if ("value" in read && (!read.brokenOff || attempt === 2))
         return { answers: [read.value], problems: read.brokenOff ? [brokeOff] : [] };
       const issues = "value" in read ? "json" : read.issues;
+      if ("unfit" in read) unfit = read.unfit;
       problem = issues === "json" ? "The model's answer was no JSON." : misfit(issues);
       messages = [
         ...messages.slice(0, 1),
@@ -172,7 +180,10 @@ async function askPart(
       return { answers: [], problems: [`The model could not be asked: ${error.message}.`] };
     }
   }
-  return { answers: [], problems: [problem] };
+  const rest =
+    request.keepsWhatFits && check.schema !== undefined ? await fittingParts(check.schema, unfit) : undefined;
+  if (rest === undefined) return { answers: [], problems: [problem] };
+  return { answers: [rest], problems: [`${problem} What does not fit was left out.`] };
 }
 
 /** Splits a text in two, between blocks; undefined if it is too short for that. */
@@ -194,25 +205,31 @@ async function askHalves(
   return { answers: asked.flatMap(({ answers }) => answers), problems: asked.flatMap(({ problems }) => problems) };
 }
 
-type Interpreted = ({ readonly value: unknown } | { readonly issues: "json" | readonly ValidationIssue[] }) & {
-  readonly brokenOff?: boolean;
-};
+type Interpreted = { readonly brokenOff?: boolean } & (
+  | { readonly value: unknown }
+  | { readonly issues: "json" }
+  | { readonly issues: readonly ValidationIssue[]; readonly unfit: unknown }
+);
 
 async function interpret(text: string, { schema, issues }: Check): Promise<Interpreted> {
   const read = readAnswer(text);
   if (read === undefined || isDeeperThan(read.value, maxAnswerDepth)) return { issues: "json" };
   const brokenOff = read.brokenOff ?? false;
   if (schema === undefined) return { value: read.value, brokenOff };
-  let found: readonly ValidationIssue[] = [];
+  let misfit: Interpreted | undefined;
   for (const form of formsOf(schema, read.value)) {
     const value = await withoutNulls(schema, form);
-    found = await issues(value);
+    const found = await issues(value);
     if (found.length === 0) return { value, brokenOff };
+    misfit ??= { issues: found, unfit: value, brokenOff };
   }
-  return { issues: found, brokenOff };
+  return misfit ?? { issues: "json" };
 }
 
-/** An answer may be inside the wrapper, or have a property with the wrapper's name; the form that fits counts. */
+/**
+ * An answer may be inside the wrapper, or have a property with the wrapper's name; the form that fits counts. The first
+ * is what was asked for.
+ */
 function formsOf(schema: JsonSchema, value: unknown): unknown[] {
   if (isPlainObject(schema) || !isObject(value)) return [value];
   const keys = Object.keys(value);

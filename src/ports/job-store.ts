@@ -33,8 +33,8 @@ export interface JobStore {
   /**
    * Adds pages whose `key` the job does not have yet, in the order given. Ignored if the job is not open, unless
    * `reopen` puts a completed or failed job back into `scraping`. `duplicates` says what happens with a key that the
-   * job already has: `ignore` it, or `repeat` the page's result once more (for batches); the result of a finished page
-   * is then listed at once, a dropped page has none. `admitted` is the number of pages added.
+   * job already has: `ignore` it, or `repeat` the page's result for the URL and its `repeats` (for batches); the result
+   * of a finished page is then listed at once, a dropped page has none. `admitted` is the number of pages added.
    */
   admitPages(
     jobId: string,
@@ -113,13 +113,13 @@ export interface JobStore {
   ): Promise<boolean>;
 
   /**
-   * Results in the order of completion; the element at `skip: n` never changes. Returns at most `limit` documents and
-   * `maxBytes` of JSON text (UTF-8), yet at least one document if there is one.
+   * Results in the order of completion; the element at `skip: n` never changes. Returns at most `limit` results and
+   * `maxBytes` of text (UTF-8: documents and URLs of repeats), yet at least one result if there is one.
    */
   readResults(
     jobId: string,
     range: { readonly skip: number; readonly limit: number; readonly maxBytes: number },
-  ): Promise<{ documents: string[] }>;
+  ): Promise<{ results: ListedResult[] }>;
 
   /** Failed pages in the order of completion. */
   listFailures(jobId: string): Promise<PageFailure[]>;
@@ -189,8 +189,8 @@ export interface NewPage {
    * (`PageVersions.listUnseen`).
    */
   readonly depth: number;
-  /** How often the result is listed. @default 1 */
-  readonly times?: number;
+  /** Other URLs of the same page, or the same again: for each of them the result is listed once more. */
+  readonly repeats?: readonly string[];
   /** The page's own options as JSON text, if they differ from the job's. */
   readonly options?: string;
 }
@@ -211,6 +211,14 @@ export interface LeasedPage {
   readonly options: string | null;
   /** 1 for the first attempt. */
   readonly attempt: number;
+}
+
+/** A result in the list of its job. */
+export interface ListedResult {
+  /** The document of the page as JSON text. */
+  readonly document: string;
+  /** Of the URLs that ask for the page the one for which it is listed here; null for the page's own. */
+  readonly url: string | null;
 }
 
 /** The outcome of a page, and everything that is stored with it in one step. */

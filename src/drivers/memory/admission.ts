@@ -1,7 +1,7 @@
 /** Puts pages and left-out URLs into a job of the memory driver. */
 
 import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
-import type { MemoryJob, MemoryPage } from "./job-table.ts";
+import { type MemoryJob, type MemoryPage, timesOf } from "./job-table.ts";
 
 /** Adds the pages whose key is new, and returns their number. */
 export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ignore" | "repeat"): number {
@@ -12,7 +12,7 @@ export function admit(job: MemoryJob, pages: readonly NewPage[], duplicates: "ig
       addPage(job, page);
       admitted += 1;
     } else if (duplicates === "repeat") {
-      repeatPage(job, known, page.times ?? 1);
+      repeatPage(job, known, [page.url, ...(page.repeats ?? [])]);
     }
   }
   return admitted;
@@ -24,12 +24,12 @@ export function leaveOut(job: MemoryJob, urls: readonly LeftOutUrl[]): void {
   }
 }
 
-/** Lists the page's document `times` more times. */
-export function listResult(job: MemoryJob, page: MemoryPage, times: number): void {
+/** Lists the page's document for each of the URLs; null stands for the page's own. */
+export function listResult(job: MemoryJob, page: MemoryPage, urls: readonly (string | null)[]): void {
   if (page.document === null) return;
-  for (let i = 0; i < times; i += 1) job.results.push(page);
-  job.listed += times;
-  if (page.state === "succeeded") job.succeeded += times;
+  for (const url of urls) job.results.push({ page, url });
+  job.listed += urls.length;
+  if (page.state === "succeeded") job.succeeded += urls.length;
 }
 
 /** Puts a page that is not queued into the queue. */
@@ -37,12 +37,12 @@ export function enqueue(job: MemoryJob, page: MemoryPage, notBefore: number): vo
   page.state = "queued";
   page.notBefore = notBefore;
   job.queued += 1;
-  job.queuedTimes += page.times;
+  job.queuedTimes += timesOf(page);
   if (notBefore > 0) job.waiting.push(page);
   else job.ready.push(page);
 }
 
-function addPage(job: MemoryJob, { url, key, depth, options, times = 1 }: NewPage): void {
+function addPage(job: MemoryJob, { url, key, depth, options, repeats = [] }: NewPage): void {
   const page: MemoryPage = {
     job,
     id: job.pages.length,
@@ -50,7 +50,7 @@ function addPage(job: MemoryJob, { url, key, depth, options, times = 1 }: NewPag
     key,
     depth,
     options: options ?? null,
-    times,
+    repeats,
     state: "queued",
     notBefore: 0,
     attempts: 0,
@@ -66,14 +66,14 @@ function addPage(job: MemoryJob, { url, key, depth, options, times = 1 }: NewPag
   enqueue(job, page, 0);
 }
 
-function repeatPage(job: MemoryJob, page: MemoryPage, times: number): void {
+function repeatPage(job: MemoryJob, page: MemoryPage, urls: readonly string[]): void {
   if (page.state === "queued") {
-    page.times += times;
-    job.queuedTimes += times;
+    page.repeats = [...page.repeats, ...urls];
+    job.queuedTimes += urls.length;
   } else if (page.state === "leased") {
-    page.times += times;
-    job.leasedTimes += times;
+    page.repeats = [...page.repeats, ...urls];
+    job.leasedTimes += urls.length;
   } else {
-    listResult(job, page, times);
+    listResult(job, page, urls);
   }
 }

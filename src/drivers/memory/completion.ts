@@ -27,7 +27,7 @@ export function complete(tables: MemoryTables, lease: PageLease, completion: Pag
         page.document = document;
         page.documentBytes = Buffer.byteLength(document);
         position = job.listed;
-        listResult(job, page, page.times);
+        listResult(job, page, [null, ...page.repeats]);
       }
     }
     if (outcome === "failed" && failure !== undefined) {

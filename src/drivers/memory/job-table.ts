@@ -14,7 +14,7 @@ export interface MemoryPage extends HeapItem {
   readonly key: string;
   readonly depth: number;
   readonly options: string | null;
-  times: number;
+  repeats: readonly string[];
   state: "queued" | "leased" | "succeeded" | "failed" | "dropped";
   notBefore: number;
   attempts: number;
@@ -24,6 +24,12 @@ export interface MemoryPage extends HeapItem {
   leaseUntil: number;
   document: string | null;
   documentBytes: number;
+}
+
+/** A page as it is listed: for its own URL (null), or for one of its repeats. */
+export interface MemoryResult {
+  readonly page: MemoryPage;
+  readonly url: string | null;
 }
 
 export interface MemoryJob extends HeapItem {
@@ -48,7 +54,7 @@ export interface MemoryJob extends HeapItem {
   readonly leased: Set<MemoryPage>;
   /** No lease of the job ends before this. */
   leaseFloor: number;
-  results: MemoryPage[];
+  results: MemoryResult[];
   failures: PageFailure[];
   leftOut: Map<string, LeftOutUrl>;
   queued: number;
@@ -115,6 +121,11 @@ export function createMemoryJob(about: NewJob): MemoryJob {
   };
 }
 
+/** How often the page's result is listed. */
+export function timesOf(page: MemoryPage): number {
+  return 1 + page.repeats.length;
+}
+
 /** How many queued pages may still be handed out. */
 export function room(job: MemoryJob): number {
   return Math.max(0, job.about.limit - job.attempted - job.leased.size);
@@ -130,7 +141,7 @@ function openResults(job: MemoryJob): number {
   if (job.queued === job.queuedTimes) return job.leasedTimes + places;
   // With repeated pages and a limit, and only then, the pages must be examined.
   const inOrder = [...job.ready.values(), ...job.waiting.values()].sort((a, b) => a.id - b.id);
-  return inOrder.slice(0, places).reduce((sum, page) => sum + page.times, job.leasedTimes);
+  return inOrder.slice(0, places).reduce((sum, page) => sum + timesOf(page), job.leasedTimes);
 }
 
 export function toRecord(job: MemoryJob): JobRecord {

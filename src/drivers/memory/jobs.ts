@@ -1,9 +1,9 @@
 /** The job store of the memory driver. */
 
-import type { JobStore } from "../../ports/job-store.ts";
+import type { JobStore, ListedResult } from "../../ports/job-store.ts";
 import { admit, enqueue, leaveOut } from "./admission.ts";
 import { cancel, close, complete, erase, setExpiry } from "./completion.ts";
-import { createMemoryJob, type MemoryJob, type MemoryTables, toRecord } from "./job-table.ts";
+import { createMemoryJob, type MemoryJob, type MemoryResult, type MemoryTables, toRecord } from "./job-table.ts";
 import { claim, currentPage, endLease, release, renew } from "./leases.ts";
 
 const keysPerChunk = 1000;
@@ -88,16 +88,16 @@ export function memoryJobs(tables: MemoryTables): JobStore {
     },
 
     async readResults(jobId, { skip, limit, maxBytes }) {
-      const documents: string[] = [];
-      const results = jobs.get(jobId)?.results ?? [];
+      const results: ListedResult[] = [];
+      const listed = jobs.get(jobId)?.results ?? [];
       let bytes = 0;
-      for (let i = skip; i < results.length && documents.length < limit; i += 1) {
-        const page = results[i] as MemoryJob["results"][number];
-        bytes += page.documentBytes;
-        if (documents.length > 0 && bytes > maxBytes) break;
-        documents.push(page.document as string);
+      for (let i = skip; i < listed.length && results.length < limit; i += 1) {
+        const { page, url } = listed[i] as MemoryResult;
+        bytes += page.documentBytes + Buffer.byteLength(url ?? "");
+        if (results.length > 0 && bytes > maxBytes) break;
+        results.push({ document: page.document as string, url });
       }
-      return { documents };
+      return { results };
     },
 
     async listFailures(jobId) {

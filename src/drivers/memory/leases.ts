@@ -2,7 +2,7 @@
 
 import type { JobStore, LeasedPage, PageLease } from "../../ports/job-store.ts";
 import { enqueue } from "./admission.ts";
-import { type MemoryJob, type MemoryPage, type MemoryTables, room } from "./job-table.ts";
+import { type MemoryJob, type MemoryPage, type MemoryTables, room, timesOf } from "./job-table.ts";
 
 type Claim = Parameters<JobStore["claimPages"]>[1];
 
@@ -29,7 +29,7 @@ export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): Lea
       places -= 1;
       job.ready.remove(queued);
       job.queued -= 1;
-      job.queuedTimes -= queued.times;
+      job.queuedTimes -= timesOf(queued);
       claimed.push(startLease(tables, queued, request));
     } else {
       break;
@@ -42,7 +42,7 @@ export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): Lea
 export function endLease(tables: MemoryTables, page: MemoryPage): void {
   const { job, worker } = page;
   job.leased.delete(page);
-  job.leasedTimes -= page.times;
+  job.leasedTimes -= timesOf(page);
   const held = tables.holders.get(worker as string);
   held?.delete(page);
   if (held?.size === 0) tables.holders.delete(worker as string);
@@ -69,7 +69,7 @@ function startLease(tables: MemoryTables, page: MemoryPage, { worker, leaseUntil
   page.attempts += 1;
   page.token += 1;
   job.leased.add(page);
-  job.leasedTimes += page.times;
+  job.leasedTimes += timesOf(page);
   job.leaseFloor = Math.min(job.leaseFloor, leaseUntil);
   const held = tables.holders.get(worker);
   if (held === undefined) tables.holders.set(worker, new Set([page]));

@@ -1,6 +1,7 @@
 /** Puts pages and left-out URLs into a job. */
 
 import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
+import { readRepeats, writeRepeats } from "../repeats.ts";
 import type { Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 import type { JobRow } from "./job-rows.ts";
@@ -9,6 +10,7 @@ interface OwnerRow {
   readonly place: number;
   readonly state: string;
   readonly has_document: boolean;
+  readonly repeats: string | null;
 }
 
 /** Adds the pages whose key is new; returns how many that were. */
@@ -29,7 +31,8 @@ export async function admit(
     pages.map((page) => page.key),
     hashes,
     pages.map((page) => page.depth),
-    pages.map((page) => page.times ?? 1),
+    pages.map((page) => 1 + (page.repeats?.length ?? 0)),
+    pages.map((page) => writeRepeats(page.repeats)),
     pages.map((page) => page.options ?? null),
   );
   job.admitted += pages.length;
@@ -38,7 +41,7 @@ export async function admit(
   if (duplicates === "repeat" && added.length < pages.length) {
     const places = new Set(added.map((page) => page.place));
     for (const [index, page] of pages.entries()) {
-      if (!places.has(first + index)) await repeatPage(query, job, hashes[index] as string, page.times ?? 1);
+      if (!places.has(first + index)) await repeatPage(query, job, hashes[index] as string, page);
     }
   }
   return added.length;
@@ -55,18 +58,23 @@ export async function leaveOut(query: Query, job: JobRow, urls: readonly LeftOut
   );
 }
 
-async function repeatPage(query: Query, job: JobRow, hash: string, times: number): Promise<void> {
+async function repeatPage(query: Query, job: JobRow, hash: string, { url, repeats = [] }: NewPage): Promise<void> {
   const [page] = await query<OwnerRow>("pageOfKey", job.number, hash);
   if (page === undefined) return;
+  const urls = [url, ...repeats];
+  const saveRepeats = () => {
+    const all = writeRepeats([...readRepeats(page.repeats), ...urls]);
+    return query("saveRepeats", job.number, page.place, urls.length, all);
+  };
   if (page.state === "queued" || page.state === "waiting") {
-    job.queued_results += times;
-    await query("addTimes", job.number, page.place, times);
+    job.queued_results += urls.length;
+    await saveRepeats();
   } else if (page.state === "leased") {
-    job.leased_results += times;
-    await query("addTimes", job.number, page.place, times);
+    job.leased_results += urls.length;
+    await saveRepeats();
   } else if (page.has_document) {
-    await query("insertRepeatedResults", job.number, job.listed, page.place, times);
-    job.listed += times;
-    if (page.state === "succeeded") job.succeeded += times;
+    await query("insertRepeatedResults", job.number, job.listed, page.place, urls);
+    job.listed += urls.length;
+    if (page.state === "succeeded") job.succeeded += urls.length;
   }
 }

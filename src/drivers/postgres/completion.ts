@@ -3,6 +3,7 @@
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
 import { dropOpen, endLease, openPages } from "../job-counters.ts";
+import { readRepeats } from "../repeats.ts";
 import { admit, leaveOut } from "./admission.ts";
 import type { Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
@@ -13,10 +14,10 @@ import { insertItems } from "./outbox.ts";
 import { insertVersion } from "./versions.ts";
 
 export async function complete(query: Query, lease: PageLease, completion: PageCompletion): Promise<CompletionResult> {
-  const { job, times } = await lockCurrentPage(query, lease);
-  if (job === undefined || times === undefined) return toResult("fenced", job);
+  const { job, page } = await lockCurrentPage(query, lease);
+  if (job === undefined || page === undefined) return toResult("fenced", job);
   const place = lease.pageId;
-  endLease(job, times);
+  endLease(job, page.times);
   if (completion.memo !== undefined) await query("saveMemo", job.number, completion.memo);
   const duplicate = await isDuplicate(query, job, place, completion);
   let position: number | undefined;
@@ -24,7 +25,7 @@ export async function complete(query: Query, lease: PageLease, completion: PageC
     await query("endPage", job.number, place, "dropped", false);
   } else {
     const { listed } = job;
-    const stored = await storeOutcome(query, job, place, times, completion);
+    const stored = await storeOutcome(query, job, place, page.repeats, completion);
     if (stored) position = listed;
     await leaveOut(query, job, completion.leftOut);
     if (completion.charge !== undefined) await bookForJob(query, completion.charge, job);
@@ -93,7 +94,7 @@ async function storeOutcome(
   query: Query,
   job: JobRow,
   place: number,
-  times: number,
+  repeats: string | null,
   { outcome, document, failure, completedAt }: PageCompletion,
 ): Promise<boolean> {
   if (outcome === "dropped") {
@@ -104,9 +105,10 @@ async function storeOutcome(
   job.attempted += 1;
   if (document !== undefined) {
     await query("insertDocument", job.number, place, document);
-    await query("insertResults", job.number, job.listed, place, Buffer.byteLength(document), times);
-    job.listed += times;
-    if (outcome === "succeeded") job.succeeded += times;
+    const urls = [null, ...readRepeats(repeats)];
+    await query("insertResults", job.number, job.listed, place, Buffer.byteLength(document), urls);
+    job.listed += urls.length;
+    if (outcome === "succeeded") job.succeeded += urls.length;
   }
   if (outcome === "failed" && failure !== undefined) {
     const { id, url, code, error } = failure;

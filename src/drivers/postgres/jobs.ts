@@ -1,6 +1,6 @@
 /** The job store: each method that writes is one transaction. */
 
-import type { JobStore, LeftOutUrl, PageFailure } from "../../ports/job-store.ts";
+import type { JobStore, LeftOutUrl, ListedResult, PageFailure } from "../../ports/job-store.ts";
 import { admit, leaveOut } from "./admission.ts";
 import { cancel, close, complete } from "./completion.ts";
 import type { Connection, Query } from "./connection.ts";
@@ -71,10 +71,9 @@ export function postgresJobs(connection: Connection): JobStore {
     cancelJob: (jobId, cancellation) => transaction((query) => cancel(query, jobId, cancellation)),
 
     async readResults(jobId, range) {
-      const count = await countDocuments(query, jobId, range);
-      if (count === 0) return { documents: [] };
-      const rows = await query<{ document: string }>("documents", jobId, range.skip, range.skip + count);
-      return { documents: rows.map((row) => row.document) };
+      const count = await countResults(query, jobId, range);
+      if (count === 0) return { results: [] };
+      return { results: await query<ListedResult>("results", jobId, range.skip, range.skip + count) };
     },
 
     listFailures: (jobId) => query<PageFailure>("failures", jobId),
@@ -107,8 +106,8 @@ async function reopen(query: Query, job: JobRow): Promise<void> {
   await query("saveOutcome", job.number, null, null);
 }
 
-/** How many documents of the range fit into its bytes; their texts are not read for this. */
-async function countDocuments(
+/** How many results of the range fit into its bytes; their texts are not read for this. */
+async function countResults(
   query: Query,
   jobId: string,
   { skip, limit, maxBytes }: Parameters<JobStore["readResults"]>[1],

@@ -19,15 +19,21 @@ interface LeasedRow {
   readonly token: number;
 }
 
-/** Locks the job of a lease; `times` is present if the lease is current. */
+/** A leased page: how often it is listed, and for which URLs besides its own. */
+interface CurrentPage {
+  readonly times: number;
+  readonly repeats: string | null;
+}
+
+/** Locks the job of a lease; `page` is present if the lease is current. */
 export async function lockCurrentPage(
   query: Query,
   lease: PageLease,
-): Promise<{ job: JobRow | undefined; times: number | undefined }> {
+): Promise<{ job: JobRow | undefined; page: CurrentPage | undefined }> {
   const job = await lockJob(query, lease.jobId);
-  if (job === undefined || job.state !== "scraping") return { job, times: undefined };
-  const [page] = await query<{ times: number }>("leasedPage", job.number, lease.pageId, lease.token);
-  return { job, times: page?.times };
+  if (job === undefined || job.state !== "scraping") return { job, page: undefined };
+  const [page] = await query<CurrentPage>("leasedPage", job.number, lease.pageId, lease.token);
+  return { job, page };
 }
 
 export async function claim(query: Query, jobId: string, request: Claim): Promise<LeasedPage[]> {
@@ -79,10 +85,10 @@ export async function release(query: Query, worker: string): Promise<void> {
 }
 
 export async function retry(query: Query, lease: PageLease, notBefore: number): Promise<boolean> {
-  const { job, times } = await lockCurrentPage(query, lease);
-  if (job === undefined || times === undefined) return false;
+  const { job, page } = await lockCurrentPage(query, lease);
+  if (job === undefined || page === undefined) return false;
   await query("requeuePage", job.number, lease.pageId, notBefore);
-  backToQueue(job, times);
+  backToQueue(job, page.times);
   await saveJob(query, job);
   return true;
 }

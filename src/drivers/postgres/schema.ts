@@ -243,5 +243,11 @@ export function migrations(schema: string): readonly string[] {
     CREATE TABLE ${schema}.index_size (bytes double precision NOT NULL);
     INSERT INTO ${schema}.index_size (bytes) VALUES (0);
     `,
+    `
+    -- The URLs for which the page's result is listed once more, as a JSON array; null for none.
+    ALTER TABLE ${schema}.pages ADD COLUMN repeats text;
+    -- Of these the one for which the page is listed here; null for the page's own.
+    ALTER TABLE ${schema}.results ADD COLUMN url text;
+    `,
   ];
 }

@@ -33,17 +33,17 @@ export function statements(schema: string) {
 
     // Pages: admission
     insertPages: `
-      INSERT INTO ${schema}.pages (job, place, url, key, key_hash, depth, times, options)
-      SELECT $1, new.* FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[])
-        AS new (place, url, key, key_hash, depth, times, options)
+      INSERT INTO ${schema}.pages (job, place, url, key, key_hash, depth, times, repeats, options)
+      SELECT $1, new.* FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[], $9::text[])
+        AS new (place, url, key, key_hash, depth, times, repeats, options)
       WHERE NOT EXISTS (SELECT 1 FROM ${schema}.final_keys f WHERE f.job = $1 AND f.key_hash = new.key_hash)
       ORDER BY new.place
       ON CONFLICT (job, key_hash) DO NOTHING RETURNING place, times`,
     pageOfKey: `
-      SELECT p.place, p.state, p.has_document FROM ${schema}.pages p WHERE p.job = $1 AND p.place = (
+      SELECT p.place, p.state, p.has_document, p.repeats FROM ${schema}.pages p WHERE p.job = $1 AND p.place = (
         SELECT place FROM ${schema}.pages WHERE job = $1 AND key_hash = $2
         UNION ALL SELECT place FROM ${schema}.final_keys WHERE job = $1 AND key_hash = $2)`,
-    addTimes: `UPDATE ${schema}.pages SET times = times + $3 WHERE job = $1 AND place = $2`,
+    saveRepeats: `UPDATE ${schema}.pages SET times = times + $3, repeats = $4 WHERE job = $1 AND place = $2`,
     insertLeftOut: `
       INSERT INTO ${schema}.left_out (job, url_hash, url, reason)
       SELECT $1, new.* FROM unnest($2::text[], $3::text[], $4::text[]) AS new (url_hash, url, reason)
@@ -68,7 +68,7 @@ export function statements(schema: string) {
         token = token + 1
       WHERE job = $1 AND place = ANY ($2::int[]) RETURNING place, url, key, depth, options, attempts, token`,
     leasedPage: `
-      SELECT times FROM ${schema}.pages WHERE job = $1 AND place = $2 AND token = $3 AND state = 'leased'`,
+      SELECT times, repeats FROM ${schema}.pages WHERE job = $1 AND place = $2 AND token = $3 AND state = 'leased'`,
     renewLeases: `
       UPDATE ${schema}.pages SET lease_until = greatest(lease_until, $2::float8) WHERE worker = $1`,
     jobsOfWorker: `SELECT DISTINCT job FROM ${schema}.pages WHERE worker = $1`,
@@ -91,11 +91,13 @@ export function statements(schema: string) {
     insertFinalKey: `INSERT INTO ${schema}.final_keys (job, key_hash, place) VALUES ($1, $2, $3)`,
     insertDocument: `INSERT INTO ${schema}.documents (job, place, document) VALUES ($1, $2, $3)`,
     insertResults: `
-      INSERT INTO ${schema}.results (job, position, place, bytes)
-      SELECT $1, $2::int + n, $3, $4 FROM generate_series(0, $5::int - 1) AS n`,
+      INSERT INTO ${schema}.results (job, position, place, bytes, url)
+      SELECT $1, $2::int + n - 1, $3, $4::int + coalesce(octet_length(url), 0), url
+      FROM unnest($5::text[]) WITH ORDINALITY AS listed (url, n)`,
     insertRepeatedResults: `
-      INSERT INTO ${schema}.results (job, position, place, bytes)
-      SELECT $1, $2::int + n, $3, octet_length(document) FROM ${schema}.documents, generate_series(0, $4::int - 1) AS n
+      INSERT INTO ${schema}.results (job, position, place, bytes, url)
+      SELECT $1, $2::int + n - 1, $3, octet_length(document) + octet_length(url), url
+      FROM ${schema}.documents, unnest($4::text[]) WITH ORDINALITY AS listed (url, n)
       WHERE job = $1 AND place = $3`,
     insertFailure: `
       INSERT INTO ${schema}.failures (job, position, id, timestamp, url, code, error)
@@ -105,8 +107,8 @@ export function statements(schema: string) {
     resultSizes: `
       SELECT r.bytes FROM ${schema}.results r JOIN ${schema}.jobs j ON j.number = r.job
       WHERE j.id = $1 AND r.position >= $2 ORDER BY r.position LIMIT $3`,
-    documents: `
-      SELECT d.document FROM ${schema}.jobs j
+    results: `
+      SELECT d.document, r.url FROM ${schema}.jobs j
       JOIN ${schema}.results r ON r.job = j.number
       JOIN ${schema}.documents d ON d.job = r.job AND d.place = r.place
       WHERE j.id = $1 AND r.position >= $2 AND r.position < $3 ORDER BY r.position`,

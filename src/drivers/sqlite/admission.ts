@@ -1,8 +1,15 @@
 /** Puts pages and left-out URLs into a job. */
 
 import type { LeftOutUrl, NewPage } from "../../ports/job-store.ts";
+import { readRepeats, writeRepeats } from "../repeats.ts";
 import type { Database } from "./database.ts";
 import { type JobRow, pageId } from "./job-rows.ts";
+
+interface RepeatedPage {
+  readonly state: string;
+  readonly document: number | null;
+  readonly repeats: string | null;
+}
 
 /** Rows after which the event loop gets its turn. */
 const rowsPerPart = 64;
@@ -33,10 +40,11 @@ export function* leaveOut(database: Database, job: JobRow, urls: readonly LeftOu
   }
 }
 
-function addPage(database: Database, job: JobRow, { url, key, depth, options, times = 1 }: NewPage): boolean {
+function addPage(database: Database, job: JobRow, { url, key, depth, options, repeats = [] }: NewPage): boolean {
   const id = pageId(job.number, job.admitted);
-  const added =
-    database.run("insertPage", id, job.number, url, key, depth, times, options ?? null, job.number, key) === 1;
+  const times = 1 + repeats.length;
+  const about = [url, key, depth, times, writeRepeats(repeats), options ?? null];
+  const added = database.run("insertPage", id, job.number, ...about, job.number, key) === 1;
   if (added) {
     job.admitted += 1;
     job.queued += 1;
@@ -45,20 +53,25 @@ function addPage(database: Database, job: JobRow, { url, key, depth, options, ti
   return added;
 }
 
-function repeatPage(database: Database, job: JobRow, { key, times = 1 }: NewPage): void {
+function repeatPage(database: Database, job: JobRow, { key, url, repeats = [] }: NewPage): void {
   const owner = database.get<{ id: number }>("pageByKey", job.number, key, job.number, key) as { id: number };
-  const page = database.get<{ state: string; document: number | null }>("pageForRepeat", owner.id);
-  if (page?.state === "queued" || page?.state === "waiting") {
-    job.queued_results += times;
-    database.run("addTimes", times, owner.id);
-  } else if (page?.state === "leased") {
-    job.leased_results += times;
-    database.run("addTimes", times, owner.id);
-  } else if (page !== undefined && page.document !== null) {
-    for (let i = 0; i < times; i += 1) {
-      database.run("insertRepeatedResult", job.number, job.listed + i, page.document);
+  const page = database.get<RepeatedPage>("pageForRepeat", owner.id);
+  if (page === undefined) return;
+  const urls = [url, ...repeats];
+  const saveRepeats = () =>
+    database.run("saveRepeats", urls.length, writeRepeats([...readRepeats(page.repeats), ...urls]), owner.id);
+  if (page.state === "queued" || page.state === "waiting") {
+    job.queued_results += urls.length;
+    saveRepeats();
+  } else if (page.state === "leased") {
+    job.leased_results += urls.length;
+    saveRepeats();
+  } else if (page.document !== null) {
+    for (const [i, url] of urls.entries()) {
+      const bytes = Buffer.byteLength(url);
+      database.run("insertRepeatedResult", job.number, job.listed + i, bytes, url, page.document);
     }
-    job.listed += times;
-    if (page.state === "succeeded") job.succeeded += times;
+    job.listed += urls.length;
+    if (page.state === "succeeded") job.succeeded += urls.length;
   }
 }

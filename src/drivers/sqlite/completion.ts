@@ -3,6 +3,7 @@
 import type { CompletionResult, JobState, JobStore, PageCompletion, PageLease } from "../../ports/job-store.ts";
 import type { OutboxItem } from "../../ports/outbox.ts";
 import { dropOpen, endLease, openPages } from "../job-counters.ts";
+import { readRepeats } from "../repeats.ts";
 import { admit, leaveOut } from "./admission.ts";
 import type { Database } from "./database.ts";
 import { type JobRow, jobById, saveJob } from "./job-rows.ts";
@@ -18,7 +19,7 @@ export function* complete(
 ): Generator<void, CompletionResult> {
   const page = currentPage(database, lease);
   if (page === null) return toResult("fenced", jobById(database, lease.jobId));
-  const { job, times } = page;
+  const { job, times, repeats } = page;
   endLease(job, times);
   if (completion.memo !== undefined) database.run("saveMemo", completion.memo, job.number);
   const duplicate = isDuplicate(database, job, lease.pageId, completion);
@@ -27,7 +28,7 @@ export function* complete(
     database.run("endPage", "dropped", null, lease.pageId);
   } else {
     const { listed } = job;
-    const document = storeOutcome(database, job, lease.pageId, times, completion);
+    const document = storeOutcome(database, job, lease.pageId, repeats, completion);
     if (document !== null) position = listed;
     yield* leaveOut(database, job, completion.leftOut);
     if (completion.charge !== undefined) bookForJob(database, completion.charge, job);
@@ -86,7 +87,7 @@ function storeOutcome(
   database: Database,
   job: JobRow,
   page: number,
-  times: number,
+  repeats: string | null,
   { outcome, document, failure, completedAt }: PageCompletion,
 ): number | null {
   if (outcome === "dropped") {
@@ -98,9 +99,12 @@ function storeOutcome(
   job.attempted += 1;
   if (id !== null && document !== undefined) {
     const bytes = Buffer.byteLength(document);
-    for (let i = 0; i < times; i += 1) database.run("insertResult", job.number, job.listed + i, id, bytes);
-    job.listed += times;
-    if (outcome === "succeeded") job.succeeded += times;
+    const urls = [null, ...readRepeats(repeats)];
+    for (const [i, url] of urls.entries()) {
+      database.run("insertResult", job.number, job.listed + i, id, bytes + Buffer.byteLength(url ?? ""), url);
+    }
+    job.listed += urls.length;
+    if (outcome === "succeeded") job.succeeded += urls.length;
   }
   if (outcome === "failed" && failure !== undefined) {
     const { id: failureId, url, code, error } = failure;

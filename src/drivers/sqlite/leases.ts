@@ -22,13 +22,18 @@ interface PageRow {
 export interface CurrentPage {
   readonly job: JobRow;
   readonly times: number;
+  readonly repeats: string | null;
 }
 
 export function currentPage(database: Database, lease: PageLease): CurrentPage | null {
-  const page = database.get<{ job: number; times: number }>("leasedPage", lease.pageId, lease.token);
+  const page = database.get<{ job: number; times: number; repeats: string | null }>(
+    "leasedPage",
+    lease.pageId,
+    lease.token,
+  );
   if (page === undefined) return null;
   const job = jobByNumber(database, page.job);
-  return job?.id === lease.jobId && job.state === "scraping" ? { job, times: page.times } : null;
+  return job?.id === lease.jobId && job.state === "scraping" ? { ...page, job } : null;
 }
 
 export function claim(database: Database, jobId: string, request: Claim): LeasedPage[] {

@@ -258,4 +258,10 @@ export const migrations: readonly string[] = [
   DROP TABLE cached_pages;
   DROP TABLE cache_size;
   `,
+  `
+  -- The URLs for which the page's result is listed once more, as a JSON array; null for none.
+  ALTER TABLE pages ADD COLUMN repeats TEXT;
+  -- Of these the one for which the page is listed here; null for the page's own.
+  ALTER TABLE results ADD COLUMN url TEXT;
+  `,
 ];

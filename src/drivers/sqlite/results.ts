@@ -1,6 +1,6 @@
 /** Reads the results of a job in parts, so that a large answer does not hold up the event loop. */
 
-import type { JobStore, LeftOutUrl, PageFailure } from "../../ports/job-store.ts";
+import type { JobStore, LeftOutUrl, ListedResult, PageFailure } from "../../ports/job-store.ts";
 import type { Committer } from "./committer.ts";
 import { pageRange, readableJob } from "./job-rows.ts";
 
@@ -9,16 +9,16 @@ type Range = Parameters<JobStore["readResults"]>[1];
 const rowsPerTurn = 1000;
 const documentBytesPerTurn = 1_000_000;
 
-/** Determines which documents are in the range, without reading their texts. */
-export async function chooseDocuments(committer: Committer, jobId: string, range: Range): Promise<StoredDocument[]> {
-  const chosen: StoredDocument[] = [];
+/** Determines which results are in the range, without reading their texts. */
+export async function chooseResults(committer: Committer, jobId: string, range: Range): Promise<StoredResult[]> {
+  const chosen: StoredResult[] = [];
   let bytes = 0;
   while (chosen.length < range.limit) {
     const most = Math.min(rowsPerTurn, range.limit - chosen.length);
     const sizes = await committer.read((database) => {
       const job = readableJob(database, jobId);
       if (job === undefined) return [];
-      return database.all<StoredDocument>("resultSizes", job.number, range.skip + chosen.length, most);
+      return database.all<StoredResult>("resultSizes", job.number, range.skip + chosen.length, most);
     });
     for (const size of sizes) {
       bytes += size.bytes;
@@ -30,30 +30,32 @@ export async function chooseDocuments(committer: Committer, jobId: string, range
   return chosen;
 }
 
-interface StoredDocument {
+interface StoredResult {
   readonly document: number;
   readonly bytes: number;
+  readonly url: string | null;
 }
 
-export async function readDocuments(committer: Committer, chosen: readonly StoredDocument[]): Promise<string[]> {
-  const documents: string[] = [];
-  while (documents.length < chosen.length) {
+export async function readDocuments(committer: Committer, chosen: readonly StoredResult[]): Promise<ListedResult[]> {
+  const results: ListedResult[] = [];
+  while (results.length < chosen.length) {
     const read = await committer.read((database) => {
-      const texts: string[] = [];
+      const read: ListedResult[] = [];
       let bytes = 0;
-      for (let i = documents.length; i < chosen.length && bytes < documentBytesPerTurn; i += 1) {
-        const row = database.get<{ document: string }>("document", (chosen[i] as StoredDocument).document);
+      for (let i = results.length; i < chosen.length && bytes < documentBytesPerTurn; i += 1) {
+        const result = chosen[i] as StoredResult;
+        const row = database.get<{ document: string }>("document", result.document);
         if (row === undefined) break;
-        texts.push(row.document);
-        bytes += (chosen[i] as StoredDocument).bytes;
+        read.push({ document: row.document, url: result.url });
+        bytes += result.bytes;
       }
-      return texts;
+      return read;
     });
     // The results have meanwhile been erased.
     if (read.length === 0) break;
-    documents.push(...read);
+    results.push(...read);
   }
-  return documents;
+  return results;
 }
 
 export async function listFailures(committer: Committer, jobId: string): Promise<PageFailure[]> {

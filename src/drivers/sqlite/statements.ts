@@ -35,15 +35,15 @@ export const statements = {
 
   // Pages: admission
   insertPage: `
-    INSERT INTO pages (id, job, url, key, depth, times, options, state)
-    SELECT ?, ?, ?, ?, ?, ?, ?, 'queued'
+    INSERT INTO pages (id, job, url, key, depth, times, repeats, options, state)
+    SELECT ?, ?, ?, ?, ?, ?, ?, ?, 'queued'
     WHERE NOT EXISTS (SELECT 1 FROM final_keys WHERE job = ? AND key = ?)
     ON CONFLICT (job, key) DO NOTHING`,
   pageByKey: `
     SELECT id FROM pages WHERE job = ? AND key = ?
     UNION ALL SELECT page FROM final_keys WHERE job = ? AND key = ?`,
-  pageForRepeat: "SELECT state, document FROM pages WHERE id = ?",
-  addTimes: "UPDATE pages SET times = times + ? WHERE id = ?",
+  pageForRepeat: "SELECT state, document, repeats FROM pages WHERE id = ?",
+  saveRepeats: "UPDATE pages SET times = times + ?, repeats = ? WHERE id = ?",
   insertLeftOut: "INSERT INTO left_out (job, url, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   timesOfFirstQueued: `
     SELECT sum(times) AS times FROM (
@@ -60,7 +60,7 @@ export const statements = {
   leasePages: `
     UPDATE pages SET state = 'leased', worker = ?, lease_until = ?, attempts = attempts + 1, token = token + 1
     WHERE id IN (SELECT value FROM json_each(?))`,
-  leasedPage: "SELECT job, times FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
+  leasedPage: "SELECT job, times, repeats FROM pages WHERE id = ? AND token = ? AND state = 'leased'",
   renewLeases: "UPDATE pages SET lease_until = max(lease_until, ?) WHERE state = 'leased' AND worker = ?",
   pagesOfWorker: "SELECT id, job, times FROM pages WHERE state = 'leased' AND worker = ?",
   leaseHolders: "SELECT DISTINCT worker FROM pages WHERE state = 'leased'",
@@ -76,14 +76,14 @@ export const statements = {
   endPage: "UPDATE pages SET state = ?, document = ?, worker = NULL, lease_until = NULL WHERE id = ?",
   insertFinalKey: "INSERT INTO final_keys (job, key, page) VALUES (?, ?, ?)",
   insertDocument: "INSERT INTO documents (document) VALUES (?)",
-  insertResult: "INSERT INTO results (job, position, document, bytes) VALUES (?, ?, ?, ?)",
+  insertResult: "INSERT INTO results (job, position, document, bytes, url) VALUES (?, ?, ?, ?, ?)",
   insertRepeatedResult: `
-    INSERT INTO results (job, position, document, bytes)
-    SELECT ?, ?, id, octet_length(document) FROM documents WHERE id = ?`,
+    INSERT INTO results (job, position, document, bytes, url)
+    SELECT ?, ?, id, octet_length(document) + ?, ? FROM documents WHERE id = ?`,
   insertFailure: "INSERT INTO failures (job, position, id, timestamp, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
 
   // Reading
-  resultSizes: "SELECT document, bytes FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
+  resultSizes: "SELECT document, bytes, url FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
   document: "SELECT document FROM documents WHERE id = ?",
   failures: `
     SELECT position, id, timestamp, url, code, error FROM failures

@@ -9,7 +9,7 @@ import type { ActionResults, FetchRequest } from "../../ports/fetcher.ts";
 import { clickAll, clickFirst, elementLimitMs } from "./clicks.ts";
 import { helpOn } from "./dead-connections.ts";
 import { runApart } from "./isolated-world.ts";
-import { scrollWindow } from "./page-scripts.ts";
+import { nothingHasFocus, scrollWindow } from "./page-scripts.ts";
 import { runScript } from "./run-script.ts";
 import { takePicture } from "./screenshots.ts";
 import type { Network } from "./settle.ts";
@@ -65,8 +65,10 @@ const kinds: { readonly [K in Kind]: Run<K> } = {
     results.screenshots.push(bytes);
     if (warning !== undefined) warn(warning);
   },
-  async write({ text }, parts) {
+  async write({ text }, parts, _, warn) {
     const { keyboard } = parts.tab.page;
+    // No failure: a page may listen to the keyboard itself.
+    if (await runApart<boolean>(parts.tab, nothingHasFocus)) warn("A text was typed while no field had the focus.");
     if (text.length <= maxTypedLength) await keyboard.type(text);
     else await keyboard.insertText(text);
     await rest(parts);

@@ -186,3 +186,6 @@ export const namesInPage = `(() => {
   }
   return { ids: [...ids], classes: [...classes], hrefs: [...hrefs] };
 })()`;
+
+/** Whether what is typed goes to the page as a whole, not to one of its elements. */
+export const nothingHasFocus = `[null, document.body, document.documentElement].includes(document.activeElement)`;

@@ -360,16 +360,18 @@ export const completionCases: readonly StorageCase[] = [
       for (const index of order) {
         await storage.jobs.completePage(pages[index]!.lease, succeeded({ document: String(index) }));
         const read = await storage.jobs.readResults("job-1", { ...range, skip: seen.length });
-        seen.push(...read.documents);
+        seen.push(...read.results.map(({ document }) => document));
       }
       assert.deepEqual(seen, order.map(String));
       assert.deepEqual(await documents(storage), seen);
-      assert.deepEqual((await storage.jobs.readResults("job-1", { ...range, skip: 1, limit: 2 })).documents, [
-        "0",
-        "5",
-      ]);
-      assert.deepEqual((await storage.jobs.readResults("job-1", { ...range, skip: 4 })).documents, []);
-      assert.deepEqual((await storage.jobs.readResults("job-1", { ...range, skip: 0, limit: 0 })).documents, []);
+      assert.deepEqual(await storage.jobs.readResults("job-1", { ...range, skip: 1, limit: 2 }), {
+        results: [
+          { document: "0", url: null },
+          { document: "5", url: null },
+        ],
+      });
+      assert.deepEqual(await storage.jobs.readResults("job-1", { ...range, skip: 4 }), { results: [] });
+      assert.deepEqual(await storage.jobs.readResults("job-1", { ...range, skip: 0, limit: 0 }), { results: [] });
     },
   },
   {
@@ -383,7 +385,7 @@ export const completionCases: readonly StorageCase[] = [
       const lengths = await Promise.all(
         [1, 11, 21, 22, 32, 33].map(async (maxBytes) => {
           const range = { skip: 0, limit: 10, maxBytes };
-          return (await storage.jobs.readResults("job-1", range)).documents.length;
+          return (await storage.jobs.readResults("job-1", range)).results.length;
         }),
       );
       assert.deepEqual(lengths, [1, 1, 1, 2, 2, 3]);

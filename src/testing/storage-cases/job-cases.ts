@@ -20,6 +20,7 @@ import {
   newPage,
   newPages,
   record,
+  results,
   type StorageCase,
   start,
   succeeded,
@@ -181,13 +182,19 @@ export const jobCases: readonly StorageCase[] = [
     },
   },
   {
-    name: "a repeat of a queued or leased page lists its document more often",
+    name: "a repeat of a queued or leased page lists its document once more for each URL",
     async run(storage) {
-      await begin(storage, [newPage("a", { times: 2 }), newPage("b")], { kind: "batch_scrape" });
+      await begin(storage, [newPage("a", { repeats: ["https://a/#1"] }), newPage("b")], { kind: "batch_scrape" });
       const lease = await claimOne(storage);
       assert.deepEqual(
         await storage.jobs.admitPages("job-1", {
-          pages: [newPage("a"), newPage("b"), newPage("b", { times: 2 }), newPage("c"), newPage("c")],
+          pages: [
+            newPage("a"),
+            newPage("b"),
+            newPage("b", { url: "https://b/2", repeats: ["https://b"] }),
+            newPage("c"),
+            newPage("c"),
+          ],
           leftOut: [],
           duplicates: "repeat",
         }),
@@ -198,7 +205,17 @@ export const jobCases: readonly StorageCase[] = [
       await storage.jobs.completePage(lease, succeeded({ document: '"a"' }));
       await storage.jobs.completePage(await claimOne(storage), failed("b", { document: '"b"' }));
       await storage.jobs.completePage(await claimOne(storage), succeeded({ document: '"c"' }));
-      assert.deepEqual(await documents(storage), ['"a"', '"a"', '"a"', '"b"', '"b"', '"b"', '"b"', '"c"', '"c"']);
+      assert.deepEqual(await results(storage), [
+        ['"a"', null],
+        ['"a"', "https://a/#1"],
+        ['"a"', "https://a"],
+        ['"b"', null],
+        ['"b"', "https://b"],
+        ['"b"', "https://b/2"],
+        ['"b"', "https://b"],
+        ['"c"', null],
+        ['"c"', "https://c"],
+      ]);
       const job = await record(storage);
       assert.deepEqual([job.listed, job.succeeded, job.open, job.openPages], [9, 5, 0, 0]);
     },
@@ -210,9 +227,16 @@ export const jobCases: readonly StorageCase[] = [
       await storage.jobs.completePage(await claimOne(storage), succeeded({ document: '"a"', finalKey: "z" }));
       await storage.jobs.completePage(await claimOne(storage), failed("b", { document: '"b"' }));
       await storage.jobs.completePage(await claimOne(storage), dropped());
-      const again = [newPage("b"), newPage("a", { times: 2 }), newPage("c"), newPage("z")];
+      const again = [newPage("b"), newPage("a", { repeats: ["https://a/é"] }), newPage("c"), newPage("z")];
       await storage.jobs.admitPages("job-1", { pages: again, leftOut: [], duplicates: "repeat" });
-      assert.deepEqual(await documents(storage), ['"a"', '"b"', '"b"', '"a"', '"a"', '"a"']);
+      assert.deepEqual(await results(storage), [
+        ['"a"', null],
+        ['"b"', null],
+        ['"b"', "https://b"],
+        ['"a"', "https://a"],
+        ['"a"', "https://a/é"],
+        ['"a"', "https://z"],
+      ]);
       const job = await record(storage);
       assert.deepEqual([job.listed, job.succeeded, job.open], [6, 4, 0]);
       assert.equal((await storage.jobs.listFailures("job-1")).length, 1);

@@ -80,7 +80,8 @@ export const leaseCases: readonly StorageCase[] = [
   {
     name: "open counts the queued results within the limit, repeats too",
     async run(storage) {
-      await begin(storage, [newPage("a", { times: 2 }), newPage("b", { times: 3 }), newPage("c")], { limit: 2 });
+      const [two, three] = [{ repeats: ["https://x"] }, { repeats: ["https://y", "https://y"] }];
+      await begin(storage, [newPage("a", two), newPage("b", three), newPage("c")], { limit: 2 });
       let job = await record(storage);
       assert.deepEqual([job.open, job.openPages], [5, 2]);
       const lease = await claimOne(storage);

@@ -13,6 +13,7 @@ import {
   newPage,
   newPages,
   record,
+  results,
   type StorageCase,
   start,
   succeeded,
@@ -45,7 +46,7 @@ export const pageCases: readonly StorageCase[] = [
       await begin(storage, [newPage("done"), newPage("leased"), newPage("queued")]);
       const [done, leased] = await claim(storage, 2);
       await storage.jobs.completePage(done!.lease, succeeded());
-      const pages = ["done", "leased", "queued"].map((key) => newPage(key, { times: 2 }));
+      const pages = ["done", "leased", "queued"].map((key) => newPage(key, { repeats: [`https://${key}/2`] }));
       await storage.jobs.admitPages("job-1", { pages, leftOut: [], duplicates: "ignore" });
       let job = await record(storage);
       assert.deepEqual([job.listed, job.open, job.openPages], [1, 2, 2]);
@@ -59,12 +60,60 @@ export const pageCases: readonly StorageCase[] = [
   {
     name: "the position of a page counts the results before it, repeats too",
     async run(storage) {
-      await begin(storage, [newPage("a", { times: 3 }), newPage("b"), newPage("c", { times: 2 }), newPage("d")]);
+      const [two, three] = [{ repeats: ["https://x"] }, { repeats: ["https://y", "https://y"] }];
+      await begin(storage, [newPage("a", three), newPage("b"), newPage("c", two), newPage("d")]);
       const positions: (number | undefined)[] = [];
       for (const completion of [succeeded(), failed("b"), succeeded(), dropped()]) {
         positions.push((await storage.jobs.completePage(await claimOne(storage), completion)).position);
       }
       assert.deepEqual(positions, [0, 3, 4, undefined]);
+    },
+  },
+  {
+    name: "repeats stay with their page, whether it is given back, tried again, claimed by another worker or failed",
+    async run(storage) {
+      await begin(storage, [newPage("a", { repeats: ["https://a/1"] }), newPage("b", { repeats: ["https://b/1"] })]);
+      const [a, b] = await claim(storage, 2);
+      const more = [newPage("a", { url: "https://a/2" }), newPage("b", { url: "https://b/2" })];
+      await storage.jobs.admitPages("job-1", { pages: more, leftOut: [], duplicates: "repeat" });
+      await storage.jobs.releaseLeases("worker-1");
+      const [again] = await claim(storage, 1);
+      assert.equal(await storage.jobs.retryPage(again!.lease, start), true);
+      const taken = await claim(storage, 2, { now: start + 1, leaseUntil: start + 2 });
+      const [c, d] = await claim(storage, 2, { worker: "worker-2", now: start + 3 });
+      assert.equal(taken.length, 2);
+      for (const old of [a, b, again, ...taken]) {
+        assert.equal((await storage.jobs.completePage(old!.lease, succeeded())).status, "fenced");
+      }
+      await storage.jobs.completePage(d!.lease, failed("b", { document: '"b"' }));
+      await storage.jobs.completePage(c!.lease, succeeded({ document: '"a"' }));
+      assert.deepEqual(await results(storage), [
+        ['"b"', null],
+        ['"b"', "https://b/1"],
+        ['"b"', "https://b/2"],
+        ['"a"', null],
+        ['"a"', "https://a/1"],
+        ['"a"', "https://a/2"],
+      ]);
+      const job = await record(storage);
+      assert.deepEqual([job.listed, job.succeeded, job.open, job.openPages], [6, 3, 0, 0]);
+    },
+  },
+  {
+    name: "the URLs of repeats count among the bytes of results, whenever they came",
+    async run(storage) {
+      await begin(storage, [newPage("a", { repeats: ["https://a/ééé"] })]);
+      await storage.jobs.completePage(await claimOne(storage), succeeded({ document: '"123456"' }));
+      const more = [newPage("a", { url: "https://a/éééé" })];
+      await storage.jobs.admitPages("job-1", { pages: more, leftOut: [], duplicates: "repeat" });
+      // 8 bytes, then 8 + 16, then 8 + 18.
+      const lengths = await Promise.all(
+        [1, 31, 32, 57, 58].map(async (maxBytes) => {
+          const range = { skip: 0, limit: 10, maxBytes };
+          return (await storage.jobs.readResults("job-1", range)).results.length;
+        }),
+      );
+      assert.deepEqual(lengths, [1, 1, 2, 2, 3]);
     },
   },
   {

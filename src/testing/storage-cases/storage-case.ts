@@ -121,10 +121,16 @@ export async function record(storage: Storage, id = "job-1") {
   return job;
 }
 
+/** All results of a job: each document with the URL that it repeats the page for. */
+export async function results(storage: Storage, jobId = "job-1"): Promise<[document: string, url: string | null][]> {
+  const range = { skip: 0, limit: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
+  const read = await storage.jobs.readResults(jobId, range);
+  return read.results.map(({ document, url }) => [document, url]);
+}
+
 /** All documents of a job. */
 export async function documents(storage: Storage, jobId = "job-1"): Promise<string[]> {
-  const range = { skip: 0, limit: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
-  return (await storage.jobs.readResults(jobId, range)).documents;
+  return (await results(storage, jobId)).map(([document]) => document);
 }
 
 export async function keys(storage: Storage, jobId = "job-1"): Promise<string[]> {
