@@ -148,3 +148,19 @@ test("what a batch that has ended reserved for URLs that never came is free agai
   await expect.poll(() => reserved.size).toBe(0);
   expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
 });
+
+test("what a batch at work has reserved stays reserved when URLs for it are not added after all", async () => {
+  const { url } = await site({ "/never": hostile("/slow-headers/0"), "/a": page("a") });
+  const { billing, reserved, answered } = slowBilling();
+  const engine = engineFor({ billing });
+  const job = await engine.batchScrape({ urls: [`${url}/never`] });
+  const signal = AbortSignal.timeout(50);
+  const appended = engine.batchScrape({ urls: [`${url}/a`], appendToId: job.id }, { signal });
+  expect(await appended.catch((error) => error)).toBe(signal.reason);
+  await expect.poll(answered).toBe(2);
+  // Releases of a team are delivered in order: that of this call would come after that of the batch.
+  const { data } = await engine.scrape({ url: `${url}/a` });
+  await expect.poll(() => reserved.has(data.metadata.scrapeId ?? "")).toBe(false);
+  expect([...reserved.keys()]).toEqual([job.id]);
+  await job.cancel();
+});

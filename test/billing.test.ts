@@ -1,10 +1,18 @@
 /** What things cost, when a team is asked to pay, and that everything is charged once. */
 import { Server } from "proxy-chain";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type BillingRequest, type Charge, defaultPricing, type Pricing, type Reservation } from "../src/index.ts";
+import {
+  type Authorization,
+  type BillingRequest,
+  type Charge,
+  defaultPricing,
+  memoryStorage,
+  type Pricing,
+  type Reservation,
+} from "../src/index.ts";
 import { pageCredits } from "../src/page/credits.ts";
 import { fakeModel, hostile, type TestExchange } from "../src/testing/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 /** A PDF of so many pages with some text on each. */
 function pdf(pages: number): Uint8Array {
@@ -261,6 +269,74 @@ test("URLs added to a batch are asked for and charged under the key that started
   const more = await engine.batchScrape({ urls: [`${url}/b`], appendToId: batch.id }, { apiKey: "second" });
   await more.wait();
   await vi.waitFor(() => expect(keys).toEqual(["first", "first", "first", "first"]), { timeout: 5000 });
+});
+
+test("URLs added to a batch that keeps no data are asked for at its price", async () => {
+  const { url } = await site({ "/never": hostile("/slow-headers/0"), "/b": page("b") });
+  const asked: number[] = [];
+  const authorize = ({ atLeast }: BillingRequest) => {
+    asked.push(atLeast);
+    return { allowed: true } as const;
+  };
+  const engine = engineFor({ billing: { authorize, charge() {} } });
+  const batch = await engine.batchScrape({ urls: [`${url}/never`], zeroDataRetention: true });
+  await engine.batchScrape({ urls: [`${url}/b`], appendToId: batch.id });
+  expect(asked).toEqual([2, 2]);
+  await batch.cancel();
+});
+
+test("the charge of a single call is told to the host's billing at once", async () => {
+  const { url } = await site({ "/": page("home") });
+  const { billing, charges } = collectCharges();
+  await engineFor({ billing }).scrape({ url });
+  await expect.poll(() => charges.length).toBe(1);
+});
+
+/** A host's billing that answers when it is told to, and knows what is reserved. */
+function hesitant() {
+  const reserved: string[] = [];
+  const released: string[] = [];
+  const waiting: PromiseWithResolvers<Authorization>[] = [];
+  return {
+    reserved,
+    released,
+    waiting,
+    authorize(_: BillingRequest, { id }: Reservation) {
+      const answer = Promise.withResolvers<Authorization>();
+      reserved.push(id);
+      waiting.push(answer);
+      return answer.promise;
+    },
+    charge() {},
+    release: ({ id }: Reservation) => void released.push(id),
+  };
+}
+
+test("a call that is stopped while it waits for billing starts no job, and what was reserved is free again", async () => {
+  const storage = memoryStorage();
+  const createJob = vi.spyOn(storage.jobs, "createJob");
+  const billing = hesitant();
+  const controller = new AbortController();
+  const call = engineFor({ billing, storage }).crawl({ url: "http://127.0.0.1:1/" }, { signal: controller.signal });
+  await expect.poll(() => billing.waiting.length).toBe(1);
+  controller.abort(new Error("enough"));
+  await expect(call).rejects.toThrow("enough");
+  billing.waiting[0]?.resolve({ allowed: true });
+  await expect.poll(() => billing.released).toEqual(billing.reserved);
+  expect(createJob).not.toHaveBeenCalled();
+});
+
+test("what billing reserves once the engine is closed is free again", async () => {
+  const billing = hesitant();
+  const engine = engineFor({ billing });
+  const calls = [1, 2].map(() => engine.scrape({ url: "http://127.0.0.1:1/" }).catch(({ code }) => code));
+  await expect.poll(() => billing.waiting.length).toBe(2);
+  await engine.close();
+  expect(await Promise.all(calls)).toEqual(["ENGINE_CLOSED", "ENGINE_CLOSED"]);
+  const [first, second] = billing.waiting;
+  first?.resolve({ allowed: false, reason: "no credits" });
+  second?.resolve({ allowed: true });
+  await expect.poll(() => billing.released).toEqual([billing.reserved[1]]);
 });
 
 test("each call asks for what it will cost at the least, before any work", async () => {

@@ -1,5 +1,5 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
@@ -38,6 +38,19 @@ test("pages whose completion failed are done again, and claims, seeds and the en
   expect(status).toMatchObject({ status: "completed", total: 4, completed: 4, creditsUsed: 4 });
   expect(paths(status.data)).toEqual(["/", "/a", "/b", "/c"]);
 }, 30_000);
+
+test("a page whose completion breaks off after its charge was booked is charged once", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const completePage = vi.spyOn(storage.jobs, "completePage").mockImplementationOnce(async (_, { charge }) => {
+    if (charge !== undefined) await storage.ledger.charge(charge);
+    throw new Error("the disk is full");
+  });
+  const engine = engineFor({ storage });
+  expect(await (await engine.crawl({ url })).wait()).toMatchObject({ completed: 1, creditsUsed: 1 });
+  expect((await engine.getCreditUsageHistorical()).periods).toMatchObject([{ totalCredits: 1 }]);
+  expect(completePage).toHaveBeenCalledTimes(2);
+}, 15_000);
 
 /** A storage that takes no page with this in it, and hands pages out as if they had been tried so often before. */
 function refusing(storage: Storage, text: string, attempts: number): Storage {

@@ -203,6 +203,9 @@ describe("refused, each with its place", () => {
 
   test("too large together", () => {
     expect(problemsOf(Array(30).fill("a{990}"))).toHaveLength(28);
+    expect(problemsOf(Array(6).fill("a".repeat(2000)))).toHaveLength(1);
+    // A pattern that is smaller than it is long leaves no more room for repetitions.
+    expect(problemsOf(["\\.".repeat(1000), "a{990}", "a{990}", "a{990}"])).toHaveLength(1);
   });
 });
 

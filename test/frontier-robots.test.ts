@@ -25,6 +25,7 @@ describe("rules", () => {
     [["Allow: /page", "Disallow: /*e.ph"], "/page.ph", false],
     [["Allow: /page", "Disallow: /*.ph"], "/page.ph", true],
     [["Allow: /a/*", "Disallow: /a/b"], "/a/b", true],
+    [["Disallow: /*a", "Allow: /*b"], "/ab", true],
     // Wildcards.
     [["Disallow: *.pdf$"], "/a/b.pdf", false],
     [["Disallow: /*.pdf$"], "/a.pdf?x", true],
@@ -197,7 +198,15 @@ describe("hostile files", () => {
     within(2000, () => expect(allowed(groups, "/77", "bot77")).toBe(false));
   });
 
+  test("of the patterns with stars, the first two thousand count", () => {
+    const stars = Array.from({ length: 2001 }, (_, index) => `Disallow: /*/${index}$`);
+    const robots = parseRobots(all(...stars));
+    expect(robots.isAllowed("/a/1999", agent)).toBe(false);
+    expect(robots.isAllowed("/a/2000", agent)).toBe(true);
+  });
+
   test("any text is taken", () => {
+    expect(allowed(all("Disallow: /half a letter: \ud83d"), "/\ud83d")).toBe(true);
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => typeof allowed(all(text), `/${text}`) === "boolean"),
     );

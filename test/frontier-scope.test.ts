@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CrawlcoreError } from "../src/errors.ts";
 import { createScope, type FoundAt, type ScopeOptions } from "../src/frontier/scope.ts";
+import { siteDomain } from "../src/frontier/site.ts";
 
 const defaults: ScopeOptions = {
   startUrl: "https://example.com/",
@@ -82,6 +83,21 @@ test("a page that links to itself with ever longer queries comes to an end", () 
   expect(links).toBeLessThan(300);
   expect(verdict({}, url)).toBe("URL_TOO_LONG");
   expect(verdict({}, `https://example.com/?${"x=1&".repeat(100_000)}`)).toBe("INVALID_URL");
+});
+
+test.each([
+  ["http://www.docs.example.co.uk:8080/a", "example.co.uk"],
+  ["http://localhost:3000/", "localhost"],
+  ["http://[2001:db8::1]/", "[2001:db8::1]"],
+  ["http://[2001:db8::1]:3000/", "[2001:db8::1]"],
+])("the hosts of the site of %s share %s", (url, expected) => {
+  expect(siteDomain(new URL(url))).toBe(expected);
+});
+
+test("the longest URL of a crawl has 2048 characters", () => {
+  const longest = `https://example.com/${"a".repeat(2048 - "https://example.com/".length)}`;
+  expect(verdict({}, longest)).toBe("yes");
+  expect(verdict({}, `${longest}a`)).toBe("URL_TOO_LONG");
 });
 
 test("an admitted URL comes as it is to be fetched, with its key", () => {

@@ -114,6 +114,7 @@ describe("broken files give what can be read", () => {
       "<urlset><url><loc>https://a.example/1</loc></url><url><loc>https://a.example/2</loc>",
       ["1", "2"],
     ],
+    ["cut after a URL, in what is said about it", "<urlset><url><loc>https://a.example/1</loc><lastmod>20", ["1"]],
     ["cut inside a URL", "<urlset><url><loc>https://a.example/1</loc></url><url><loc>https://a.exa", ["1"]],
     [
       "unclosed loc",

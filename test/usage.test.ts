@@ -1,5 +1,5 @@
 /** Usage by month: exact at the borders, in leap years and when charges come twice; tokens of extract only. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { type Charge, memoryStorage, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
@@ -56,6 +56,19 @@ describe.each<[string, () => Storage]>([
     });
   });
 
+  test("a month is one of UTC wherever the engine runs", async () => {
+    const { TZ } = process.env;
+    onTestFinished(() => {
+      if (TZ === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = TZ;
+    });
+    process.env["TZ"] = "Pacific/Kiritimati";
+    expect(new Date(0).getTimezoneOffset()).not.toBe(0);
+    const engine = await engineWith([{ date: "2023-12-31T23:59:59.999Z" }, { date: "2024-01-01T00:00:00Z" }]);
+    const { periods } = await engine.getCreditUsageHistorical();
+    expect(periods.map(({ startDate }) => startDate)).toEqual(["2023-12-01T00:00:00.000Z", "2024-01-01T00:00:00.000Z"]);
+  });
+
   test("by key, by team, and tokens apart from credits", async () => {
     const date = "2026-05-05T00:00:00Z";
     const engine = await engineWith([
@@ -64,6 +77,7 @@ describe.each<[string, () => Storage]>([
       { date, apiKey: "one", credits: 3 },
       { date, credits: 10 },
       { date, kind: "extract", apiKey: "two", credits: 0, tokens: 700 },
+      { date: "2026-06-06T00:00:00Z", kind: "extract", apiKey: "two", credits: 0, tokens: 50 },
       { date, team: "other", apiKey: "one", credits: 1000 },
     ]);
     const credits = async (byApiKey: boolean) =>
@@ -76,6 +90,7 @@ describe.each<[string, () => Storage]>([
     ]);
     expect((await engine.getTokenUsageHistorical({ byApiKey: true })).periods).toMatchObject([
       { apiKey: "two", totalTokens: 700 },
+      { apiKey: "two", totalTokens: 50 },
     ]);
     expect((await engine.getCreditUsageHistorical({}, { team: "nobody" })).periods).toEqual([]);
   });

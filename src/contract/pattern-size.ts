@@ -26,9 +26,9 @@ export function expandedSize(pattern: string): number {
     counted.lastIndex = index;
     const repetition = character === "{" ? counted.exec(pattern) : null;
     if (repetition !== null) {
+      // No repetition follows another: RE2 refuses `a{2}{3}`.
       const times = Number(repetition[2] || repetition[1]);
       size += atom * Math.max(0, times - 1);
-      atom *= times;
       index += repetition[0].length - 1;
       continue;
     }

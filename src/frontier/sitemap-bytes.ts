@@ -22,7 +22,7 @@ export async function* sitemapText(
   for await (const chunk of unpacked(chunks)) {
     for (let start = 0; start < chunk.length; start += pieceBytes) {
       signal?.throwIfAborted();
-      const piece = chunk.subarray(start, Math.min(start + pieceBytes, start + room));
+      const piece = chunk.subarray(start, start + pieceBytes);
       room -= piece.length;
       decoder ??= new TextDecoder(encodingOf(piece));
       yield decoder.decode(piece, { stream: true });

@@ -114,7 +114,7 @@ class EntryCollector {
 
   #endElement(): void {
     const { loc, lastmod, title, description } = this.#values;
-    if (loc && loc.length <= maxValueLength) {
+    if (loc) {
       if (this.#element === "sitemap") this.#found.push({ sitemap: loc });
       else {
         this.#found.push({
@@ -131,7 +131,7 @@ class EntryCollector {
 
   /** A file that was cut still gives its last complete URL. */
   end(): void {
-    if (this.#field === undefined) this.#endElement();
+    this.#endElement();
   }
 }
 

@@ -18,11 +18,8 @@ const endings = {
 /** The extensions in lower case, without the dot. */
 const skippedFileTypes: ReadonlySet<string> = new Set(Object.values(endings).flatMap((list) => list.split(" ")));
 
-const longestEnding = Math.max(...[...skippedFileTypes].map((ending) => ending.length));
-
 /** True when the last segment of a pathname ends in one of {@link skippedFileTypes}. */
 export function hasSkippedFileType(pathname: string): boolean {
   const dot = pathname.lastIndexOf(".");
-  if (dot < 0 || pathname.length - dot - 1 > longestEnding || pathname[dot - 1] === "/") return false;
-  return skippedFileTypes.has(pathname.slice(dot + 1).toLowerCase());
+  return dot >= 0 && skippedFileTypes.has(pathname.slice(dot + 1).toLowerCase());
 }
