@@ -22,7 +22,7 @@ import type { Storage } from "./ports/storage.ts";
 import type { Telemetry } from "./ports/telemetry.ts";
 import { createTransformPool, type TransformPool } from "./transform/pool.ts";
 
-export interface AssembledPages {
+interface AssembledPages {
   readonly scrapePage: ScrapePage;
   readonly client: HttpClient;
   readonly userAgent: string;
@@ -33,7 +33,7 @@ export interface AssembledPages {
   readonly pool: TransformPool | null;
 }
 
-export interface PagesContext {
+interface PagesContext {
   readonly storage: Storage;
   readonly logger: Logger;
   readonly telemetry: Telemetry;

@@ -49,7 +49,7 @@ function searchProviders({ search }: EngineOptions, { index }: Storage): readonl
 }
 
 /** The parts of one engine, as its calls need them. */
-export interface AssembledEngine {
+interface AssembledEngine {
   readonly parts: CallParts;
   /** Follows a call to its end, even if its caller has stopped waiting: the storage stays open until then. */
   track(call: Promise<unknown>): void;

@@ -3,7 +3,7 @@
 import { searchWords, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
-export type SearchField = "anywhere" | "url" | "title" | "site" | "related";
+type SearchField = "anywhere" | "url" | "title" | "site" | "related";
 
 /** One condition; a result must meet all of them. */
 export interface SearchTerm {
@@ -91,7 +91,7 @@ function holdsPhrase(text: string, wanted: string): boolean {
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** A result as its provider describes it. `text` is the whole page, when it is known. */
-export interface DescribedPage {
+interface DescribedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string;

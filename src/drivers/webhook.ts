@@ -4,7 +4,7 @@ import type { JobEvent } from "../ports/event-sink.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly client: HttpClient;
   readonly secret: string | ((team: string) => string | undefined | Promise<string | undefined>) | undefined;
   readonly signatureHeader: string;

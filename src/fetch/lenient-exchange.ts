@@ -16,7 +16,7 @@ import { type Answer, type AnswerBody, chunksOf } from "./exchange.ts";
 import { malformedAnswer, networkError } from "./network-errors.ts";
 import { request as sendRequest } from "./node-http.ts";
 
-export interface LenientExchange {
+interface LenientExchange {
   /** Like `exchange`, for a server whose answer to the same request could not be read. */
   ask(url: URL, route: Route, request: WireRequest, signal: AbortSignal | undefined): Promise<Answer>;
   /** Closes all connections. */

@@ -2,7 +2,7 @@
 import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
 
 /** What is known about the attempt that failed. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** `host` or `host:port`, for the message. */
   readonly host: string;
   readonly skipTlsVerification: boolean;

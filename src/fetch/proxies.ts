@@ -10,7 +10,7 @@ type ProxyFunction = Extract<ProxyPool, (...parameters: never) => unknown>;
 type ProxyLists = Exclude<ProxyPool, ProxyFunction>;
 
 /** What the choice of a proxy depends on. */
-export type ProxiedRequest = Pick<FetchRequest, "url" | "signal"> & {
+type ProxiedRequest = Pick<FetchRequest, "url" | "signal"> & {
   readonly proxy: Tier;
   readonly location?: FetchRequest["location"] | undefined;
 };

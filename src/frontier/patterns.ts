@@ -7,7 +7,7 @@ import type { ErrorDetail } from "../errors.ts";
 import { decoded } from "./percent-encoding.ts";
 import { plainSource, plainTest } from "./plain-patterns.ts";
 
-export interface CompiledPatterns {
+interface CompiledPatterns {
   readonly size: number;
   /** True when at least one pattern is found anywhere in the text. */
   matches(text: string): boolean;

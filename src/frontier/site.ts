@@ -3,7 +3,7 @@
 import { getDomain } from "tldts";
 import { canonicalHost } from "./url-key.ts";
 
-export type SiteRelation = "same" | "subdomain" | "external";
+type SiteRelation = "same" | "subdomain" | "external";
 
 /**
  * Compares hosts with the site of a URL.

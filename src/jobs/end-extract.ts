@@ -9,7 +9,7 @@ import type { PageAnswer } from "./extract-page.ts";
 import { uniteAnswers } from "./extract-result.ts";
 import { readAll } from "./follow.ts";
 
-export interface ExtractEnd {
+interface ExtractEnd {
   readonly announced: AnnouncedJob;
   readonly schema: JsonSchema | undefined;
   readonly showSources: boolean;

@@ -8,7 +8,7 @@ import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
 
-export interface StatusRange {
+interface StatusRange {
   readonly skip: number;
   readonly limit: number | undefined;
   readonly maxBytes: number;

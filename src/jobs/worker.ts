@@ -20,7 +20,7 @@ import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 
-export interface WorkerParts {
+interface WorkerParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly readers: Readers;
@@ -47,7 +47,7 @@ interface Job extends Entrant {
   calls: number;
 }
 
-export interface Worker {
+interface Worker {
   /**
    * Takes up a job, unless it is already in progress here; resolves when it has ended. Rejects if the worker stops
    * before that, so that whoever delivered the task delivers it to another.

@@ -25,12 +25,12 @@ export interface Contribution {
 }
 
 /** Where a value in the result came from: the contribution, and the path in its answer. */
-export interface Origin {
+interface Origin {
   readonly from: number;
   readonly path: string;
 }
 
-export interface Merged {
+interface Merged {
   readonly value: unknown;
   /** For each field of the result (`products[0].price`), the values it was taken from; empty if not wanted. */
   readonly origins: ReadonlyMap<string, readonly Origin[]>;

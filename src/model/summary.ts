@@ -5,7 +5,7 @@ import type { ModelCalls } from "./model-calls.ts";
 import { summaryInstructions, wrapContent } from "./prompts.ts";
 import { splitText } from "./split.ts";
 
-export interface SummaryResult {
+interface SummaryResult {
   readonly summary?: string;
   readonly warning?: string;
 }

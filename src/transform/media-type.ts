@@ -4,7 +4,7 @@ import { ScrapeError } from "../errors.ts";
 import { fileSignature } from "./file-signatures.ts";
 
 /** `xml` covers feeds; XHTML counts as `html`; an empty body is an empty `html` page. */
-export type BodyKind = "html" | "text" | "markdown" | "json" | "xml" | "pdf" | "unsupported";
+type BodyKind = "html" | "text" | "markdown" | "json" | "xml" | "pdf" | "unsupported";
 
 /** Longer bodies are not parsed just to see whether they are JSON. */
 const longestTriedJson = 1_000_000;

@@ -3,7 +3,7 @@
 import { type Element, isText } from "domhandler";
 import { isElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
 
-export interface Tab {
+interface Tab {
   readonly label: Element;
   readonly panel: Element;
 }

@@ -4,7 +4,7 @@ import { type Document, Element } from "domhandler";
 import type { Steps } from "../contract/turn.ts";
 import { isElement, removeChildren, removeNodes, walkNodes } from "./html/walk.ts";
 
-export interface TagSelection {
+interface TagSelection {
   readonly includeTags?: readonly string[] | undefined;
   readonly excludeTags?: readonly string[] | undefined;
 }

@@ -7,7 +7,7 @@ import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 
 /** The answer of a visitor: `false` leaves the element's content out of the walk. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a visitor that always goes on need not say so.
-export type Visited = boolean | void;
+type Visited = boolean | void;
 
 export const isElement = (node: ChildNode | ParentNode): node is Element =>
   (node as Partial<Element>).attribs !== undefined;

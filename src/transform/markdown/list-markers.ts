@@ -11,7 +11,7 @@ const maxMarker = 10;
 /** Elements with a purpose of their own. */
 const notMarkers: ReadonlySet<string> = new Set("a button input img label code".split(" "));
 
-export interface WrittenMarker {
+interface WrittenMarker {
   readonly element: Element;
   /** The number of the item according to the marker. */
   readonly number: number | undefined;

@@ -12,7 +12,7 @@ const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,
 
 const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
 
-export interface NoteReference {
+interface NoteReference {
   readonly label: string;
   /** Name of the place that it leads to. */
   readonly target: string;

@@ -62,7 +62,7 @@ function loadPdfJs(): Promise<PdfJs & ParsingHalf> {
 }
 
 /** Why a file could not be opened. */
-export type OpenFailure = "locked" | "damaged";
+type OpenFailure = "locked" | "damaged";
 
 /**
  * Opens the file, calls `use` to read it, and frees it again. Resolves with the result of `use`, or with the reason why

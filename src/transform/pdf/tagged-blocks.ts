@@ -15,7 +15,7 @@ import { joinedLines, noVocabulary } from "./words.ts";
 /** Tags are used if they cover this share of a page's text. */
 const leastCovered = 0.9;
 
-export interface TaggedPage {
+interface TaggedPage {
   readonly fragments: readonly Fragment[];
   readonly parts: readonly Part[];
 }
