@@ -8,14 +8,13 @@ import type {
   HttpResponseHead,
   HttpStreamResponse,
 } from "../ports/http-client.ts";
-import type { AddressGuard } from "./address-guard.ts";
 import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
-import { createConnectors } from "./connectors.ts";
+import type { Connector, Route } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
+import { malformedAnswer } from "./error-marks.ts";
 import { type Answer, exchange } from "./exchange.ts";
 import { createLenientExchange } from "./lenient-exchange.ts";
-import { isMalformedAnswer } from "./network-errors.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
@@ -42,19 +41,11 @@ const connectionHeaders = new Set([
  * Creates the HTTP client of one engine.
  *
  * @example
- * const guard = createAddressGuard({});
- * const client = createHttpClient({ guard });
+ * const client = createHttpClient(createConnectors({}), {});
  * const { statusCode, body } = await client.request({ url: "https://example.com/" });
  * await client.close();
  */
-export function createHttpClient({
-  guard,
-  network = {},
-}: {
-  readonly guard: AddressGuard;
-  readonly network?: NetworkOptions;
-}): HttpClient {
-  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
+export function createHttpClient(connectorOf: (route: Route) => Connector, network: NetworkOptions): HttpClient {
   const connections = createConnections(connectorOf);
   const lenient = createLenientExchange(connectorOf);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
@@ -69,7 +60,7 @@ export function createHttpClient({
       const asked = { method, path: url.pathname + url.search, headers, body };
       const repeatable = request.repeatable ?? method !== "POST";
       const answer = await exchange(connections, url, route, asked, signal, repeatable).catch((error: unknown) => {
-        if (!repeatable || !isMalformedAnswer(error)) throw error;
+        if (!repeatable || !malformedAnswer.isOn(error)) throw error;
         return lenient.ask(url, route, asked, signal);
       });
       const location = single(answer.headers["location"]);

@@ -15,7 +15,8 @@ export interface Hop {
   readonly credentials: string | undefined;
 }
 
-const redirectStatus = new Set([301, 302, 303, 307, 308]);
+/** Status codes with which a `location` is followed. */
+export const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Headers that say how to answer, and nothing about the caller; all others are sent only to the origin they were meant
  * for.
