@@ -126,6 +126,6 @@ export function refuseUnsupported(needs: readonly FeatureNeed[], has: (feature: 
     path,
     message: `${value === undefined ? "" : `(${value}) `}needs ${features[feature]}`,
   }));
-  const named = details.map(({ path, message }) => `${pathText(path)} ${message}`);
+  const named = details.map(({ path, message }) => `${pathText(path) || "it"} ${message}`);
   throw new RequestError("UNSUPPORTED", `Not supported: ${named.join(". ")}.`, { details });
 }

@@ -1,5 +1,6 @@
 /** The query language of searches: parsed once into terms, checked against results, and written again for providers. */
 
+import { decodedUrl } from "./percent-decoding.ts";
 import { searchWords, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
@@ -105,7 +106,7 @@ interface DescribedPage {
 export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): boolean {
   const title = readText(page.title);
   const known = readText(page.title, page.description, page.text ?? "");
-  const address = comparableAddress(page.url);
+  const address = decodedUrl(page.url).toLowerCase();
   return terms.every((term) => {
     if (term.field === "related" || !saysSomething(term)) return true;
     if (term.field === "site") return isOnSite(page.url, term.text) !== term.negated;
@@ -138,14 +139,6 @@ function readText(...texts: readonly string[]): { holds(term: SearchTerm): boole
       return searchWords(wanted).every((word) => words?.has(word));
     },
   };
-}
-
-function comparableAddress(url: string): string {
-  try {
-    return decodeURI(url).toLowerCase();
-  } catch {
-    return url.toLowerCase();
-  }
 }
 
 /** `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. */

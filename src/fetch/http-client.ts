@@ -1,4 +1,5 @@
 /** The engine's one way out to the network, over HTTP/1.1: redirects, cookies within them, decoding, limits. */
+import { connectionHeaders } from "../contract/headers.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../network-options.ts";
 import type {
@@ -23,19 +24,8 @@ import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 const maxRedirectBody = 16 * 1024;
 /** Milliseconds to wait for that page: some servers announce it and do not send it. Browsers do not wait at all. */
 const maxRedirectWait = 500;
-/** Headers about the connection, which is not under the caller's control. */
-const connectionHeaders = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+/** Headers that are not under the caller's control. */
+const ownHeaders: ReadonlySet<string> = new Set([...connectionHeaders, "proxy-authorization"]);
 
 /**
  * Creates the HTTP client of one engine.
@@ -119,7 +109,7 @@ function firstHop(request: HttpRequest, userAgent: string): Hop {
   const headers: Record<string, string> = { "user-agent": userAgent, "accept-encoding": acceptEncoding };
   for (const [name, value] of Object.entries(request.headers ?? {})) {
     const lowerCased = name.toLowerCase();
-    if (!connectionHeaders.has(lowerCased)) headers[lowerCased] = value;
+    if (!ownHeaders.has(lowerCased)) headers[lowerCased] = value;
   }
   return { url, method: request.method ?? "GET", headers, body: request.body, credentials: basicCredentials(url) };
 }

@@ -3,8 +3,8 @@
 import { RE2Set } from "re2js";
 import { patternFinder } from "../contract/pattern-finder.ts";
 import { expandedSize } from "../contract/pattern-size.ts";
+import { decodedUrl } from "../contract/percent-decoding.ts";
 import type { ErrorDetail } from "../errors.ts";
-import { decoded } from "./percent-encoding.ts";
 import { plainSource, plainTest } from "./plain-patterns.ts";
 
 interface CompiledPatterns {
@@ -78,7 +78,7 @@ export function readPatterns(
 }
 
 function isFoundDecoded(text: string, test: (text: string) => boolean): boolean {
-  const readable = decoded(text);
+  const readable = decodedUrl(text);
   return readable !== text && test(readable);
 }
 

@@ -3,7 +3,7 @@
 import { getDomain } from "tldts";
 import { canonicalHost } from "./url-key.ts";
 
-type SiteRelation = "same" | "subdomain" | "external";
+export type SiteRelation = "same" | "subdomain" | "external";
 
 /**
  * Compares hosts with the site of a URL.

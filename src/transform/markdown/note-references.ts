@@ -1,6 +1,7 @@
 // Recognises links that are marks of footnotes, and finds the note around the place that such a link leads to.
 
 import type { Element } from "domhandler";
+import { decodedText } from "../../contract/percent-decoding.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
 import { isElement, textContent } from "../html/walk.ts";
 import { isInPage } from "./link.ts";
@@ -24,7 +25,7 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
   if (href === undefined || !href.includes("#") || !isInPage(href, pageUrls)) return undefined;
   const label = textContent(link, 20).trim();
   if (!labelText.test(label) || isNamedBackLink(link)) return undefined;
-  const target = decode(href.slice(href.indexOf("#") + 1));
+  const target = decodedText(href.slice(href.indexOf("#") + 1));
   const { parent } = link;
   const isReference =
     (parent !== null && isElement(parent) && parent.name === "sup") ||
@@ -85,12 +86,4 @@ function withNext(head: Element): Note {
 /** True for a link that is marked as leading from a note back to the text. */
 export function isNamedBackLink({ attribs }: Element): boolean {
   return backClass.test(attribs["class"] ?? "") || attribs["role"] === "doc-backlink";
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
