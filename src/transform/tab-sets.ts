@@ -66,7 +66,7 @@ function labelsOf(list: Element): Element[] {
 
 /** A label right before its panel. */
 function withNext(label: Element): Tab[] {
-  const panel = nextElement(label);
+  const panel = elementAfter(label);
   return panel === undefined || isLabel(panel) ? [] : [{ label, panel }];
 }
 
@@ -77,7 +77,7 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
   let walked = 0;
   let around: Element = list;
   for (let level = 0; level < reach && panels.length === 0; level++) {
-    let behind = nextElement(around);
+    let behind = elementAfter(around);
     for (let step = 0; step <= labels.length && behind !== undefined && walked < maxWalked; step++) {
       if (behind.attribs["role"] === "tabpanel") panels.push(behind);
       else if (hasRoles) {
@@ -90,7 +90,7 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
         const blocks = behind.children.filter(isElement);
         if (blocks.length === labels.length) return blocks;
       }
-      behind = nextElement(behind);
+      behind = elementAfter(behind);
     }
     if (around.parent === null || !isElement(around.parent)) break;
     around = around.parent;
@@ -117,7 +117,7 @@ function targetsOf({ attribs }: Element): ReadonlySet<string> {
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name.slice(name.indexOf("#") + 1)])));
 }
 
-function nextElement(element: Element): Element | undefined {
+function elementAfter(element: Element): Element | undefined {
   let node = element.next;
   while (node !== null && !isElement(node)) node = node.next;
   return node ?? undefined;
