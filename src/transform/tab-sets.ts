@@ -1,7 +1,8 @@
 // Tabs: which label belongs to which panel. In the markup, all panels follow each other, apart from their labels.
 
-import { type Element, isText } from "domhandler";
-import { isElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
+import type { Element, Text } from "domhandler";
+import { classNamed } from "./html/class-names.ts";
+import { isElement, isWrittenText, parentElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
 
 interface Tab {
   readonly label: Element;
@@ -20,8 +21,8 @@ const maxTexts = 2;
 const maxWalked = 1000;
 const reach = 3;
 
-const labelLists = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
-const tabSets = /(?:^|\s)(?:sd-)?tab-set(?:\s|$)/;
+const labelLists = classNamed("tabbed-labels|tabs");
+const tabSets = classNamed("(?:sd-)?tab-set");
 
 /** Whether an element with these class names may contain the labels of tabs. */
 export const mayHoldTabs = (className: string): boolean =>
@@ -48,7 +49,7 @@ const isLabel = (node: Element["children"][number]): boolean => isElement(node) 
 function isCard(label: Element): boolean {
   const texts = new Set<string>();
   walkNodes(label, (node) => {
-    if (isText(node) && /\S/.test(node.data)) texts.add(node.data.trim());
+    if (isWrittenText(node)) texts.add((node as Text).data.trim());
     return texts.size <= maxTexts;
   });
   return texts.size > maxTexts || textContent(label, maxLabel + 1).length > maxLabel;
@@ -92,8 +93,9 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
       }
       behind = elementAfter(behind);
     }
-    if (around.parent === null || !isElement(around.parent)) break;
-    around = around.parent;
+    const outer = parentElement(around);
+    if (outer === undefined) break;
+    around = outer;
   }
   return panels;
 }

@@ -3,7 +3,7 @@
 import type { Element } from "domhandler";
 import { decodedText } from "../../contract/percent-decoding.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
-import { isElement, textContent } from "../html/walk.ts";
+import { isElement, parentElement, textContent } from "../html/walk.ts";
 import { isInPage } from "./link.ts";
 
 const noteName =
@@ -26,9 +26,8 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
   const label = textContent(link, 20).trim();
   if (!labelText.test(label) || isNamedBackLink(link)) return undefined;
   const target = decodedText(href.slice(href.indexOf("#") + 1));
-  const { parent } = link;
   const isReference =
-    (parent !== null && isElement(parent) && parent.name === "sup") ||
+    parentElement(link)?.name === "sup" ||
     link.children.some((child) => isElement(child) && child.name === "sup") ||
     link.attribs["role"] === "doc-noteref" ||
     noteClass.test(link.attribs["class"] ?? "") ||
@@ -54,10 +53,10 @@ export function noteFinder(): (place: Element) => Note {
 }
 
 function blockAround(place: Element): Element | undefined {
-  let node = place;
-  while (!closesParagraph.has(node.name)) {
-    if (node.parent === null || !isElement(node.parent) || node.name === "td" || node.name === "body") return undefined;
-    node = node.parent;
+  let node: Element | undefined = place;
+  while (node !== undefined && !closesParagraph.has(node.name)) {
+    if (node.name === "td" || node.name === "body") return undefined;
+    node = parentElement(node);
   }
   return node;
 }
