@@ -1,4 +1,4 @@
-/** The query language of searches: parsed once into terms, checked against results, and written again for providers. */
+/** The query language of searches: parsed once into terms, which results are checked against. */
 
 import { decodedUrl } from "./percent-decoding.ts";
 import { searchWords, wordsOfPage } from "./search-words.ts";
@@ -152,23 +152,4 @@ function isOnSite(address: string, site: string): boolean {
   if (host !== home && !host.endsWith(`.${home}`)) return false;
   if (wanted.port !== "" && wanted.port !== url.port) return false;
   return path === "" || url.pathname === path || url.pathname.startsWith(`${path}/`);
-}
-
-/** Fields that a provider has operators for. */
-export type KnownFields = ReadonlySet<Exclude<SearchField, "anywhere">>;
-
-const written = { url: "inurl:", title: "intitle:", site: "site:", related: "related:", anywhere: "" } as const;
-
-/**
- * Writes terms as a query. A term whose operator the provider does not know becomes plain words (`inurl`, `intitle`) or
- * is left out; results are checked again.
- */
-export function writeSearchQuery(terms: readonly SearchTerm[], known: KnownFields): string {
-  return terms
-    .flatMap(({ field, text, exact, negated }) => {
-      const isKnown = field === "anywhere" || known.has(field);
-      if (!isKnown && (negated || field === "site" || field === "related")) return [];
-      return [`${negated ? "-" : ""}${isKnown ? written[field] : ""}${exact ? `"${text}"` : text}`];
-    })
-    .join(" ");
 }

@@ -17,7 +17,7 @@ import { malformedAnswer } from "./error-marks.ts";
 import { type Answer, exchange } from "./exchange.ts";
 import { createLenientExchange } from "./lenient-exchange.ts";
 import { STATUS_CODES } from "./node-http.ts";
-import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
+import { type Hop, hopTo, leave, nextHop, requestHeaders, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
 /** Most bytes of a redirect's own page that are read so that its connection can be reused. */
@@ -46,7 +46,7 @@ export function createHttpClient(connectorOf: (route: Route) => Connector, netwo
     const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
     for (;;) {
       const { url, method, body } = trip.hop;
-      const headers = headersOf(trip.hop, trip.jar);
+      const headers = requestHeaders(trip.hop, trip.jar);
       const asked = { method, path: url.pathname + url.search, headers, body };
       const repeatable = request.repeatable ?? method !== "POST";
       const answer = await exchange(connections, url, route, asked, signal, repeatable).catch((error: unknown) => {

@@ -56,7 +56,7 @@ export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefin
 }
 
 /** The headers that go out with a hop. */
-export function headersOf(hop: Hop, jar: CookieJar | undefined): Record<string, string> {
+export function requestHeaders(hop: Hop, jar: CookieJar | undefined): Record<string, string> {
   const headers: Record<string, string> = { ...hop.headers };
   if (hop.credentials !== undefined) headers["authorization"] ??= hop.credentials;
   const cookies = jar && cookieHeader(jar, hop.url, headers["cookie"]);
@@ -92,5 +92,5 @@ export function leave(trip: Trip, setCookie: string | readonly string[] | undefi
 
 /** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
 function identityOf({ hop, jar }: Pick<Trip, "hop" | "jar">): string {
-  return `${hop.method} ${withoutCredentials(hop.url)} ${headersOf(hop, jar)["cookie"] ?? ""}`;
+  return `${hop.method} ${withoutCredentials(hop.url)} ${requestHeaders(hop, jar)["cookie"] ?? ""}`;
 }
