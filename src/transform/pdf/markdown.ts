@@ -7,7 +7,7 @@ import type { Block, TextBlock } from "./blocks.ts";
 import { codeText } from "./code-text.ts";
 import { inlineText, itemParts, type Setting, type Writing } from "./inline.ts";
 import { ListDepths } from "./list-depths.ts";
-import type { Piece } from "./pieces.ts";
+import { type Piece, textOf } from "./pieces.ts";
 import { joinedLines, noVocabulary } from "./words.ts";
 
 const blocksATurn = 100;
@@ -42,11 +42,7 @@ export async function markdownOf(blocks: readonly Block[], setting: Setting): Pr
 
 /** The plain text of a heading, for use as a title. */
 export function headingText(block: TextBlock): string {
-  return joinedLines(block.lines, noVocabulary)
-    .map(({ text }) => text)
-    .join("")
-    .replace(/\s+/g, " ")
-    .trim();
+  return textOf(joinedLines(block.lines, noVocabulary)).replace(/\s+/g, " ").trim();
 }
 
 function blockMarkdown(block: Block, writing: Writing): string {
