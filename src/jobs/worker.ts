@@ -47,7 +47,7 @@ interface Job extends Entrant {
   calls: number;
 }
 
-interface Worker {
+export interface Worker {
   /**
    * Takes up a job, unless it is already in progress here; resolves when it has ended. Rejects if the worker stops
    * before that, so that whoever delivered the task delivers it to another.
