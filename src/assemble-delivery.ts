@@ -10,7 +10,7 @@ import type { Logger } from "./ports/logger.ts";
 import type { Outbox } from "./ports/outbox.ts";
 import type { Telemetry } from "./ports/telemetry.ts";
 
-export interface AssembledDelivery {
+interface AssembledDelivery {
   /** The receivers for which this engine's jobs write outbox items. */
   readonly sinks: Sinks;
   /** Call it when there are new items in the outbox. */
@@ -18,7 +18,7 @@ export interface AssembledDelivery {
   stop(): Promise<void>;
 }
 
-export interface DeliveryContext {
+interface DeliveryContext {
   readonly outbox: Outbox;
   /** The name of this engine's worker. */
   readonly worker: string;

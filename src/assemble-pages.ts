@@ -1,7 +1,7 @@
 /** Assembles the parts that turn a URL into a document: network, browser, transform, models, cache and history. */
 
 import { parseOptions } from "./check-options.ts";
-import { allowedHostProblem, createAddressGuard } from "./fetch/address-guard.ts";
+import { allowedHostProblem } from "./fetch/address-guard.ts";
 import { type BrowserFetcher, browserFetcher } from "./fetch/browser/browser-fetcher.ts";
 import { certificateProblem, createConnectors } from "./fetch/connectors.ts";
 import { createFetchPage } from "./fetch/fetch-page.ts";
@@ -22,7 +22,7 @@ import type { Storage } from "./ports/storage.ts";
 import type { Telemetry } from "./ports/telemetry.ts";
 import { createTransformPool, type TransformPool } from "./transform/pool.ts";
 
-export interface AssembledPages {
+interface AssembledPages {
   readonly scrapePage: ScrapePage;
   readonly client: HttpClient;
   readonly userAgent: string;
@@ -33,7 +33,7 @@ export interface AssembledPages {
   readonly pool: TransformPool | null;
 }
 
-export interface PagesContext {
+interface PagesContext {
   readonly storage: Storage;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
@@ -53,10 +53,9 @@ export function assemblePages(
   const { network = {} } = options;
   const limits = withDefaults(defaultLimits, options.limits);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
-  const guard = createAddressGuard(network);
-  const client = createHttpClient({ guard, network });
+  const connectorOf = createConnectors(network);
+  const client = createHttpClient(connectorOf, network);
   const proxies = createProxies(options.proxies);
-  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
   const browser =
     options.browser === false
       ? undefined

@@ -1,12 +1,12 @@
 /** Assembles the parts of an engine, and closes them in reverse order. */
 
 import { assembleDelivery } from "./assemble-delivery.ts";
+import { assembleJobs } from "./assemble-jobs.ts";
 import { assemblePages, readOptions } from "./assemble-pages.ts";
 import type { CallParts } from "./calls/call-parts.ts";
 import { closeParts } from "./close-parts.ts";
-import { errorName, errorText } from "./contract/error-text.ts";
+import { errorText } from "./contract/error-text.ts";
 import type { Feature } from "./contract/features.ts";
-import { orAborted } from "./contract/or-aborted.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
 import { safeLogger } from "./drivers/safe-logger.ts";
@@ -14,31 +14,18 @@ import { safeTelemetry } from "./drivers/safe-telemetry.ts";
 import { ownIndex } from "./drivers/search/own-index.ts";
 import { RequestError } from "./errors.ts";
 import { createBackground } from "./jobs/background.ts";
-import { batchWork } from "./jobs/batch-work.ts";
 import { consumeTasks } from "./jobs/consume.ts";
-import { crawlWork } from "./jobs/crawl-work.ts";
-import { extractWork } from "./jobs/extract-work.ts";
-import { createHosts } from "./jobs/hosts.ts";
 import { createJobModels } from "./jobs/job-models.ts";
 import { defaultPublicUrl } from "./jobs/job-url.ts";
-import { createLanes } from "./jobs/lanes.ts";
 import { nameWorker } from "./jobs/lease-keeper.ts";
-import { createOpenWork, type Works } from "./jobs/open-work.ts";
 import { createPace } from "./jobs/pace.ts";
-import { createProgress } from "./jobs/progress.ts";
-import { createReaders } from "./jobs/readers.ts";
 import { recoverJobs, recoverOutbox } from "./jobs/recover.ts";
-import { createSingleCalls } from "./jobs/single-calls.ts";
 import { createSiteFiles } from "./jobs/site-files.ts";
 import { surely } from "./jobs/surely.ts";
 import { createSweeper } from "./jobs/sweep.ts";
 import { createWebSearch } from "./jobs/web-search.ts";
 import { whileOpen } from "./jobs/while-open.ts";
-import { createWorker } from "./jobs/worker.ts";
 import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from "./options.ts";
-import type { ScrapedPage, ScrapePageRequest } from "./page/scrape-page.ts";
-import { tracedModels } from "./page/traced-models.ts";
-import { waitingModels } from "./page/waiting-models.ts";
 import type { Task } from "./ports/job-queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
@@ -49,7 +36,7 @@ function searchProviders({ search }: EngineOptions, { index }: Storage): readonl
 }
 
 /** The parts of one engine, as its calls need them. */
-export interface AssembledEngine {
+interface AssembledEngine {
   readonly parts: CallParts;
   /** Follows a call to its end, even if its caller has stopped waiting: the storage stays open until then. */
   track(call: Promise<unknown>): void;
@@ -92,69 +79,22 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   });
   const { sinks, wakeOutbox } = delivery;
   const sweeper = createSweeper(storage, logger);
-  const hosts = createHosts(limits.maxConcurrencyPerHost);
-  const progress = createProgress(closing.signal);
-  const readers = createReaders(() => worker.wake());
-  const pageParts = {
-    jobs: storage.jobs,
-    hosts,
-    readers,
+  const { worker, progress, readers, scrapeSingle } = assembleJobs(options, {
+    storage,
+    name: workerName,
+    pace,
     scrapePage,
+    models,
+    siteFiles,
+    webSearch,
     jobModels,
     sinks,
     wakeOutbox,
     sweeper,
-    jobTtlMs: limits.jobTtlMs,
-    telemetry,
-  };
-  const crawlParts = {
-    ...pageParts,
-    versions: storage.versions,
-    siteFiles,
-    respectRobots: options.robots !== "ignore",
-  };
-  const jobModelCalls = tracedModels(models, telemetry);
-  const works: Works = {
-    crawl: (job) => crawlWork(crawlParts, job),
-    batch_scrape: (job) => batchWork(pageParts, job),
-    extract: (job) =>
-      extractWork({ ...crawlParts, webSearch, models: waitingModels(jobModelCalls, job), model: options.model }, job),
-  };
-  const openWork = createOpenWork(works, pageParts, logger);
-  const lanes = createLanes(limits.maxConcurrency);
-  const singleCalls = createSingleCalls(lanes, hosts, () => worker.wake());
-  const worker = createWorker(workerName, {
-    jobs: storage.jobs,
-    lanes,
-    hosts,
-    readers,
-    progress,
-    pace,
     logger,
     telemetry,
-    maxConcurrency: limits.maxConcurrency,
-    jobTtlMs: limits.jobTtlMs,
-    open(job) {
-      // The engine that accepted the job may be gone by the time it expires.
-      sweeper.expect(job.expiresAt);
-      return openWork(job);
-    },
+    closing: closing.signal,
   });
-
-  /** For pages outside of jobs; in a job, completing the page keeps its version. */
-  async function scrapeAndKeep(request: ScrapePageRequest): Promise<ScrapedPage> {
-    const page = await scrapePage(request);
-    await orAborted(page.kept, request.signal);
-    if (page.version === undefined) return page;
-    try {
-      await storage.versions?.put(page.version);
-      sweeper.expect(page.version.expiresAt);
-    } catch (error) {
-      // The next scrape will compare with the version before this one.
-      logger.warn("the version of a page could not be kept", { error: errorName(error) });
-    }
-    return page;
-  }
 
   const pushSurely = (task: Task) =>
     surely(
@@ -191,7 +131,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
       readers,
       closing: closing.signal,
     },
-    scrapePage: (request) => singleCalls.run(request, () => scrapeAndKeep(request)),
+    scrapePage: scrapeSingle,
     siteFiles,
     jobModels,
     webSearch,

@@ -47,7 +47,7 @@ const oneOrMore = (...parts: readonly string[]) =>
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
 /** What the parts that open connections object to in options; undefined means nothing. */
-export interface OptionRules {
+interface OptionRules {
   readonly allowedHostProblem: (entry: string) => string | undefined;
   readonly certificateProblem: (certificate: string | Uint8Array) => string | undefined;
 }

@@ -5,7 +5,7 @@ import { describe, test } from "vitest";
 import { prepaidBilling } from "../examples/prepaid-billing.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { webhookSender } from "../src/drivers/webhook.ts";
-import { createAddressGuard } from "../src/fetch/address-guard.ts";
+import { createConnectors } from "../src/fetch/connectors.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import { type JobEvent, ledgerBilling, memoryStorage } from "../src/index.ts";
 import { testBilling, testEventSink } from "../src/testing/index.ts";
@@ -63,7 +63,7 @@ describe("an event sink that is a webhook", () => {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       const network = { allowHosts: ["127.0.0.1"] };
-      const client = createHttpClient({ guard: createAddressGuard(network), network });
+      const client = createHttpClient(createConnectors(network), network);
       const settings = { signatureHeader: "X-Service-Signature", retryDelays: [], timeoutMs: 5000, userAgent: "test" };
       const sender = webhookSender({ ...settings, client, secret: "s" });
       const emit = (event: JobEvent) => {

@@ -26,7 +26,7 @@ interface DocumentedField {
 /** The fields of an interface in a file below `src`, with what their comments say. */
 function documented(file: string, interfaceName: string): DocumentedField[] {
   const source = readFileSync(new URL(`../src/${file}.ts`, import.meta.url), "utf8");
-  const body = new RegExp(`export interface ${interfaceName}\\b[\\s\\S]*?\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+  const body = new RegExp(`interface ${interfaceName}\\b[\\s\\S]*?\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
   if (body === undefined) throw new Error(`no interface ${interfaceName} in ${file}`);
   return [...body.matchAll(/(?: {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(?:readonly )?(\w+)\??:/g)].map(
     ([, comment = "", name]) => {

@@ -1,6 +1,5 @@
 /** The fetchers of the package keep the contract of their port. */
 import { describe, test } from "vitest";
-import { createAddressGuard } from "../src/fetch/address-guard.ts";
 import { browserFetcher } from "../src/fetch/browser/browser-fetcher.ts";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { httpFetcher } from "../src/fetch/http.ts";
@@ -9,13 +8,13 @@ import { createProxies } from "../src/fetch/proxies.ts";
 import { testFetcher } from "../src/testing/index.ts";
 
 const network = { allowHosts: ["127.0.0.1"] };
-const guard = createAddressGuard(network);
+const connectorOf = createConnectors(network);
 
 describe("HTTP", () => {
   testFetcher({
     test,
     create() {
-      const client = createHttpClient({ guard, network });
+      const client = createHttpClient(connectorOf, network);
       return { fetcher: httpFetcher(client), close: () => client.close() };
     },
   });
@@ -24,7 +23,6 @@ describe("HTTP", () => {
 describe("browser", () => {
   const silent = () => {};
   const logger = { debug: silent, info: silent, warn: silent, error: silent };
-  const connectorOf = createConnectors({ guard });
   testFetcher({
     test,
     create: () => ({ fetcher: browserFetcher({ network, connectorOf, proxies: createProxies(undefined), logger }) }),

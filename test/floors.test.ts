@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ["engine.ts"],
   ["assemble.ts"],
   ["assemble-pages.ts"],
+  ["assemble-jobs.ts"],
   ["assemble-delivery.ts"],
   ["close-parts.ts"],
   ["calls"],

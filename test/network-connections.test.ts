@@ -5,7 +5,6 @@ import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createAddressGuard } from "../src/fetch/address-guard.ts";
 import { createConnections } from "../src/fetch/connections.ts";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { exchange } from "../src/fetch/exchange.ts";
@@ -96,14 +95,14 @@ describe("keeping connections", () => {
   test("a crawl over very many hosts keeps few pools", async () => {
     const server = await ok();
     const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-    const guard = createAddressGuard({ allowPrivateAddresses: true, lookup });
-    const connections = createConnections(createConnectors({ guard }));
+    const connections = createConnections(createConnectors({ allowPrivateAddresses: true, lookup }));
     const route = { skipTlsVerification: false };
     for (let host = 0; host < 600; host += 20) {
       await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
           const url = new URL(server.url("/", `h${host + index}.test`));
-          const answer = await exchange(connections, url, route, { method: "GET", path: "/", headers: {} }, undefined);
+          const asked = { method: "GET", path: "/", headers: {} } as const;
+          const answer = await exchange(connections, url, route, asked, undefined, true);
           for await (const _chunk of answer.body);
         }),
       );
@@ -217,9 +216,10 @@ describe("closing", () => {
     const server = await ok();
     const at = (file: string): string => JSON.stringify(new URL(`../src/fetch/${file}`, import.meta.url).href);
     const program = `
-      const { createAddressGuard } = await import(${at("address-guard.ts")});
+      const { createConnectors } = await import(${at("connectors.ts")});
       const { createHttpClient } = await import(${at("http-client.ts")});
-      const clients = [1, 2].map(() => createHttpClient({ guard: createAddressGuard({ allowPrivateAddresses: true }) }));
+      const network = { allowPrivateAddresses: true };
+      const clients = [1, 2].map(() => createHttpClient(createConnectors(network), network));
       for (const client of clients) await client.request({ url: ${JSON.stringify(server.url())} });
       await clients[0].close();
       const open = process.getActiveResourcesInfo().filter((kind) => /TCP|TLS/.test(kind));

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { createAddressGuard } from "../src/fetch/address-guard.ts";
+import { createConnectors } from "../src/fetch/connectors.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import type { NetworkOptions } from "../src/network-options.ts";
 import type { HttpClient } from "../src/ports/http-client.ts";
@@ -85,7 +85,7 @@ export function testClient(network: NetworkOptions = {}): HttpClient {
     lookup: async () => [{ address: "127.0.0.1", family: 4 }],
     ...network,
   };
-  const client = createHttpClient({ guard: createAddressGuard(options), network: options });
+  const client = createHttpClient(createConnectors(options), options);
   onTestFinished(() => client.close());
   return client;
 }

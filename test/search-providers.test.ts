@@ -1,14 +1,14 @@
 /** The search providers of the package, against servers that answer as the real ones do. */
 import { describe, expect, it, test } from "vitest";
 import { parseSearchQuery } from "../src/contract/search-terms.ts";
-import { createAddressGuard } from "../src/fetch/address-guard.ts";
+import { createConnectors } from "../src/fetch/connectors.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProvider, searxng } from "../src/index.ts";
 import type { TestHandler } from "../src/testing/index.ts";
 import { startTestSite, testSearchProvider } from "../src/testing/index.ts";
 
 const network = { allowHosts: ["127.0.0.1"] };
-const client = () => createHttpClient({ guard: createAddressGuard(network), network });
+const client = () => createHttpClient(createConnectors(network), network);
 
 const pages = [
   { url: "https://tea.example/kettles", title: "Kettles", text: "All kettles for tea" },

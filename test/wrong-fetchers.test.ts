@@ -1,7 +1,7 @@
 /** The fetcher suite tells a fetcher that is wrong in one place from one that is right. */
 
 import { expect, test } from "vitest";
-import { createAddressGuard } from "../src/fetch/address-guard.ts";
+import { createConnectors } from "../src/fetch/connectors.ts";
 import { httpFetcher } from "../src/fetch/http.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import type { Fetcher, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
@@ -16,7 +16,7 @@ const failureOf = (change: Change) =>
       test,
       create() {
         const network = { allowHosts: ["127.0.0.1"] };
-        const client = createHttpClient({ guard: createAddressGuard(network), network });
+        const client = createHttpClient(createConnectors(network), network);
         const right = httpFetcher(client);
         return { fetcher: { ...right, fetch: change(right.fetch) }, close: () => client.close() };
       },

@@ -6,25 +6,29 @@ import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
-import type { Authorization, Reservation } from "../ports/billing.ts";
+import type { Authorization, BillingRequest, Reservation } from "../ports/billing.ts";
 import type { Charge, ChargeKind } from "../ports/ledger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
 import type { CallParts } from "./call-parts.ts";
+
+type PayParts = Pick<CallParts, "storage" | "start" | "billing" | "closing">;
+
+/** What the host's billing is asked for. */
+type Spending = Pick<BillingRequest, "kind" | "atLeast">;
 
 /**
  * @param id names what is reserved: the job, or the charge of a single call
  * @throws RequestError `INSUFFICIENT_CREDITS` when the host's billing refuses, `UNSUPPORTED` when it gives no answer
  */
 async function authorize(
-  { billing, closing }: Pick<CallParts, "billing" | "closing">,
+  { billing, closing }: PayParts,
   { team, apiKey }: ParsedCallContext,
-  kind: ChargeKind,
-  atLeast: number,
+  spending: Spending,
   id: string,
 ): Promise<void> {
   if (billing === null) return;
   const asked = (async () =>
-    readAnswer(await billing.authorize({ team, apiKey: apiKey ?? null, kind, atLeast }, { id, team })))();
+    readAnswer(await billing.authorize({ team, apiKey: apiKey ?? null, ...spending }, { id, team })))();
   // A host that takes its time does not hold up the closing of the engine. What it reserves after that is released
   // here, because nobody else would.
   const answer = await orAborted(asked, closing).catch((error: unknown) => {
@@ -53,13 +57,13 @@ function readAnswer(answer: Authorization): Authorization {
  * end of the job releases it too.
  */
 export async function reserve(
-  parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
+  parts: PayParts,
   caller: ParsedCallContext,
-  { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
+  spending: Spending,
   start: (id: string) => Promise<void>,
 ): Promise<string> {
   const id = randomUUID();
-  await authorize(parts, caller, kind, atLeast, id);
+  await authorize(parts, caller, spending, id);
   try {
     // Billing may have taken its time.
     caller.signal?.throwIfAborted();
@@ -76,13 +80,13 @@ export async function reserve(
  * already ended, it is released here.
  */
 export async function reserveMore(
-  parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
+  parts: PayParts,
   caller: ParsedCallContext,
-  { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
+  spending: Spending,
   jobId: string,
   add: () => Promise<void>,
 ): Promise<void> {
-  await authorize(parts, caller, kind, atLeast, jobId);
+  await authorize(parts, caller, spending, jobId);
   try {
     caller.signal?.throwIfAborted();
     await add();
@@ -100,13 +104,13 @@ export async function reserveMore(
  * charge under `id`.
  */
 export async function payFor<Value>(
-  parts: Pick<CallParts, "storage" | "start" | "billing" | "closing">,
+  parts: PayParts,
   caller: ParsedCallContext,
-  { kind, atLeast }: { readonly kind: ChargeKind; readonly atLeast: number },
+  spending: Spending,
   work: (id: string) => Promise<Value>,
 ): Promise<Value> {
   const id = randomUUID();
-  await authorize(parts, caller, kind, atLeast, id);
+  await authorize(parts, caller, spending, id);
   try {
     return await work(id);
   } finally {
@@ -115,18 +119,12 @@ export async function payFor<Value>(
 }
 
 /** Does not change the outcome of the call, even if it fails. */
-function releaseSurely(
-  parts: Pick<CallParts, "storage" | "start" | "closing">,
-  reservation: Reservation,
-): Promise<void> {
+function releaseSurely(parts: PayParts, reservation: Reservation): Promise<void> {
   return surely(() => release(parts, reservation), parts.closing);
 }
 
 /** Releases what was reserved for work that has ended, or never began. */
-async function release(
-  { storage, start }: Pick<CallParts, "storage" | "start">,
-  reservation: Reservation,
-): Promise<void> {
+async function release({ storage, start }: PayParts, reservation: Reservation): Promise<void> {
   const items = releaseItems(start.sinks, reservation);
   if (items.length === 0) return;
   await storage.outbox.add(items);

@@ -15,7 +15,7 @@ const selectorWaitCost = 1000;
 const paperFormats = ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] as const;
 
 /** Waits for a time, or for an element to appear. */
-export interface WaitAction {
+interface WaitAction {
   type: "wait";
   /** How long to wait, 1 to 60000 milliseconds. Give either this or `selector`. */
   milliseconds?: number | undefined;
@@ -24,7 +24,7 @@ export interface WaitAction {
 }
 
 /** Clicks an element, or every matching one. */
-export interface ClickAction {
+interface ClickAction {
   type: "click";
   /**
    * CSS selector of the element, 1 to 2000 characters; the first visible match is clicked. Without a match the page
@@ -39,7 +39,7 @@ export interface ClickAction {
 }
 
 /** Takes a picture, which is added to `actions.screenshots`. */
-export interface ScreenshotAction {
+interface ScreenshotAction {
   type: "screenshot";
   /**
    * Capture the whole page instead of the visible part.
@@ -51,21 +51,21 @@ export interface ScreenshotAction {
 }
 
 /** Types text into the element that has the focus. */
-export interface WriteAction {
+interface WriteAction {
   type: "write";
   /** Text to type into the element that has the focus; use `click` to focus one. At most 100,000 characters. */
   text: string;
 }
 
 /** Presses a key. */
-export interface PressAction {
+interface PressAction {
   type: "press";
   /** The name of one key: `Enter`, `ArrowDown`, `a`. */
   key: string;
 }
 
 /** Scrolls the page, or an element in it. */
-export interface ScrollAction {
+interface ScrollAction {
   type: "scroll";
   /**
    * `up` or `down`.
@@ -77,19 +77,19 @@ export interface ScrollAction {
 }
 
 /** Adds the page's current address and HTML to `actions.scrapes`. */
-export interface ScrapeAction {
+interface ScrapeAction {
   type: "scrape";
 }
 
 /** Runs a script in the page; its value is added to `actions.javascriptReturns`. */
-export interface ExecuteJavascriptAction {
+interface ExecuteJavascriptAction {
   type: "executeJavascript";
   /** 1 to 100,000 characters. */
   script: string;
 }
 
 /** Prints the page to a PDF, which is added to `actions.pdfs`. */
-export interface PdfAction {
+interface PdfAction {
   type: "pdf";
   /**
    * Paper size: A0 to A6, Letter, Legal, Tabloid, Ledger.

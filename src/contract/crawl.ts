@@ -151,7 +151,7 @@ const fields = z.strictObject({
 } satisfies Fields<CrawlRequest>);
 
 /** What the engine, and the layers that the contract may not import, say about crawl requests. */
-export interface CrawlRules extends PathFilterRules {
+interface CrawlRules extends PathFilterRules {
   readonly maxPagesPerJob: number;
 }
 

@@ -11,7 +11,7 @@ import type { ParsedScrapeOptions } from "./scrape-options.ts";
 import type { ParsedSearchRequest } from "./search.ts";
 
 /** Features that an engine may lack, with what a caller is told to do about it. */
-export const features = {
+const features = {
   browser:
     "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
     "or install one with `npx playwright install chromium`",
@@ -25,7 +25,7 @@ export const features = {
 export type Feature = keyof typeof features;
 
 /** An option in a request, and the feature that it needs. */
-export interface FeatureNeed {
+interface FeatureNeed {
   readonly feature: Feature;
   readonly path: readonly string[];
   /** The value that needs it, if the option has several: a format. */
@@ -126,6 +126,6 @@ export function refuseUnsupported(needs: readonly FeatureNeed[], has: (feature: 
     path,
     message: `${value === undefined ? "" : `(${value}) `}needs ${features[feature]}`,
   }));
-  const named = details.map(({ path, message }) => `${pathText(path)} ${message}`);
+  const named = details.map(({ path, message }) => `${pathText(path) || "it"} ${message}`);
   throw new RequestError("UNSUPPORTED", `Not supported: ${named.join(". ")}.`, { details });
 }

@@ -22,14 +22,14 @@ export const headerValue = z
   .regex(valueForm, "holds characters that are not allowed in a header");
 
 /** Headers that describe the connection or the body; setting them would break the request. */
-const reserved: ReadonlySet<string> = new Set(
+export const connectionHeaders: ReadonlySet<string> = new Set(
   "connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
 );
 
 export const headerName = z
   .string()
   .regex(nameForm, "is no header name")
-  .refine((name) => !reserved.has(name.toLowerCase()), "is set by the engine");
+  .refine((name) => !connectionHeaders.has(name.toLowerCase()), "is set by the engine");
 
 /** A map of strings; names are converted to lower case. */
 export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Record<string, string>>> = ofForm<
@@ -50,7 +50,7 @@ export const headers: z.ZodType<Readonly<Record<string, string>>, Readonly<Recor
   for (const [typed, value] of entries) {
     const name = typed.toLowerCase();
     if (!nameForm.test(name)) refuse([], `has the name ${quote(typed)}, which is no header name`);
-    else if (reserved.has(name)) refuse([typed], "is set by the engine");
+    else if (connectionHeaders.has(name)) refuse([typed], "is set by the engine");
     else if (accepted.has(name)) refuse([typed], "is given twice");
     else if (typeof value !== "string") refuse([typed], "must be a string");
     else if (value.length > maxHeaderLength) refuse([typed], `must have at most ${maxHeaderLength} characters`);

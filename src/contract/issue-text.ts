@@ -1,7 +1,6 @@
 /** What is wrong with a value, in words that follow its path: "must be at least 1", "is required". */
 import type { z } from "zod";
 import { quote } from "./quote.ts";
-import { refusedOptions } from "./refused-options.ts";
 
 const typeNames: Record<string, string> = {
   array: "a list",
@@ -45,6 +44,15 @@ function kindOf(value: unknown): string {
   return typeNames[typeof value] ?? `a ${typeof value}`;
 }
 
+/** Options that callers may know from the service and that are refused here, with the reason. */
+const refusedOptions: ReadonlyMap<string, string> = new Map([
+  ["agent", "there is no browsing agent; use actions"],
+  ["fastMode", "pages are always tried over plain HTTP first"],
+  ["parsers", "an option of v2; use parsePDF"],
+  ["sitemap", "an option of v2; use ignoreSitemap"],
+  ["maxUrls", "use limit"],
+  ["urlTrace", "use showSources"],
+]);
 const namedKeys = 20;
 
 function unknownOptions(keys: readonly string[]): string {

@@ -23,7 +23,7 @@ export interface StatusPage {
   next?: string | undefined;
 }
 
-export interface ParsedStatusPage {
+interface ParsedStatusPage {
   skip: number;
   limit?: number | undefined;
 }

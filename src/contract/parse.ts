@@ -33,7 +33,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, 
  * Messages are predicates ("is required", "must be …"), so that they read well behind a path.
  */
 export function badRequest(what: string, details: readonly ErrorDetail[], cause?: unknown): RequestError {
-  const named = details.slice(0, issuesInMessage).map((detail) => `${pathText(detail.path)} ${detail.message}`);
+  const named = details.slice(0, issuesInMessage).map((detail) => `${pathText(detail.path) || "it"} ${detail.message}`);
   const rest = details.length - named.length;
   if (rest > 0) named.push(`and ${rest} more`);
   return new RequestError("BAD_REQUEST", `Invalid ${what}: ${named.join("; ")}.`, {

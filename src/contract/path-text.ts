@@ -1,5 +1,9 @@
-/** The path to a value in the form used in messages: `scrapeOptions.actions[0].selector`; "it" for the value itself. */
+/** The path to a value as it would be written in a program: `products[0].price`; empty for the value itself. */
 export function pathText(path: readonly (string | number)[]): string {
-  if (path.length === 0) return "it";
-  return path.map((part, at) => (typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
+  let text = "";
+  for (const part of path) {
+    if (typeof part === "number") text += `[${part}]`;
+    else text += text === "" ? part : `.${part}`;
+  }
+  return text;
 }

@@ -1,9 +1,10 @@
-/** The query language of searches: parsed once into terms, checked against results, and written again for providers. */
+/** The query language of searches: parsed once into terms, which results are checked against. */
 
+import { decodedUrl } from "./percent-decoding.ts";
 import { searchWords, wordsOfPage } from "./search-words.ts";
 
 /** Where the text of a term is searched. `site` is a host with an optional path, `related` the address of a page. */
-export type SearchField = "anywhere" | "url" | "title" | "site" | "related";
+type SearchField = "anywhere" | "url" | "title" | "site" | "related";
 
 /** One condition; a result must meet all of them. */
 export interface SearchTerm {
@@ -91,7 +92,7 @@ function holdsPhrase(text: string, wanted: string): boolean {
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** A result as its provider describes it. `text` is the whole page, when it is known. */
-export interface DescribedPage {
+interface DescribedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string;
@@ -105,7 +106,7 @@ export interface DescribedPage {
 export function meetsTerms(terms: readonly SearchTerm[], page: DescribedPage): boolean {
   const title = readText(page.title);
   const known = readText(page.title, page.description, page.text ?? "");
-  const address = comparableAddress(page.url);
+  const address = decodedUrl(page.url).toLowerCase();
   return terms.every((term) => {
     if (term.field === "related" || !saysSomething(term)) return true;
     if (term.field === "site") return isOnSite(page.url, term.text) !== term.negated;
@@ -140,14 +141,6 @@ function readText(...texts: readonly string[]): { holds(term: SearchTerm): boole
   };
 }
 
-function comparableAddress(url: string): string {
-  try {
-    return decodeURI(url).toLowerCase();
-  } catch {
-    return url.toLowerCase();
-  }
-}
-
 /** `example.com` and its subdomains, `example.com/docs` and everything below, `.edu` for a whole suffix. */
 function isOnSite(address: string, site: string): boolean {
   const url = URL.parse(address);
@@ -159,23 +152,4 @@ function isOnSite(address: string, site: string): boolean {
   if (host !== home && !host.endsWith(`.${home}`)) return false;
   if (wanted.port !== "" && wanted.port !== url.port) return false;
   return path === "" || url.pathname === path || url.pathname.startsWith(`${path}/`);
-}
-
-/** Fields that a provider has operators for. */
-export type KnownFields = ReadonlySet<Exclude<SearchField, "anywhere">>;
-
-const written = { url: "inurl:", title: "intitle:", site: "site:", related: "related:", anywhere: "" } as const;
-
-/**
- * Writes terms as a query. A term whose operator the provider does not know becomes plain words (`inurl`, `intitle`) or
- * is left out; results are checked again.
- */
-export function writeSearchQuery(terms: readonly SearchTerm[], known: KnownFields): string {
-  return terms
-    .flatMap(({ field, text, exact, negated }) => {
-      const isKnown = field === "anywhere" || known.has(field);
-      if (!isKnown && (negated || field === "site" || field === "related")) return [];
-      return [`${negated ? "-" : ""}${isKnown ? written[field] : ""}${exact ? `"${text}"` : text}`];
-    })
-    .join(" ");
 }

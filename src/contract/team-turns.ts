@@ -12,7 +12,7 @@ export interface Waiter {
   readonly untimed?: (<Value>(waiting: Promise<Value>) => Promise<Value>) | undefined;
 }
 
-export interface TeamTurns {
+interface TeamTurns {
   /** How many turns are free. */
   readonly free: number;
   /** Resolves when it is the caller's turn, with a function that ends the turn; rejects with the signal's reason. */

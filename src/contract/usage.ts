@@ -11,7 +11,7 @@ export interface UsageQuery {
   byApiKey?: boolean | undefined;
 }
 
-export type ParsedUsageQuery = Filled<UsageQuery>;
+type ParsedUsageQuery = Filled<UsageQuery>;
 
 export const usageQuery: z.ZodType<ParsedUsageQuery, UsageQuery | undefined> = z
   .strictObject({ byApiKey: z.boolean().default(false) } satisfies Fields<UsageQuery>)

@@ -4,7 +4,7 @@ import { snippetOf } from "../contract/snippet.ts";
 import type { SearchHit } from "../ports/search-provider.ts";
 import type { SearchPlan } from "./search-plan.ts";
 
-export interface Candidate {
+interface Candidate {
   readonly url: string;
   readonly title: string;
   readonly description: string;

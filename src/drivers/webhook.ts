@@ -1,10 +1,11 @@
 /** Sends events to the webhooks that requests name. */
+import { readRetryAfter } from "../contract/retry-after.ts";
 import type { ParsedWebhook } from "../contract/webhook.ts";
 import type { JobEvent } from "../ports/event-sink.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly client: HttpClient;
   readonly secret: string | ((team: string) => string | undefined | Promise<string | undefined>) | undefined;
   readonly signatureHeader: string;
@@ -69,7 +70,7 @@ export function webhookSender(options: WebhookSenderOptions) {
       });
       await passOver(answer.body);
       if (answer.statusCode < 200 || answer.statusCode > 299) {
-        throw new Refused(answer.statusCode, readRetryAfter(answer.headers["retry-after"]));
+        throw new Refused(answer.statusCode, readRetryAfter(answer.headers["retry-after"], Date.now()));
       }
     },
 
@@ -108,10 +109,4 @@ async function passOver(body: AsyncIterable<Uint8Array>): Promise<void> {
   } finally {
     clearTimeout(patience);
   }
-}
-
-function readRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const time = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(time) ? undefined : Math.max(0, time);
 }

@@ -1,4 +1,5 @@
 /** Recognises pages that keep robots out: challenges, and refusals by status. */
+import { asBuffer } from "../contract/as-buffer.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 
 /** Status codes with which sites refuse a visitor that they take for a robot. */
@@ -43,7 +44,7 @@ export function isChallenge({ statusCode, headers, body }: FetchResponse): boole
   // A page with one of these headers and status 200 has passed.
   if (statusCode !== 200 && challengeHeaders.some(([name, value]) => value.test(headers[name] ?? ""))) return true;
   if (body.byteLength > largestChallenge || !/html/i.test(headers["content-type"] ?? "html")) return false;
-  const html = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1").toLowerCase();
+  const html = asBuffer(body).toString("latin1").toLowerCase();
   return challengeMarks.some((mark) => html.includes(mark)) && shortText(html);
 }
 

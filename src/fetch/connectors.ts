@@ -4,11 +4,11 @@ import { isIP, type LookupFunction, type Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, NetworkOptions } from "../network-options.ts";
-import { type AddressGuard, resolveName } from "./address-guard.ts";
+import { type AddressGuard, createAddressGuard, resolveName } from "./address-guard.ts";
+import { addressUnreached, proxyFault } from "./error-marks.ts";
 import { causeCode } from "./network-errors.ts";
 import { type ConnectTarget, type OpenSocket, socketOpener } from "./open-socket.ts";
-import { asProxyFault } from "./proxy-faults.ts";
-import { askProxy, couldNotConnect } from "./proxy-handshake.ts";
+import { askProxy } from "./proxy-handshake.ts";
 import { createSystemLookup } from "./system-lookup.ts";
 
 /** The way to an origin. */
@@ -28,14 +28,13 @@ const maxAddresses = 3;
 /**
  * Creates the function that returns the connector of a route. It throws `BAD_REQUEST` for a proxy URL that cannot be
  * used.
+ *
+ * @throws RequestError `BAD_REQUEST` when `allowHosts` or `ca` cannot be used
  */
-export function createConnectors(options: {
-  readonly guard: AddressGuard;
-  readonly lookup?: NetworkOptions["lookup"] | undefined;
-  readonly ca?: NetworkOptions["ca"] | undefined;
-}): (route: Route) => Connector {
-  const { guard, lookup: lookUpProxy = createSystemLookup() } = options;
-  const secureContext = options.ca === undefined ? undefined : contextTrusting(options.ca);
+export function createConnectors(network: NetworkOptions): (route: Route) => Connector {
+  const { lookup: lookUpProxy = createSystemLookup(), ca } = network;
+  const guard = createAddressGuard(network);
+  const secureContext = ca === undefined ? undefined : contextTrusting(ca);
   const lookup = lookupWith((host) => guard.resolve(host));
   // Two of them, because a TLS session made without verification must never be resumed where verification is wanted.
   const verified = socketOpener({ secureContext, lookup });
@@ -56,7 +55,7 @@ export function createConnectors(options: {
     async function tunnel({ address, family }: HostAddress, target: ConnectTarget, begun: (socket: Socket) => void) {
       const socket = await toProxy(connectTargetOf(proxyUrl), begun).catch((cause) => {
         const message = `The proxy ${proxyUrl.host} could not be reached (${causeCode(cause) || "no code"})`;
-        throw asProxyFault(new ScrapeError("SCRAPE_SITE_ERROR", message, { cause, retryable: true }));
+        throw proxyFault.put(new ScrapeError("SCRAPE_SITE_ERROR", message, { cause, retryable: true }));
       });
       try {
         await askProxy(socket, {
@@ -80,7 +79,7 @@ export function createConnectors(options: {
         try {
           return await tunnel(address, target, begun);
         } catch (error) {
-          if (!couldNotConnect(error)) throw error;
+          if (!addressUnreached.isOn(error)) throw error;
           failure = error;
         }
       }
@@ -145,6 +144,7 @@ export function connectTargetOf(url: URL): ConnectTarget {
   };
 }
 
-function portOf({ protocol, port }: { readonly protocol: string; readonly port: string }): string {
+/** The port of an http(s) URL, also where it is the usual one. */
+export function portOf({ protocol, port }: { readonly protocol: string; readonly port: string }): string {
   return port || (protocol === "https:" ? "443" : "80");
 }

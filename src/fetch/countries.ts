@@ -1,6 +1,6 @@
 /** Countries of ISO 3166-1, each with the time zone and the coordinates of its principal place (from the tz database). */
 
-export interface Country {
+interface Country {
   readonly timeZone: string;
   readonly latitude: number;
   readonly longitude: number;

@@ -6,8 +6,9 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type CrawlcoreError, ScrapeError } from "../errors.ts";
-import type { Connector } from "./connectors.ts";
+import { type Connector, connectTargetOf } from "./connectors.ts";
 import { networkError } from "./network-errors.ts";
+import type { ConnectTarget } from "./open-socket.ts";
 
 /** Failures remembered for one context; a page that tries thousands of hosts is not worth more. */
 const maxFailures = 200;
@@ -36,7 +37,7 @@ export class EgressHolder {
    * tells why.
    */
   async open(authority: string, protocol: "http:" | "https:" = "http:"): Promise<Socket> {
-    const target = { ...parseAuthority(authority), protocol };
+    const target = targetOf(authority, protocol);
     try {
       const socket = await this.#connect(target, (begun) => this.keep(begun));
       this.#failures.delete(authority);
@@ -87,11 +88,10 @@ function bytesThrough(socket: Duplex): number {
   return bytesRead + bytesWritten;
 }
 
-function parseAuthority(authority: string): Omit<Parameters<Connector>[0], "protocol"> {
+function targetOf(authority: string, protocol: string): ConnectTarget {
   const url = URL.parse(`tcp://${authority}`);
   if (!url || url.port === "" || url.hostname === "") {
     throw new ScrapeError("SCRAPE_SITE_ERROR", "The browser asked for a connection without a host and port");
   }
-  const hostname = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  return { hostname, host: url.host, port: url.port };
+  return { ...connectTargetOf(url), protocol };
 }

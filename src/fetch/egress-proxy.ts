@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { CrawlcoreError } from "../errors.ts";
-import type { Connector, Route } from "./connectors.ts";
+import { type Connector, portOf, type Route } from "./connectors.ts";
 import { EgressHolder } from "./egress-holder.ts";
 import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
 import { createServer } from "./node-http.ts";
@@ -163,7 +163,7 @@ export function createEgressProxy(
       return;
     }
     try {
-      const socket = await holder.open(`${url.hostname}:${url.port || "80"}`);
+      const socket = await holder.open(`${url.hostname}:${portOf(url)}`);
       if (response.destroyed) {
         socket.destroy();
         return;

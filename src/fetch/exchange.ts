@@ -2,7 +2,7 @@
 import { ByteList } from "./byte-list.ts";
 import type { AnswerHandler, Connections, WireRequest } from "./connections.ts";
 import type { Route } from "./connectors.ts";
-import { malformedAnswer, networkError } from "./network-errors.ts";
+import { invalidAnswer, networkError } from "./network-errors.ts";
 
 export interface Answer {
   readonly statusCode: number;
@@ -49,7 +49,7 @@ export function exchange(
   route: Route,
   request: WireRequest,
   signal: AbortSignal | undefined,
-  repeatable = request.method !== "POST",
+  repeatable: boolean,
 ): Promise<Answer> {
   const first = new Exchange(url.host, route, signal);
   return first.start(connections, url.origin, request).catch((error: unknown) => {
@@ -153,7 +153,7 @@ class Exchange implements AnswerHandler, AnswerBody {
     this.foundClosedConnection = !this.#answerBegun && (error.socket?.bytesRead ?? 0) > 0;
     // For a head with a repeated length, undici's error reads as if the body had already been read.
     if (this.#settleHead && "code" in error && error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
-      return this.#finish("failed", malformedAnswer(this.#host, error));
+      return this.#finish("failed", invalidAnswer(this.#host, error));
     }
     const { skipTlsVerification } = this.#route;
     this.#finish("failed", networkError(error, { host: this.#host, skipTlsVerification }));

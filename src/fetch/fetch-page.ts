@@ -19,7 +19,7 @@ export interface FetchedPage extends FetchResponse {
 
 export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 
-export interface FetchPageParts {
+interface FetchPageParts {
   /** The host's function that overrides the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
   /** Whether there are stealth proxies, for requests that want them if the basic way is refused. */

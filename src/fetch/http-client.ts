@@ -1,4 +1,5 @@
 /** The engine's one way out to the network, over HTTP/1.1: redirects, cookies within them, decoding, limits. */
+import { connectionHeaders } from "../contract/headers.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../network-options.ts";
 import type {
@@ -8,53 +9,33 @@ import type {
   HttpResponseHead,
   HttpStreamResponse,
 } from "../ports/http-client.ts";
-import type { AddressGuard } from "./address-guard.ts";
 import { collectBody, streamBody } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
-import { createConnectors } from "./connectors.ts";
+import type { Connector, Route } from "./connectors.ts";
 import { acceptEncoding } from "./content-decoding.ts";
+import { malformedAnswer } from "./error-marks.ts";
 import { type Answer, exchange } from "./exchange.ts";
 import { createLenientExchange } from "./lenient-exchange.ts";
-import { isMalformedAnswer } from "./network-errors.ts";
 import { STATUS_CODES } from "./node-http.ts";
-import { type Hop, headersOf, hopTo, leave, nextHop, type Trip } from "./redirects.ts";
+import { type Hop, hopTo, leave, nextHop, requestHeaders, type Trip } from "./redirects.ts";
 import { basicCredentials, withoutCredentials } from "./url-credentials.ts";
 
 /** Most bytes of a redirect's own page that are read so that its connection can be reused. */
 const maxRedirectBody = 16 * 1024;
 /** Milliseconds to wait for that page: some servers announce it and do not send it. Browsers do not wait at all. */
 const maxRedirectWait = 500;
-/** Headers about the connection, which is not under the caller's control. */
-const connectionHeaders = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+/** Headers that are not under the caller's control. */
+const ownHeaders: ReadonlySet<string> = new Set([...connectionHeaders, "proxy-authorization"]);
 
 /**
  * Creates the HTTP client of one engine.
  *
  * @example
- * const guard = createAddressGuard({});
- * const client = createHttpClient({ guard });
+ * const client = createHttpClient(createConnectors({}), {});
  * const { statusCode, body } = await client.request({ url: "https://example.com/" });
  * await client.close();
  */
-export function createHttpClient({
-  guard,
-  network = {},
-}: {
-  readonly guard: AddressGuard;
-  readonly network?: NetworkOptions;
-}): HttpClient {
-  const connectorOf = createConnectors({ guard, lookup: network.lookup, ca: network.ca });
+export function createHttpClient(connectorOf: (route: Route) => Connector, network: NetworkOptions): HttpClient {
   const connections = createConnections(connectorOf);
   const lenient = createLenientExchange(connectorOf);
   const userAgent = network.userAgent ?? networkDefaults.userAgent;
@@ -65,11 +46,11 @@ export function createHttpClient({
     const route = { skipTlsVerification: request.skipTlsVerification ?? false, proxy: request.proxy };
     for (;;) {
       const { url, method, body } = trip.hop;
-      const headers = headersOf(trip.hop, trip.jar);
+      const headers = requestHeaders(trip.hop, trip.jar);
       const asked = { method, path: url.pathname + url.search, headers, body };
       const repeatable = request.repeatable ?? method !== "POST";
       const answer = await exchange(connections, url, route, asked, signal, repeatable).catch((error: unknown) => {
-        if (!repeatable || !isMalformedAnswer(error)) throw error;
+        if (!repeatable || !malformedAnswer.isOn(error)) throw error;
         return lenient.ask(url, route, asked, signal);
       });
       const location = single(answer.headers["location"]);
@@ -128,7 +109,7 @@ function firstHop(request: HttpRequest, userAgent: string): Hop {
   const headers: Record<string, string> = { "user-agent": userAgent, "accept-encoding": acceptEncoding };
   for (const [name, value] of Object.entries(request.headers ?? {})) {
     const lowerCased = name.toLowerCase();
-    if (!connectionHeaders.has(lowerCased)) headers[lowerCased] = value;
+    if (!ownHeaders.has(lowerCased)) headers[lowerCased] = value;
   }
   return { url, method: request.method ?? "GET", headers, body: request.body, credentials: basicCredentials(url) };
 }

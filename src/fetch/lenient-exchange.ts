@@ -13,10 +13,10 @@ import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import type { WireRequest } from "./connections.ts";
 import { type Connector, connectTargetOf, type Route } from "./connectors.ts";
 import { type Answer, type AnswerBody, chunksOf } from "./exchange.ts";
-import { malformedAnswer, networkError } from "./network-errors.ts";
+import { invalidAnswer, networkError } from "./network-errors.ts";
 import { request as sendRequest } from "./node-http.ts";
 
-export interface LenientExchange {
+interface LenientExchange {
   /** Like `exchange`, for a server whose answer to the same request could not be read. */
   ask(url: URL, route: Route, request: WireRequest, signal: AbortSignal | undefined): Promise<Answer>;
   /** Closes all connections. */
@@ -75,10 +75,10 @@ function answerOn(socket: Socket, url: URL, { method, path, headers, body }: Wir
       path,
       headers: { host: url.host, ...headers, connection: "close" },
     });
-    outgoing.on("error", reject).on("upgrade", () => reject(malformedAnswer(url.host)));
+    outgoing.on("error", reject).on("upgrade", () => reject(invalidAnswer(url.host)));
     outgoing.on("response", (answer) => {
       if (answer.statusCode! >= 200) resolve(answer);
-      else reject(malformedAnswer(url.host));
+      else reject(invalidAnswer(url.host));
     });
     outgoing.end(body);
   });

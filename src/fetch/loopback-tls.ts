@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { createSecureContext, type SecureContext, TLSSocket } from "node:tls";
 import { loopbackCertificate } from "./loopback-certificate.ts";
 
-export interface LoopbackTls {
+interface LoopbackTls {
   /** Terminates TLS on a connection of the browser; returns a stream of the plain data. */
   end(connection: Duplex): Duplex;
 }

@@ -2,6 +2,7 @@
  * Finds the address to which a page sends its readers at once, by a `refresh` header or `<meta http-equiv="refresh">`,
  * as sites do that cannot send redirects. Runs in linear time.
  */
+import { asBuffer } from "../contract/as-buffer.ts";
 import { decodeAttribute } from "../contract/html-references.ts";
 import type { HttpResponse } from "../ports/http-client.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
@@ -21,7 +22,7 @@ export function refreshTarget({ statusCode, url, headers, body }: HttpResponse):
   if (statusCode !== 200 || !/html|^$/i.test(headers["content-type"] ?? "")) return undefined;
   // Nearly all pages end here.
   if (beginsWithText(body, hardlyAnyText)) return undefined;
-  const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, headBytes)).toString("latin1");
+  const html = asBuffer(body, headBytes).toString("latin1");
   const sent = headers["refresh"];
   if (sent === undefined && !/refresh/i.test(html)) return undefined;
   const { refresh, base } = sent === undefined ? readHead(html) : { refresh: latin1OrUtf8(sent) };

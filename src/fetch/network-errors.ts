@@ -1,8 +1,9 @@
 /** Converts the errors of sockets, TLS, the HTTP parser and decoders into errors of this package. */
 import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
+import { malformedAnswer } from "./error-marks.ts";
 
 /** What is known about the attempt that failed. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** `host` or `host:port`, for the message. */
   readonly host: string;
   readonly skipTlsVerification: boolean;
@@ -39,19 +40,13 @@ const handshakeCodes = /^(?:ERR_SSL_|EPROTO$)/;
 /** undici's message for the interim answer 100, which some servers send unasked. */
 const unwanted = "bad response";
 
-const malformed = new WeakSet<object>();
-
 /** The error for an answer that breaks the rules of HTTP. */
-export function malformedAnswer(host: string, cause?: unknown): ScrapeError {
+export function invalidAnswer(host: string, cause?: unknown): ScrapeError {
   const error = new ScrapeError("SCRAPE_SITE_ERROR", `${host} did not answer with valid HTTP`, { cause });
   // An answer that does not even begin like HTTP is of another protocol.
-  if (!(cause instanceof Error && cause.message.includes("Expected HTTP/"))) malformed.add(error);
+  if (!(cause instanceof Error && cause.message.includes("Expected HTTP/"))) malformedAnswer.put(error);
   return error;
 }
-
-/** True if the answer was HTTP except for a broken rule, so that it might still be read. */
-export const isMalformedAnswer = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && malformed.has(error);
 
 /** Returns an error of this package as it is; converts any other. */
 export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreError {
@@ -61,7 +56,7 @@ export function networkError(error: unknown, attempt: FailedAttempt): CrawlcoreE
   const { name, message } = (cause ?? {}) as Partial<Error>;
   // For a status of zeros, undici reports only a failed assertion.
   if (name === "HTTPParserError" || code === "ERR_ASSERTION" || code.startsWith("HPE_") || message === unwanted) {
-    return malformedAnswer(attempt.host, cause);
+    return invalidAnswer(attempt.host, cause);
   }
   const known = connectionFailures[code];
   if (known) {

@@ -3,6 +3,8 @@
  * time.
  */
 
+import { asBuffer } from "../contract/as-buffer.ts";
+
 /** If there is enough text, only the text is counted. */
 export interface PageSignals {
   /** Characters other than white space, outside tags, scripts and the like; counting stops at {@link enoughText}. */
@@ -92,8 +94,6 @@ export function beginsWithText(body: Uint8Array, characters: number): boolean {
   const start = startOf(bytes);
   return holdsText(asText(bytes.subarray(start, start + looks[0]!)), characters);
 }
-
-const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
 /** Where the element `body` begins, or the page. */
 function startOf(bytes: Buffer): number {

@@ -3,14 +3,14 @@ import { orAborted } from "../contract/or-aborted.ts";
 import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
-import { isProxyFault } from "./proxy-faults.ts";
+import { proxyFault } from "./error-marks.ts";
 
 type Tier = FetchRequest["proxy"];
 type ProxyFunction = Extract<ProxyPool, (...parameters: never) => unknown>;
 type ProxyLists = Exclude<ProxyPool, ProxyFunction>;
 
 /** What the choice of a proxy depends on. */
-export type ProxiedRequest = Pick<FetchRequest, "url" | "signal"> & {
+type ProxiedRequest = Pick<FetchRequest, "url" | "signal"> & {
   readonly proxy: Tier;
   readonly location?: FetchRequest["location"] | undefined;
 };
@@ -97,7 +97,7 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
         health.delete(proxy);
         return value;
       } catch (error) {
-        if (!isProxyFault(error)) throw error;
+        if (!proxyFault.isOn(error)) throw error;
         failed(proxy);
         if (tried.size >= maxTries || request.signal.aborted) throw error;
         proxy = await choose();

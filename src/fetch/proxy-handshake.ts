@@ -1,19 +1,10 @@
 /** Asks an HTTP proxy for a tunnel on a fresh socket to it. */
 import type { Socket } from "node:net";
 import { ScrapeError } from "../errors.ts";
-import { asProxyFault } from "./proxy-faults.ts";
+import { addressUnreached, proxyFault } from "./error-marks.ts";
 import { basicCredentials } from "./url-credentials.ts";
 
 const maxAnswerBytes = 16 * 1024;
-
-const unreached = new WeakSet<object>();
-
-/**
- * True if a proxy could not connect to the address, or closed the connection without an answer: another address of the
- * site may work.
- */
-export const couldNotConnect = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && unreached.has(error);
 
 /**
  * Resolves when the socket is a tunnel to `authority` (`address:port`). Rejects with a `SCRAPE_SITE_ERROR` that names
@@ -35,8 +26,8 @@ export function askProxy(
     socket.on("error", () => {}); // What else happens to the socket is of no interest, but must not be uncaught.
     const { message, retryable, couldNot = false } = failure;
     const error = new ScrapeError("SCRAPE_SITE_ERROR", `The proxy ${proxy.host} ${message}`, { retryable });
-    if (couldNot) unreached.add(error);
-    reject(asProxyFault(error));
+    if (couldNot) addressUnreached.put(error);
+    reject(proxyFault.put(error));
   };
   const onClose = (): void => settle({ message: "closed the connection", retryable: true, couldNot: true });
   const read = (): void => {

@@ -15,7 +15,8 @@ export interface Hop {
   readonly credentials: string | undefined;
 }
 
-const redirectStatus = new Set([301, 302, 303, 307, 308]);
+/** Status codes with which a `location` is followed. */
+export const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Headers that say how to answer, and nothing about the caller; all others are sent only to the origin they were meant
  * for.
@@ -55,7 +56,7 @@ export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefin
 }
 
 /** The headers that go out with a hop. */
-export function headersOf(hop: Hop, jar: CookieJar | undefined): Record<string, string> {
+export function requestHeaders(hop: Hop, jar: CookieJar | undefined): Record<string, string> {
   const headers: Record<string, string> = { ...hop.headers };
   if (hop.credentials !== undefined) headers["authorization"] ??= hop.credentials;
   const cookies = jar && cookieHeader(jar, hop.url, headers["cookie"]);
@@ -91,5 +92,5 @@ export function leave(trip: Trip, setCookie: string | readonly string[] | undefi
 
 /** Two hops with the same identity get the same answer, so the second one is the beginning of a loop. */
 function identityOf({ hop, jar }: Pick<Trip, "hop" | "jar">): string {
-  return `${hop.method} ${withoutCredentials(hop.url)} ${headersOf(hop, jar)["cookie"] ?? ""}`;
+  return `${hop.method} ${withoutCredentials(hop.url)} ${requestHeaders(hop, jar)["cookie"] ?? ""}`;
 }

@@ -1,4 +1,4 @@
-/** The headers with which a desktop Chrome asks for a page, in its order: what the stealth tier sends over HTTP. */
+/** The headers with which a desktop Chrome asks for a page: what the stealth tier sends over HTTP. */
 
 /** A release that many people use; to be updated from time to time. */
 const chrome = "145";

@@ -1,9 +1,10 @@
 /** Reads, and removes, the user name and password in a URL. */
+import { decodedText } from "../contract/percent-decoding.ts";
 
 /** The `Basic` authorization for a URL's user name and password; undefined if it has none. */
 export function basicCredentials(url: Pick<URL, "username" | "password">): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
-  return `Basic ${Buffer.from(`${decoded(url.username)}:${decoded(url.password)}`).toString("base64")}`;
+  return `Basic ${Buffer.from(`${decodedText(url.username)}:${decodedText(url.password)}`).toString("base64")}`;
 }
 
 /** The URL as it may be reported and logged. */
@@ -13,12 +14,4 @@ export function withoutCredentials(url: URL): string {
   copy.username = "";
   copy.password = "";
   return copy.href;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A bare "%" is legal in a URL and means itself.
-  }
 }

@@ -6,13 +6,7 @@ import type { HostExperience } from "./host-experience.ts";
 import { enoughText, isOfFrames, type PageSignals, readSignals } from "./page-signals.ts";
 
 /** Why a browser should open the page. */
-export type ShellReason =
-  | "frames"
-  | "empty-root"
-  | "asks-for-scripts"
-  | "hardly-any-text"
-  | "challenge"
-  | "host-experience";
+type ShellReason = "frames" | "empty-root" | "asks-for-scripts" | "hardly-any-text" | "challenge" | "host-experience";
 
 /** Codes of errors about one fetcher alone. */
 const otherFetcherMayHelp: ReadonlySet<ErrorCode> = new Set(["UNKNOWN_ERROR", "SCRAPE_ALL_ENGINES_FAILED"]);

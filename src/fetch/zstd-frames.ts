@@ -1,5 +1,7 @@
 /** Finds the frames of a zstd body (RFC 8878): it may have several, and Node's decoder stops at the end of the first. */
 
+import { asBuffer } from "../contract/as-buffer.ts";
+
 const magicNumber = 0xfd2fb528;
 /** The magic numbers of skippable frames differ in their last four bits. */
 const isSkippable = (magic: number): boolean => magic >>> 4 === 0x184d2a5;
@@ -103,6 +105,6 @@ export async function* zstdFrames(body: AsyncIterable<Uint8Array>): AsyncGenerat
 
 export function beginsFrame(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 4) return false;
-  const magic = Buffer.from(bytes.buffer, bytes.byteOffset, 4).readUInt32LE();
+  const magic = asBuffer(bytes).readUInt32LE();
   return magic === magicNumber || isSkippable(magic);
 }

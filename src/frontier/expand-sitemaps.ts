@@ -14,7 +14,7 @@ export interface SitemapUrl {
   readonly description?: string;
 }
 
-export interface ExpandSitemapsOptions {
+interface ExpandSitemapsOptions {
   /** Sitemap files to begin with; see {@link sitemapSeeds}. */
   readonly seeds: readonly string[];
   /** The body of a sitemap file, or null when there is none (any answer but 2xx). */

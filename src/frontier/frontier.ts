@@ -6,14 +6,14 @@ import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope, Verdict } from "./scope.ts";
 import type { ScopeReason } from "./scope-reasons.ts";
 
-export interface Admission {
+interface Admission {
   /** To fetch. */
   readonly url: string;
   /** Identity; what the storage keeps unique. */
   readonly key: string;
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly url: string;
   readonly reason: ScopeReason;
 }

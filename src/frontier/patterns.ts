@@ -3,11 +3,11 @@
 import { RE2Set } from "re2js";
 import { patternFinder } from "../contract/pattern-finder.ts";
 import { expandedSize } from "../contract/pattern-size.ts";
+import { decodedUrl } from "../contract/percent-decoding.ts";
 import type { ErrorDetail } from "../errors.ts";
-import { decoded } from "./percent-encoding.ts";
 import { plainSource, plainTest } from "./plain-patterns.ts";
 
-export interface CompiledPatterns {
+interface CompiledPatterns {
   readonly size: number;
   /** True when at least one pattern is found anywhere in the text. */
   matches(text: string): boolean;
@@ -78,7 +78,7 @@ export function readPatterns(
 }
 
 function isFoundDecoded(text: string, test: (text: string) => boolean): boolean {
-  const readable = decoded(text);
+  const readable = decodedUrl(text);
   return readable !== text && test(readable);
 }
 

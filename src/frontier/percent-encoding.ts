@@ -1,4 +1,4 @@
-/** Normalises, or decodes, the percent-encoding of a part of a URL. */
+/** Normalises the percent-encoding of a part of a URL. */
 
 const escapeOrPercent = /%(?:[0-9a-fA-F]{2})?/g;
 const unreserved = /[\w.~-]/;
@@ -22,16 +22,4 @@ function canonicalEscape(found: string, percent: string): string {
   if (found === "%") return percent;
   const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
   return unreserved.test(character) ? character : found.toUpperCase();
-}
-
-/**
- * The part as a reader would write it, except for what `decodeURI` leaves encoded; unchanged if its escapes are not
- * valid text.
- */
-export function decoded(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 /** Orders pages by how well their URL, title and description answer a few search words. */
 
+import { decodedText } from "../contract/percent-decoding.ts";
 import { searchWords } from "../contract/search-words.ts";
 import { Turn } from "../contract/turn.ts";
 
@@ -75,7 +76,7 @@ function countWords({ url, title, description }: RankedPage, query: readonly str
   };
   const [, host = "", path = ""] = /^https?:\/\/([^/?#]*)(.*)/is.exec(url) ?? ["", "", url];
   count(host, weights.host);
-  count(decoded(path), weights.path);
+  count(decodedText(path), weights.path);
   if (title !== undefined) count(title, weights.title);
   if (description !== undefined) count(description, weights.description);
   return { counts, length };
@@ -88,12 +89,3 @@ function beginsWord(word: string, wanted: string): boolean {
 }
 
 const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
-
-function decoded(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

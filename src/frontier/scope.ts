@@ -5,7 +5,7 @@ import type { ErrorDetail } from "../errors.ts";
 import { parseFetchableUrl } from "./fetchable-url.ts";
 import { readPatterns } from "./patterns.ts";
 import type { ScopeReason } from "./scope-reasons.ts";
-import { createSite } from "./site.ts";
+import { createSite, type SiteRelation } from "./site.ts";
 import { hasSkippedFileType } from "./skipped-file-types.ts";
 import { canonicalPath, keyOf, type UrlIdentity } from "./url-key.ts";
 
@@ -81,20 +81,19 @@ export function createScope(options: ScopeOptions): Scope {
   function isExternalPage(from: string): boolean {
     if (from !== lastPage) {
       const page = URL.parse(from);
-      lastPageIsExternal = page !== null && !belongsToSite(page);
+      lastPageIsExternal = page !== null && !isOfSite(relationToSite(page));
       lastPage = from;
     }
     return lastPageIsExternal;
   }
-  function belongsToSite(url: URL): boolean {
-    const relation = relationToSite(url);
+  function isOfSite(relation: SiteRelation): boolean {
     return relation === "same" || (relation === "subdomain" && options.allowSubdomains);
   }
 
   function refusal(url: URL, path: string, found: FoundAt): ScopeReason | undefined {
     if (url.href.length > maxCrawledUrlLength) return "URL_TOO_LONG";
     const relation = relationToSite(url);
-    if (relation !== "same" && !(relation === "subdomain" && options.allowSubdomains)) {
+    if (!isOfSite(relation)) {
       if (!options.allowExternalLinks) return relation === "subdomain" ? "SUBDOMAIN" : "EXTERNAL";
       if (found.from !== undefined && isExternalPage(found.from)) return "EXTERNAL_FROM_EXTERNAL";
     }

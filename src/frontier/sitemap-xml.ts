@@ -1,6 +1,6 @@
 /** A forgiving, streaming reader of XML tags and the text between them; it keeps no tree and no stack. */
 
-export interface XmlEvents {
+interface XmlEvents {
   /** `name` as written; `attributes` is the raw text after it. */
   open(name: string, attributes: string, selfClosing: boolean): void;
   close(name: string): void;

@@ -8,7 +8,7 @@ export type SitemapEntry =
   /** Another sitemap file. */
   | { readonly sitemap: string };
 
-export interface SitemapPage {
+interface SitemapPage {
   readonly loc: string;
   readonly lastmod?: string;
   /** In feeds, and in sitemaps for news and videos; truncated. */

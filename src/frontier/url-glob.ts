@@ -1,6 +1,6 @@
 /** Globs of extract requests, which stand for many pages of one site. */
 import { Minimatch } from "minimatch";
-import { decoded } from "./percent-encoding.ts";
+import { decodedUrl } from "../contract/percent-decoding.ts";
 import { canonicalHost } from "./url-key.ts";
 
 export interface UrlGlob {
@@ -49,7 +49,7 @@ export function readUrlGlob(text: string): UrlGlob {
       if (url === null || address.length > maxUrlLength) return false;
       const there = canonicalHost(url);
       if (there !== host && !((subdomains || anyHost) && there.endsWith(`.${host}`))) return false;
-      return isPath(decoded(url.pathname)) && isQuery(url.search.slice(1));
+      return isPath(decodedUrl(url.pathname)) && isQuery(url.search.slice(1));
     },
   };
 }
@@ -58,8 +58,8 @@ const options = { dot: true, nobrace: true, noext: true, nocomment: true, nonega
 
 function pathMatcher(path: string): (path: string) => boolean {
   const folder = /^(.*?)\/\*+$/s.exec(path)?.[1];
-  const pattern = new Minimatch(starsOnly(folder === undefined ? path || "/" : `${folder}/**`, decoded), options);
-  const isFolder = folder === undefined ? undefined : new Minimatch(starsOnly(folder, decoded), options);
+  const pattern = new Minimatch(starsOnly(folder === undefined ? path || "/" : `${folder}/**`, decodedUrl), options);
+  const isFolder = folder === undefined ? undefined : new Minimatch(starsOnly(folder, decodedUrl), options);
   return (pathname) => {
     const segments = pathname.split("/");
     if (segments.length > maxSegments || segments.some((segment) => segment.length > maxStarredSegment)) return false;
@@ -71,7 +71,7 @@ function pathMatcher(path: string): (path: string) => boolean {
 
 /** A query has no segments: slashes in it are ordinary characters. */
 function segmentMatcher(text: string): (query: string) => boolean {
-  const flat = (value: string) => decoded(value).replaceAll("/", "\u2044");
+  const flat = (value: string) => decodedUrl(value).replaceAll("/", "\u2044");
   const pattern = new Minimatch(starsOnly(text.replace(/\*+/g, "*"), flat), options);
   return (query) => query.length <= maxStarredSegment && pattern.match(flat(query));
 }

@@ -2,7 +2,7 @@
 import type { Hosts } from "./hosts.ts";
 import type { Lane } from "./lane.ts";
 
-export interface Alarm {
+interface Alarm {
   /** Rings as soon as there may be something to do. Setting it several times makes it ring once. */
   set(): void;
   stop(): void;

@@ -1,5 +1,5 @@
 /** Tracks work in the background, so that stopping can wait for it. */
-export interface Background {
+interface Background {
   /** Follows work to its end. Never rejects. */
   readonly track: (work: Promise<unknown>) => void;
   /** Resolves when all work has ended, including work that it began. */

@@ -9,7 +9,7 @@ import { readCrawlMemo } from "./crawl-memo.ts";
 /** How soon the storage is asked again while this process does not know the address yet. */
 const lookAgainMs = 1000;
 
-export interface CrawlStart {
+interface CrawlStart {
   readonly isKnown: boolean;
   /**
    * Asks the storage, unless the address is already known or `signal` fires. Callers of `untilKnown` need not call it.

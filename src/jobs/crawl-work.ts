@@ -20,7 +20,7 @@ import { createSitemapDepths } from "./sitemap-depths.ts";
 import { limitReason } from "./status.ts";
 import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
 
-export interface CrawlParts extends PageWorkParts, EndParts {
+interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
   /** Whether robots.txt is obeyed at all (the engine's `robots` option). */
   readonly respectRobots: boolean;

@@ -28,7 +28,7 @@ export interface DeliveryTarget {
   readonly timeoutMs: number;
 }
 
-export type DeliveredItem = OutboxItem & { readonly document: string | null };
+type DeliveredItem = OutboxItem & { readonly document: string | null };
 
 export interface Delivery {
   /** There may be something to deliver. */

@@ -10,7 +10,7 @@ import { uniteAnswers } from "./extract-result.ts";
 import { readAll } from "./follow.ts";
 import { someOf } from "./some-of.ts";
 
-export interface ExtractEnd {
+interface ExtractEnd {
   readonly announced: AnnouncedJob;
   readonly schema: JsonSchema | undefined;
   readonly showSources: boolean;

@@ -1,14 +1,14 @@
 /** Extends the expiry of jobs in progress here: one that takes longer than jobs are kept would vanish before its end. */
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 
-export interface ExpiryKeeper {
+interface ExpiryKeeper {
   /** Extends the expiry of the job from now on, until it is let go of. */
   keep(job: JobRecord): void;
   /** The job keeps the expiry that it has. */
   letGo(jobId: string): void;
 }
 
-export interface ExpiryKeeperParts {
+interface ExpiryKeeperParts {
   readonly jobs: JobStore;
   readonly jobTtlMs: number;
   /** Takes care of work that nobody waits for, and of its failure. */

@@ -21,7 +21,7 @@ export interface PageAnswer {
   readonly problems: readonly string[];
 }
 
-export interface PageQuestion {
+interface PageQuestion {
   readonly schema: JsonSchema | undefined;
   readonly prompt: string | undefined;
   readonly systemPrompt: string | undefined;

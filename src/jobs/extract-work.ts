@@ -36,7 +36,7 @@ import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
 import type { WebSearch } from "./web-search.ts";
 import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
 
-export interface ExtractParts extends PageWorkParts, EndParts {
+interface ExtractParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
   readonly respectRobots: boolean;
   readonly webSearch: WebSearch;

@@ -3,7 +3,7 @@
  * not enough there: the pages that waited come back together, and most of them are turned away once more. Other hosts
  * turn pages away however slowly they are asked; the pages of those should not be spaced out for long.
  */
-export interface HostPace {
+interface HostPace {
   readonly areAny: boolean;
   /** May a page of the host begin at `now`, as `performance.now()` gives it? */
   mayBegin(host: string, now: number): boolean;

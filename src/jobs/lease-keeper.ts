@@ -18,7 +18,7 @@ export interface Claim {
   open: number;
 }
 
-export interface LeaseKeeper {
+interface LeaseKeeper {
   /** Renews the leases from now on. */
   start(): void;
   stop(): void;
@@ -32,7 +32,7 @@ export interface LeaseKeeper {
   giveBackAll(): Promise<void>;
 }
 
-export interface LeaseKeeperParts {
+interface LeaseKeeperParts {
   readonly jobs: JobStore;
   /** The name of a claim is this and a number. */
   readonly worker: string;

@@ -11,7 +11,7 @@ import { type AnnouncedJob, announce } from "./announce.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork, PageEnd } from "./job-work.ts";
 
-export type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
+type Works = Readonly<Record<JobKind, (job: JobRecord) => JobWork>>;
 
 /** How often it is tried to create a job's work: another engine, of another version, may understand its request. */
 const mostTries = 5;

@@ -34,7 +34,7 @@ export interface Readers {
 /** Most results held for a reader: about as many as end together. A reader that is further behind asks the storage. */
 const mostHeld = 16;
 
-export class Reader {
+class Reader {
   read = 0;
   /** Whether the job waits for this reader. */
   isWaitedFor: boolean;

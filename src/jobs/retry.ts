@@ -41,12 +41,3 @@ export function retryDelay(
   // Spread over half the delay, so that pages which failed together do not come back together.
   return firstDelayMs * 4 ** Math.min(attempt - 1, 2) * (0.75 + Math.random() / 2);
 }
-
-/** Reads a `Retry-After` header, seconds or a date; undefined when it says neither. */
-export function readRetryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  if (header.trim() !== "" && Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}

@@ -2,7 +2,7 @@
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { Entrant, Lanes } from "./lanes.ts";
 
-export interface SingleCalls {
+interface SingleCalls {
   /** Runs `work` once the team and the host have room. Rejects with the signal's reason while it waits. */
   run<Value>(
     call: { readonly team: string; readonly url: string; readonly signal?: AbortSignal | undefined },

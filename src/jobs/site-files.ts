@@ -71,7 +71,7 @@ type Ask = (
   request: Pick<HttpRequest, "maxBodyBytes"> & { readonly signal: AbortSignal },
 ) => Promise<HttpStreamResponse>;
 
-export interface SiteFilesParts {
+interface SiteFilesParts {
   readonly client: Pick<HttpClient, "stream">;
   readonly proxies: Proxies;
   readonly userAgent: string;

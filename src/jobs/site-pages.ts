@@ -13,12 +13,12 @@ import { redirectsUnder } from "./leave-to-robots.ts";
 import type { JobRobots, SiteFiles, SiteVisitor } from "./site-files.ts";
 import type { SiteMemory } from "./site-memory.ts";
 
-export interface SitePagesParts {
+interface SitePagesParts {
   readonly scrapePage: ScrapePage;
   readonly siteFiles: SiteFiles;
 }
 
-export interface SitePagesRequest {
+interface SitePagesRequest {
   readonly glob: string;
   /** Ranks the pages. */
   readonly query: string;

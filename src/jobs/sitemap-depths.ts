@@ -6,7 +6,7 @@ import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
  * The depth of pages in a crawl with a `maxDiscoveryDepth`: those of the sitemap have depth 0, even if a link led to
  * them before the sitemap was read. So before the links of a page are followed, the sitemap is waited for.
  */
-export interface SitemapDepths {
+interface SitemapDepths {
   /** Records that the sitemap lists this page. */
   list(verdict: Verdict): void;
   /** The sitemap has been read to its end. */

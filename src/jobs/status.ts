@@ -8,7 +8,7 @@ import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
 import { readResult } from "./read-result.ts";
 
-export interface StatusRange {
+interface StatusRange {
   readonly skip: number;
   readonly limit: number | undefined;
   readonly maxBytes: number;

@@ -9,7 +9,7 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 
-export interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
+interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly limit: number;
   /** Leave out results whose URLs no other call would accept. */
   readonly validOnly: boolean;
@@ -17,7 +17,7 @@ export interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly isWish?: boolean;
 }
 
-export interface FoundPages {
+interface FoundPages {
   /** Each page once, in the provider's order. */
   readonly hits: readonly SearchHit[];
   /** Why providers were passed over, if any were. */

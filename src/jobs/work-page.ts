@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Document } from "../contract/document.ts";
 import { shownErrorText } from "../contract/error-text.ts";
+import { readRetryAfter } from "../contract/retry-after.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isHangUp } from "../fetch/network-errors.ts";
@@ -19,7 +20,7 @@ import type { JobModels } from "./job-models.ts";
 import type { PageEnd } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
 import type { Readers } from "./readers.ts";
-import { readRetryAfter, retryDelay } from "./retry.ts";
+import { retryDelay } from "./retry.ts";
 
 export interface PageWorkParts {
   readonly jobs: JobStore;

@@ -20,7 +20,7 @@ import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
 import type { Readers } from "./readers.ts";
 
-export interface WorkerParts {
+interface WorkerParts {
   readonly jobs: JobStore;
   readonly hosts: Hosts;
   readonly readers: Readers;

@@ -4,7 +4,7 @@ import type { AnswerForm } from "./language-model.ts";
 
 export const looserForm: Readonly<Record<AnswerForm, AnswerForm | null>> = { schema: "json", json: "text", text: null };
 
-export interface AnswerForms {
+interface AnswerForms {
   /** `schema` null means that there is no strict form. */
   first(model: unknown, schema: JsonSchema | null): AnswerForm;
   /** Records that the model has answered in this form, after it refused all stricter ones from `first` on. */

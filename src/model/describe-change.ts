@@ -36,11 +36,10 @@ export async function describeChange(
     return { json: null, warning: "The versions of the page differ in more than the model can read at once." };
   }
   const question = { role: "user" as const, content: changeRequest(shown, prompt) };
-  const instructions = changeInstructions();
   try {
     let messages: { role: "user" | "assistant"; content: string }[] = [question];
     for (let attempt = 1; attempt <= 2; attempt++) {
-      const answer = await calls.ask({ model, instructions, messages, signal }, null);
+      const answer = await calls.ask({ model, instructions: changeInstructions, messages, signal }, null);
       if (answer.incomplete === "refused") return { json: null, warning: "The model gave no answer." };
       if (answer.incomplete === "length")
         return { json: null, warning: "The model's answer was too long and broke off." };

@@ -11,7 +11,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
 }
 
-export interface JsonResult {
+interface JsonResult {
   /** Null if no answer of the model fitted. */
   readonly json: unknown;
   readonly warning?: string;

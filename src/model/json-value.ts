@@ -19,16 +19,6 @@ export function canonicalJson(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
 }
 
-/** `products[0].price` */
-export function pathOf(path: readonly (string | number)[]): string {
-  let text = "";
-  for (const part of path) {
-    if (typeof part === "number") text += `[${part}]`;
-    else text += text === "" ? part : `.${part}`;
-  }
-  return text;
-}
-
 /** True for values that nest deeper than `max`, which would exhaust the stack of a recursive reader. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   let level: unknown[] = [value];

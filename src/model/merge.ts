@@ -1,18 +1,11 @@
 /** Merges answers from several pages, or parts of one, into one. The same answers always give the same result. */
+import { pathText } from "../contract/path-text.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import { Turn } from "../contract/turn.ts";
 import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, unite } from "./entity.ts";
-import { isObject, type JsonObject, pathOf, setKey } from "./json-value.ts";
-import {
-  ambiguousTokens,
-  type Candidate,
-  fillIn,
-  isSameItem,
-  lookalikes,
-  type Path,
-  type Thing,
-  tokensOf,
-} from "./same-item.ts";
+import { groupItems } from "./item-groups.ts";
+import { isObject, type JsonObject, setKey } from "./json-value.ts";
+import { type Candidate, fillIn, maxLookalikes, type Path } from "./same-item.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyNames, propertyOf } from "./schema-parts.ts";
 import { createResolver, type Resolve, type SchemaNode } from "./schema-references.ts";
@@ -25,19 +18,16 @@ export interface Contribution {
 }
 
 /** Where a value in the result came from: the contribution, and the path in its answer. */
-export interface Origin {
+interface Origin {
   readonly from: number;
   readonly path: string;
 }
 
-export interface Merged {
+interface Merged {
   readonly value: unknown;
   /** For each field of the result (`products[0].price`), the values it was taken from; empty if not wanted. */
   readonly origins: ReadonlyMap<string, readonly Origin[]>;
 }
-
-/** Most things that a new object is compared with. */
-const maxLookalikes = 10;
 
 /**
  * - Objects: the answers are grouped by the thing they are about, which is recognised by number, address or name, and
@@ -88,8 +78,8 @@ class Merging {
   #note(path: Path, candidates: readonly Candidate[]): void {
     if (!this.#noted) return;
     this.origins.set(
-      pathOf(path),
-      candidates.map(({ from, path }) => ({ from, path: pathOf(path) })),
+      pathText(path),
+      candidates.map(({ from, path }) => ({ from, path: pathText(path) })),
     );
   }
 
@@ -97,13 +87,7 @@ class Merging {
   #choose(candidates: readonly Candidate[], path: Path): unknown {
     // Some models answer with an empty text if a page says nothing.
     const telling = candidates.filter(({ value }) => typeof value !== "string" || value.trim() !== "");
-    const groups = new Map<string, Candidate[]>();
-    for (const candidate of telling.length > 0 ? telling : candidates) {
-      const key = sameScalar(candidate.value);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [candidate]);
-      else group.push(candidate);
-    }
+    const groups = Map.groupBy(telling.length > 0 ? telling : candidates, ({ value }) => sameScalar(value));
     const choices = [...groups.values()].map((group) => ({ group, pages: pages(group), heaviest: heaviest(group) }));
     const best = choices.reduce((chosen, choice) => {
       const more = choice.pages - chosen.pages;
@@ -175,59 +159,13 @@ class Merging {
   }
 
   async #mergeLists(itemSchema: SchemaNode | undefined, lists: readonly Candidate[], path: Path): Promise<unknown[]> {
-    const things: Thing[] = [];
-    const byToken = new Map<string, number[]>();
-    const plain = new Map<string, Candidate[]>();
-    const order: (number | string)[] = [];
     const items: unknown[] = [];
-    const identify = identifier(path.findLast((part) => typeof part === "string") ?? "");
-    const ambiguous = await ambiguousTokens(lists, identify, this.#turn);
-
-    for (const list of lists) {
-      const counts = new Map<string, number>();
-      for (const [index, value] of (list.value as unknown[]).entries()) {
-        if (this.#turn.isOver()) await this.#turn.next();
-        const item: Candidate = { ...list, value, path: [...list.path, index] };
-        if (!isObject(value)) {
-          const said = Array.isArray(value) ? JSON.stringify(value) : sameScalar(value);
-          // A single list keeps repeated values, such as a column of figures: there is no other list to merge it with.
-          const count = lists.length === 1 ? (counts.get(said) ?? 0) + 1 : 1;
-          counts.set(said, count);
-          const key = `${count} ${said}`;
-          const known = plain.get(key);
-          if (known === undefined) {
-            order.push(key);
-            plain.set(key, [item]);
-          } else known.push(item);
-          continue;
-        }
-        const identity = identify(value);
-        const tokens = await tokensOf(value, identity, this.#turn);
-        const found = lookalikes(byToken, tokens).find((at) => isSameItem(things[at]!, item, identity, ambiguous));
-        if (found === undefined) {
-          const thing = { members: [item], froms: new Set([item.from]), identity, known: { ...value } };
-          order.push(things.push(thing) - 1);
-        } else {
-          const thing = things[found]!;
-          thing.members.push(item);
-          thing.froms.add(item.from);
-          unite(thing.identity, identity);
-          await fillIn(thing.known, value, this.#turn);
-        }
-        for (const token of tokens) {
-          const places = byToken.get(token) ?? [];
-          if (places.length < maxLookalikes && (found === undefined || !places.includes(found))) {
-            byToken.set(token, [...places, found ?? things.length - 1]);
-          }
-        }
-      }
-    }
-    for (const entry of order) {
+    for (const members of await groupItems(lists, path, this.#turn)) {
       if (this.#turn.isOver()) await this.#turn.next();
       const at = [...path, items.length];
-      const members = typeof entry === "string" ? plain.get(entry)! : things[entry]!.members;
       this.#note(at, members);
-      items.push(typeof entry === "string" ? members[0]!.value : await this.#mergeObjects(itemSchema, members, at));
+      const { value } = members[0]!;
+      items.push(isObject(value) ? await this.#mergeObjects(itemSchema, members, at) : value);
     }
     return items;
   }

@@ -12,7 +12,7 @@ import { createModelRests } from "./model-rests.ts";
 import { addUsage, noUsage, type Usage } from "./tokens.ts";
 
 /** See `Limits` of the engine's options. */
-export type ModelLimits = Required<
+type ModelLimits = Required<
   Pick<Limits, "modelConcurrency" | "modelInputTokens" | "modelPartsPerPage" | "modelTimeoutMs">
 >;
 

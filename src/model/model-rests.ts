@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ModelCallError } from "./language-model.ts";
 
-export interface ModelRests {
+interface ModelRests {
   answered(model: unknown): void;
   /**
    * Milliseconds until the model may be asked again; undefined if the call is not to be repeated. A call that is turned

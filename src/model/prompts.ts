@@ -88,14 +88,12 @@ export function dataRequest(content: string, { prompt, schema }: Wish): string {
 }
 
 /** Instructions for describing the differences between two versions of a page. */
-export function changeInstructions(): string {
-  return [
-    "You compare two versions of a web page and answer with JSON only.",
-    dataRule,
-    "Take every value from the versions. Never guess or invent one, and leave out what did not change.",
-    "Keep numbers as numbers, and texts in the language of the page, as they are written there.",
-  ].join("\n");
-}
+export const changeInstructions = [
+  "You compare two versions of a web page and answer with JSON only.",
+  dataRule,
+  "Take every value from the versions. Never guess or invent one, and leave out what did not change.",
+  "Keep numbers as numbers, and texts in the language of the page, as they are written there.",
+].join("\n");
 
 /** The request itself, after the versions. */
 export function changeRequest(versions: string, prompt: string | undefined): string {
@@ -112,10 +110,8 @@ export function correctionRequest(problem: "json" | readonly ValidationIssue[]):
   return `That does not fit the schema:\n${lines.join("\n")}\nAnswer again with the whole JSON. Do not invent values to make it fit.`;
 }
 
-export function summaryInstructions(): string {
-  return [
-    "You summarise web pages in a few plain sentences, in the language of the page.",
-    dataRule,
-    "Say what the page says, and nothing else: no opinion, no heading, no introduction.",
-  ].join("\n");
-}
+export const summaryInstructions = [
+  "You summarise web pages in a few plain sentences, in the language of the page.",
+  dataRule,
+  "Say what the page says, and nothing else: no opinion, no heading, no introduction.",
+].join("\n");

@@ -13,7 +13,7 @@ const maxRepairedLength = 16_000;
  */
 const maxTries = 100;
 
-export interface ReadAnswer {
+interface ReadAnswer {
   readonly value: unknown;
   /** The answer ends before its brackets are closed, so something is missing. */
   readonly brokenOff?: true;

@@ -16,6 +16,9 @@ export interface Candidate {
   readonly path: Path;
 }
 
+/** Most things that a new object is compared with. */
+export const maxLookalikes = 10;
+
 /** An item of the merged list. */
 export interface Thing {
   readonly members: Candidate[];
@@ -104,8 +107,4 @@ async function exactText(value: JsonObject, keys: readonly string[], turn: Turn)
     parts.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
   }
   return parts.join();
-}
-
-export function lookalikes(byToken: ReadonlyMap<string, readonly number[]>, tokens: readonly string[]): number[] {
-  return [...new Set(tokens.flatMap((token) => byToken.get(token) ?? []))].sort((left, right) => left - right);
 }

@@ -1,7 +1,7 @@
 /** `enum` and `const` in the form in which values are compared, made once: lists may be long, and values many. */
 import { canonicalJson } from "./json-value.ts";
 
-export interface Choices {
+interface Choices {
   readonly texts: ReadonlySet<string>;
   /** The beginning of the list, for a message. */
   readonly shown: string;

@@ -1,5 +1,6 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
-import { canonicalJson, isObject, type JsonObject, pathOf } from "./json-value.ts";
+import { pathText } from "../contract/path-text.ts";
+import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
@@ -110,7 +111,7 @@ class Run {
   }
 
   #fail(path: Path, message: string): false {
-    if (this.issues.length < maxIssues) this.issues.push({ path: pathOf(path), message });
+    if (this.issues.length < maxIssues) this.issues.push({ path: pathText(path), message });
     return false;
   }
 

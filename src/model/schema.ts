@@ -22,7 +22,7 @@ export interface AnswerSchema {
   readonly convert: (value: unknown) => Promise<Converted>;
 }
 
-export type Converted = { readonly value: unknown } | { readonly issues: readonly ValidationIssue[] };
+type Converted = { readonly value: unknown } | { readonly issues: readonly ValidationIssue[] };
 
 /** The objections of a library to an answer, for a warning. */
 export function namedIssues(issues: readonly ValidationIssue[]): string {

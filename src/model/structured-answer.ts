@@ -24,7 +24,7 @@ import {
 import { groupThings, hasConditions, nameOf } from "./structured-things.ts";
 import { isItem, onlyValue, readList, readScalar, type Scalar, scalarOf, valuesAt } from "./structured-values.ts";
 
-export interface StructuredAnswer {
+interface StructuredAnswer {
   /** The declared data in the form of the schema; undefined if there is none. */
   readonly value: unknown;
   /** Top-level fields of the schema that the answer fills completely. */

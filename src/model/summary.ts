@@ -5,14 +5,13 @@ import type { ModelCalls } from "./model-calls.ts";
 import { summaryInstructions, wrapContent } from "./prompts.ts";
 import { splitText } from "./split.ts";
 
-export interface SummaryResult {
+interface SummaryResult {
   readonly summary?: string;
   readonly warning?: string;
 }
 
 /** A long page is summarised in parts, and then the summaries of the parts are summarised. */
 export async function makeSummary(calls: ModelCalls, { model, content, signal }: ModelRequest): Promise<SummaryResult> {
-  const instructions = summaryInstructions();
   const parts = splitText(content.text, calls.limits.modelInputTokens);
   const read = parts.slice(0, calls.limits.modelPartsPerPage);
   const problems: string[] = [];
@@ -21,7 +20,7 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
     const page = wrapContent({ ...content, text }, { index, count });
     const messages = [{ role: "user" as const, content: `${page}\n\nSummarise it.` }];
     try {
-      const answer = await calls.askForText({ model, instructions, messages, signal });
+      const answer = await calls.askForText({ model, instructions: summaryInstructions, messages, signal });
       if (answer.incomplete === "refused" || answer.incomplete === "empty") problems.push("The model gave no summary.");
       if (answer.incomplete === "length") problems.push("The model's summary broke off.");
       return answer.text.trim();

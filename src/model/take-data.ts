@@ -25,7 +25,7 @@ import { splitText } from "./split.ts";
 import { estimateTokens } from "./tokens.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
-export interface DataRequest {
+interface DataRequest {
   readonly model: unknown;
   readonly content: PageContent;
   readonly schema?: AnswerSchema | undefined;
@@ -39,7 +39,7 @@ export interface DataRequest {
   readonly signal: AbortSignal;
 }
 
-export interface TakenData {
+interface TakenData {
   /** Null if there was no answer. */
   readonly value: unknown;
   /** What went wrong, or was left out; each a sentence. */

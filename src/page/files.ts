@@ -1,4 +1,5 @@
 /** Pictures and printed pages as URLs: those of the storage's files, or data URIs. */
+import { asBuffer } from "../contract/as-buffer.ts";
 import type { ActionsResult, Document } from "../contract/document.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import type { FileStore } from "../ports/file-store.ts";
@@ -28,5 +29,5 @@ export async function browserFields(
 }
 
 function dataUri(type: string, bytes: Uint8Array): string {
-  return `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`;
+  return `data:${type};base64,${asBuffer(bytes).toString("base64")}`;
 }

@@ -9,7 +9,7 @@ export interface FakeModelCall {
 }
 
 /** A text, or a value that is returned as JSON. */
-export type FakeAnswer = string | readonly unknown[] | Readonly<Record<string, unknown>>;
+type FakeAnswer = string | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** A language model with prepared answers; see {@link fakeModel}. */
 export interface FakeModel {
@@ -24,7 +24,7 @@ export interface FakeModel {
 }
 
 /** The call options of the AI SDK that are read. */
-export interface FakeCallOptions {
+interface FakeCallOptions {
   readonly prompt: readonly {
     readonly content: string | readonly { readonly type: string; readonly text?: string }[];
   }[];

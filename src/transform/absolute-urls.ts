@@ -4,7 +4,7 @@ import type { Element, ParentNode } from "domhandler";
 import { maxUrlLength } from "../contract/url.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
-import { isInside, nextElement } from "./html/walk.ts";
+import { elementAround, nextElement, parentElement } from "./html/walk.ts";
 import { largestSource, parseSrcset } from "./srcset.ts";
 
 /** Attributes that contain one URL, by element. Links, `img` and `source` are handled separately. */
@@ -43,7 +43,8 @@ const lazySourceSets = ["data-srcset", "data-lazy-srcset"];
  */
 export function baseUrl(page: HtmlPage, url: string): string {
   // The content of a template is not part of the page yet.
-  const isBase = (element: Element) => element.attribs["href"] !== undefined && !isInside(element, "template");
+  const isBase = (element: Element) =>
+    element.attribs["href"] !== undefined && elementAround(element, "template") === undefined;
   const href = page.listed("base").find(isBase)?.attribs["href"]?.trim();
   if (!href || href.length > maxUrlLength) return url;
   const resolved = resolveUrl(href, url);
@@ -199,9 +200,9 @@ const mostSources = 100;
 
 /** The first source of a `picture` whose image has no address of its own. */
 function pictureSource(image: Element): string | undefined {
-  const { parent } = image;
-  if (parent === null || !("name" in parent) || parent.name !== "picture") return undefined;
-  for (const child of parent.children.slice(0, mostSources)) {
+  const picture = parentElement(image);
+  if (picture?.name !== "picture") return undefined;
+  for (const child of picture.children.slice(0, mostSources)) {
     if (!("attribs" in child) || child.name !== "source") continue;
     const source = largestSource(firstValue(child.attribs, ["srcset", ...lazySourceSets]) ?? "");
     // In the form that it has in a rewritten `srcset`, from which it may come.

@@ -2,6 +2,7 @@
 
 import type { ChildNode, Document, Element, ParentNode, Text } from "domhandler";
 import { imageSource } from "./absolute-urls.ts";
+import { classNamed } from "./html/class-names.ts";
 import {
   isElement,
   nextElement,
@@ -81,7 +82,7 @@ function keepFormula(script: Element, drawings: Set<Element>): boolean {
   return true;
 }
 
-const drawnFormula = /(?:^|\s)(?:MathJax(?:_\w+)?|mjx-chtml)(?:\s|$)/;
+const drawnFormula = classNamed("MathJax(?:_\\w+)?|mjx-chtml");
 /** A preview and the drawing precede the script, with white space between them. */
 const maxBeforeFormula = 5;
 

@@ -1,5 +1,7 @@
 /** The first bytes by which files that contain no page are recognised, whatever the header says. */
 
+import { asBuffer } from "../contract/as-buffer.ts";
+
 interface Signature {
   /** What the file is, in words for an error message. */
   readonly name: string;
@@ -58,7 +60,7 @@ const longestReach = 512;
 
 /** The kind of file that the first bytes show, if it is in the table. */
 export function fileSignature(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestReach)).toString("latin1");
+  const head = asBuffer(bytes, longestReach).toString("latin1");
   for (const signature of signatures) if (matches(head, signature)) return signature.name;
   return undefined;
 }

@@ -17,8 +17,6 @@ import { isFrameOnly, readSmallPage } from "./main-content/small-page.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
 import { pageWords } from "./main-content/type-words.ts";
 
-export type { PageType } from "./main-content/page-type.ts";
-
 export interface MainContent {
   /** False when nothing on the page looks like content; the tree is then not to be used. */
   readonly kept: boolean;

@@ -1,10 +1,11 @@
 /** Detects what a body is, by its header and its first bytes, and never by its file name alone. */
 
+import { asBuffer } from "../contract/as-buffer.ts";
 import { ScrapeError } from "../errors.ts";
 import { fileSignature } from "./file-signatures.ts";
 
 /** `xml` covers feeds; XHTML counts as `html`; an empty body is an empty `html` page. */
-export type BodyKind = "html" | "text" | "markdown" | "json" | "xml" | "pdf" | "unsupported";
+type BodyKind = "html" | "text" | "markdown" | "json" | "xml" | "pdf" | "unsupported";
 
 /** Longer bodies are not parsed just to see whether they are JSON. */
 const longestTriedJson = 1_000_000;
@@ -26,7 +27,7 @@ const pdfWindow = 1_024 + pdfMark.length;
 
 /** Whether a body begins like a PDF file; a body of another kind may, too. */
 export function holdsPdfMark(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, pdfWindow)).includes(pdfMark);
+  return asBuffer(bytes, pdfWindow).includes(pdfMark);
 }
 
 /** Whether {@link detectKind} returns `pdf`, at next to no cost for other bodies. */
@@ -143,7 +144,7 @@ interface Start {
 }
 
 function startOf(bytes: Uint8Array): Start {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString("latin1");
+  const head = asBuffer(bytes, 4_096).toString("latin1");
   const text = head
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
     .replaceAll("\0", "")

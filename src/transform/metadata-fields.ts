@@ -1,7 +1,7 @@
 // The metadata fields that have names of their own: which tag each is read from.
 
 /** `meta` attribute that names the value. */
-export type MetaKey = "name" | "property";
+type MetaKey = "name" | "property";
 
 export interface MetadataField {
   /** Key in the Document's metadata. */

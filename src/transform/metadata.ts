@@ -4,7 +4,7 @@ import type { Element } from "domhandler";
 import { resolveUrl } from "./absolute-urls.ts";
 import { copyText } from "./copy-text.ts";
 import type { HtmlPage } from "./html/read-html.ts";
-import { isInside, ownText } from "./html/walk.ts";
+import { elementAround, ownText } from "./html/walk.ts";
 import { type MetadataField, metadataFields } from "./metadata-fields.ts";
 
 export type Metadata = Record<string, string | string[] | number>;
@@ -34,7 +34,7 @@ export function readMetadata(page: HtmlPage, url: string): Metadata {
   const description = collected.has("description") ? undefined : otherDescription(page);
   if (description !== undefined) collected.set("description", description);
   // SVG drawings have titles of their own.
-  const title = page.listed("title").find((element) => !isInside(element, "svg"));
+  const title = page.listed("title").find((element) => elementAround(element, "svg") === undefined);
   if (title !== undefined) {
     collected.set("title", ownText(title).replace(/\s+/g, " ").trim().slice(0, maxValueLength));
   }

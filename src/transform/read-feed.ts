@@ -11,7 +11,7 @@ import { escapeInline, escapeLine, markdownLink } from "./markdown/plain-to-mark
 import { markdownInSteps } from "./markdown/to-markdown.ts";
 import { absolute, unique } from "./text-links.ts";
 
-export interface Feed {
+interface Feed {
   readonly markdown: string;
   readonly title: string;
   readonly links: string[];

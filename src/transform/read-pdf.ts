@@ -31,7 +31,7 @@ import { unique } from "./text-links.ts";
 /** Longer files are cut, with a warning. */
 const mostPages = 1_000;
 
-export interface PdfResult {
+interface PdfResult {
   /** Empty when no text could be read; `warning` then says why. */
   readonly markdown: string;
   /** The same as an HTML document, if it was asked for. */

@@ -5,14 +5,14 @@ import { withoutEmbeddedImages } from "./markdown/embedded-images.ts";
 import { escapeAddresses, fenced } from "./markdown/plain-to-markdown.ts";
 import { linksOfMarkdown, linksOfText } from "./text-links.ts";
 
-export interface TextBody {
+interface TextBody {
   readonly markdown: string;
   readonly title?: string;
   /** Absolute URLs in order of appearance, without duplicates. */
   readonly links: string[];
 }
 
-export interface TextOptions {
+interface TextOptions {
   /** The URL to which relative links are relative. */
   readonly baseUrl?: string | undefined;
   /** Replace pictures embedded as data with a placeholder. @default true */

@@ -1,6 +1,6 @@
 // Parses a `srcset` attribute according to the HTML standard: URLs may contain commas.
 
-export interface SourceCandidate {
+interface SourceCandidate {
   readonly url: string;
   /** Width (`800w`) or density (`2x`) as a plain number; 1 if the candidate has none. */
   readonly size: number;

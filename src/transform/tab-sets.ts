@@ -1,9 +1,10 @@
 // Tabs: which label belongs to which panel. In the markup, all panels follow each other, apart from their labels.
 
-import { type Element, isText } from "domhandler";
-import { isElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
+import type { Element, Text } from "domhandler";
+import { classNamed } from "./html/class-names.ts";
+import { isElement, isWrittenText, parentElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
 
-export interface Tab {
+interface Tab {
   readonly label: Element;
   readonly panel: Element;
 }
@@ -20,8 +21,8 @@ const maxTexts = 2;
 const maxWalked = 1000;
 const reach = 3;
 
-const labelLists = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
-const tabSets = /(?:^|\s)(?:sd-)?tab-set(?:\s|$)/;
+const labelLists = classNamed("tabbed-labels|tabs");
+const tabSets = classNamed("(?:sd-)?tab-set");
 
 /** Whether an element with these class names may contain the labels of tabs. */
 export const mayHoldTabs = (className: string): boolean =>
@@ -48,7 +49,7 @@ const isLabel = (node: Element["children"][number]): boolean => isElement(node) 
 function isCard(label: Element): boolean {
   const texts = new Set<string>();
   walkNodes(label, (node) => {
-    if (isText(node) && /\S/.test(node.data)) texts.add(node.data.trim());
+    if (isWrittenText(node)) texts.add((node as Text).data.trim());
     return texts.size <= maxTexts;
   });
   return texts.size > maxTexts || textContent(label, maxLabel + 1).length > maxLabel;
@@ -66,7 +67,7 @@ function labelsOf(list: Element): Element[] {
 
 /** A label right before its panel. */
 function withNext(label: Element): Tab[] {
-  const panel = nextElement(label);
+  const panel = elementAfter(label);
   return panel === undefined || isLabel(panel) ? [] : [{ label, panel }];
 }
 
@@ -77,7 +78,7 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
   let walked = 0;
   let around: Element = list;
   for (let level = 0; level < reach && panels.length === 0; level++) {
-    let behind = nextElement(around);
+    let behind = elementAfter(around);
     for (let step = 0; step <= labels.length && behind !== undefined && walked < maxWalked; step++) {
       if (behind.attribs["role"] === "tabpanel") panels.push(behind);
       else if (hasRoles) {
@@ -90,10 +91,11 @@ function panelsOf(list: Element, labels: readonly Element[]): Element[] {
         const blocks = behind.children.filter(isElement);
         if (blocks.length === labels.length) return blocks;
       }
-      behind = nextElement(behind);
+      behind = elementAfter(behind);
     }
-    if (around.parent === null || !isElement(around.parent)) break;
-    around = around.parent;
+    const outer = parentElement(around);
+    if (outer === undefined) break;
+    around = outer;
   }
   return panels;
 }
@@ -117,7 +119,7 @@ function targetsOf({ attribs }: Element): ReadonlySet<string> {
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name.slice(name.indexOf("#") + 1)])));
 }
 
-function nextElement(element: Element): Element | undefined {
+function elementAfter(element: Element): Element | undefined {
   let node = element.next;
   while (node !== null && !isElement(node)) node = node.next;
   return node ?? undefined;

@@ -2,9 +2,9 @@
 
 import { type Document, Element } from "domhandler";
 import type { Steps } from "../contract/turn.ts";
-import { isElement, removeChildren, removeNodes, walkNodes } from "./html/walk.ts";
+import { elementAround, isElement, removeChildren, removeNodes, setChildren, walkNodes } from "./html/walk.ts";
 
-export interface TagSelection {
+interface TagSelection {
   readonly includeTags?: readonly string[] | undefined;
   readonly excludeTags?: readonly string[] | undefined;
 }
@@ -50,12 +50,12 @@ function keepOnly(document: Document, kept: readonly Element[]): void {
   const groups = byHolder(attached);
   removeNodes(new Set(attached));
   removeChildren(body, () => true, null);
-  adopt(
+  setChildren(
     body,
     groups.flatMap(({ holder, members }) => {
       if (holder === undefined) return members;
       const copy = new Element(holder.name, { ...holder.attribs });
-      adopt(copy, members);
+      setChildren(copy, members);
       return copy;
     }),
   );
@@ -87,22 +87,6 @@ function byHolder(elements: readonly Element[]): Group[] {
     else groups.push({ holder, members: [element] });
   }
   return groups;
-}
-
-function elementAround({ parent }: Element, name: string): Element | undefined {
-  for (let around = parent; around !== null; around = around.parent) {
-    if (isElement(around) && around.name === name) return around;
-  }
-  return undefined;
-}
-
-function adopt(parent: Element, children: readonly Element[]): void {
-  for (const [index, child] of children.entries()) {
-    child.parent = parent;
-    child.prev = children[index - 1] ?? null;
-    child.next = children[index + 1] ?? null;
-  }
-  parent.children = [...children];
 }
 
 function isBelow(element: Element, document: Document): boolean {

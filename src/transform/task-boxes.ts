@@ -1,8 +1,9 @@
 // Check boxes drawn by style sheets: empty elements whose class tells what they are.
 
 import type { Element } from "domhandler";
+import { classNamed } from "./html/class-names.ts";
 
-const boxName = /(?:^|\s)(?:checkbox|checkbox-(?:on|off))(?:\s|$)/i;
+const boxName = classNamed("checkbox|checkbox-(?:on|off)", "i");
 
 export const isDrawnBox = ({ attribs, children }: Element): boolean =>
   children.length === 0 && attribs["class"] !== undefined && boxName.test(attribs["class"]);

@@ -1,4 +1,5 @@
 /** A PDF: its text as markdown and HTML, or the file itself as base64. */
+import { asBuffer } from "../contract/as-buffer.ts";
 import { bareDocument } from "./html/text-document.ts";
 import { readPdf } from "./read-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";
@@ -9,7 +10,7 @@ export async function transformPdf(
 ): Promise<TransformResult> {
   const wanted = new Set(options.formats);
   if (!options.parsePDF) {
-    const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64");
+    const file = asBuffer(body).toString("base64");
     return {
       kind: "pdf",
       isEncoded: true,

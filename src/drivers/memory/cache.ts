@@ -2,7 +2,7 @@
 
 import type { CachedPage, PageCache } from "../../ports/page-cache.ts";
 
-export interface MemoryCache extends PageCache {
+interface MemoryCache extends PageCache {
   removeOld(now: number): void;
 }
 

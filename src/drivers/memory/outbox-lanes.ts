@@ -13,7 +13,7 @@ export interface Entry {
   failedAt: number;
 }
 
-export interface Lane extends HeapItem {
+interface Lane extends HeapItem {
   readonly name: string;
   /** Of lanes that are due at the same time, the oldest comes first. */
   readonly number: number;

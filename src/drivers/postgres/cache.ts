@@ -4,7 +4,7 @@ import type { PageCache } from "../../ports/page-cache.ts";
 import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 
-export interface PostgresCache extends PageCache {
+interface PostgresCache extends PageCache {
   removeOld(now: number): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { NewPageVersion, PageVersions } from "../../ports/page-versions.ts"
 import type { Connection, Query } from "./connection.ts";
 import { hashOf } from "./hash.ts";
 
-export interface PostgresVersions extends PageVersions {
+interface PostgresVersions extends PageVersions {
   /** Deletes what has expired; says when something next does. */
   sweep(now: number): Promise<number | null>;
 }

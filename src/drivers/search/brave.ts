@@ -1,10 +1,10 @@
 /** Brave's search API. */
-import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
+import { writeQuery } from "./write-query.ts";
 
 /** Options of {@link brave}. */
 export interface BraveOptions {
@@ -14,7 +14,6 @@ export interface BraveOptions {
   readonly limits?: SearchLimits | undefined;
 }
 
-const known: KnownFields = new Set(["site", "url", "title"]);
 const fields = { url: "url", title: "title", description: "description" };
 const perPage = 20;
 const maxPages = 5;
@@ -81,13 +80,11 @@ export function brave(options: BraveOptions): SearchProvider {
   };
 }
 
-function parameters(
-  { terms, limit, tbs, lang, country, location, filter }: SearchQuery,
-  page: number,
-): URLSearchParams {
+function parameters(query: SearchQuery, page: number): URLSearchParams {
+  const { limit, tbs, lang, country } = query;
   const time = tbs === undefined ? null : parseTimeFilter(tbs);
   return new URLSearchParams({
-    q: [writeSearchQuery(terms, known), location, filter].filter(Boolean).join(" "),
+    q: writeQuery(query),
     count: String(Math.min(perPage, limit)),
     offset: String(page),
     text_decorations: "false",

@@ -2,12 +2,12 @@
  * DuckDuckGo's page for browsers without scripts, read as HTML. Best effort: the page may change at any time, and turns
  * away those who ask often. Put a provider with an API before it.
  */
-import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter } from "../../contract/time-filter.ts";
 import { ScrapeError } from "../../errors.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askText } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
+import { writeQuery } from "./write-query.ts";
 
 /** Options of {@link duckDuckGo}. */
 export interface DuckDuckGoOptions {
@@ -16,7 +16,6 @@ export interface DuckDuckGoOptions {
   readonly limits?: SearchLimits | undefined;
 }
 
-const known: KnownFields = new Set(["site", "url", "title"]);
 const ranges = { hour: "d", day: "d", week: "w", month: "m", year: "y" } as const;
 
 /**
@@ -45,10 +44,11 @@ export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchProvider {
   };
 }
 
-function parameters({ terms, tbs, lang, country, location, filter }: SearchQuery): URLSearchParams {
+function parameters(query: SearchQuery): URLSearchParams {
+  const { tbs, lang, country } = query;
   const time = tbs === undefined ? null : parseTimeFilter(tbs);
   return new URLSearchParams({
-    q: [writeSearchQuery(terms, known), location, filter].filter(Boolean).join(" "),
+    q: writeQuery(query),
     ...(country === undefined || lang === undefined ? {} : { kl: `${country}-${lang.split("-")[0]}` }),
     ...(time === null ? {} : { df: "past" in time ? ranges[time.past] : `${time.from}..${time.to}` }),
   });

@@ -1,10 +1,10 @@
 /** SearXNG, a metasearch engine to run yourself. Its settings must allow the format `json`. */
-import { type KnownFields, writeSearchQuery } from "../../contract/search-terms.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import type { SearchHit, SearchLimits, SearchProvider, SearchQuery } from "../../ports/search-provider.ts";
 import { askJson } from "./ask.ts";
 import { checkProviderOptions } from "./provider-options.ts";
 import { at, hitsOf } from "./read-answer.ts";
+import { writeQuery } from "./write-query.ts";
 
 /** Which SearXNG instance to ask, and how. */
 export interface SearxngOptions {
@@ -19,7 +19,6 @@ export interface SearxngOptions {
   readonly limits?: SearchLimits | undefined;
 }
 
-const known: KnownFields = new Set(["site", "url", "title"]);
 const fields = { url: "url", title: "title", description: "content" };
 /** A page of results holds ten to thirty. */
 const maxPages = 5;
@@ -65,7 +64,7 @@ function parameters(
 ): URLSearchParams {
   const { lang, country } = query;
   return new URLSearchParams({
-    q: [writeSearchQuery(query.terms, known), query.location, query.filter].filter(Boolean).join(" "),
+    q: writeQuery(query),
     format: "json",
     pageno: String(page),
     ...(lang === undefined

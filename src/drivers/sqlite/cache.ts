@@ -8,7 +8,7 @@ import type { PageCache } from "../../ports/page-cache.ts";
 import { type CacheEntry, type CacheFile, type CacheFileOptions, cacheFile } from "./cache-file.ts";
 import type { Thread } from "./thread.ts";
 
-export interface SqliteCache extends PageCache {
+interface SqliteCache extends PageCache {
   removeOld(now: number): Promise<void>;
   close(): Promise<void>;
 }

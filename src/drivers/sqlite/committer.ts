@@ -7,9 +7,9 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { type Database, isBusy } from "./database.ts";
 
 /** Work within a transaction. It may run twice, so it must not affect anything but the database. */
-export type Work<T> = (database: Database) => T;
+type Work<T> = (database: Database) => T;
 /** The same in parts, after each of which the event loop may get its turn. The whole is still one transaction. */
-export type LongWork<T> = (database: Database) => Generator<void, T>;
+type LongWork<T> = (database: Database) => Generator<void, T>;
 
 export interface Committer {
   read<T>(work: Work<T>): Promise<T>;

@@ -19,7 +19,7 @@ interface PageRow {
 }
 
 /** A leased page with its job, if the lease is current. */
-export interface CurrentPage {
+interface CurrentPage {
   readonly job: JobRow;
   readonly times: number;
   readonly repeats: string | null;

@@ -5,7 +5,7 @@ import type { NewPageVersion, PageVersions } from "../../ports/page-versions.ts"
 import type { Committer } from "./committer.ts";
 import type { Database } from "./database.ts";
 
-export interface SqliteVersions extends PageVersions {
+interface SqliteVersions extends PageVersions {
   /** Deletes expired versions; tells whether there were any, and when the next one expires. */
   sweep(now: number): Promise<{ removed: boolean; nextExpiry: number | null }>;
 }

@@ -17,7 +17,7 @@ import type { Tab } from "./tabs.ts";
 import { takeHtml } from "./take-html.ts";
 import { waitForEnd } from "./wait-for-end.ts";
 
-export interface ActionParts {
+interface ActionParts {
   readonly tab: Tab;
   readonly network: Network;
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ import { createStealth } from "./stealth.ts";
 import { orderOf } from "./tab-order.ts";
 import { createTabs, type Tab, type Tabs } from "./tabs.ts";
 
-export interface BrowserFetcherParts {
+interface BrowserFetcherParts {
   readonly options?: BrowserOptions | undefined;
   readonly network?: NetworkOptions;
   /** Opens the sockets that the browser's traffic goes through. */

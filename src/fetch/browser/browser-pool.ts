@@ -14,7 +14,7 @@ export interface Place {
   close(): Promise<void>;
 }
 
-export interface BrowserPool {
+interface BrowserPool {
   /** Resolves with a place in the running browser, or in a new one. Rejects as `open` does. */
   enter(): Promise<Place>;
   /** Whether the browser still gives places. */
@@ -25,7 +25,7 @@ export interface BrowserPool {
   close(): Promise<void>;
 }
 
-export interface BrowserPoolOptions {
+interface BrowserPoolOptions {
   readonly open: () => Promise<RunningBrowser>;
   /** Called before a browser is closed, and when one has ended by itself. */
   readonly onEnd: (running: RunningBrowser) => Promise<void>;

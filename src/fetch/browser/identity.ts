@@ -4,7 +4,7 @@ import type { FetchRequest } from "../../ports/fetcher.ts";
 import { countryOf } from "../countries.ts";
 
 /** How a tab presents itself. */
-export interface Identity {
+interface Identity {
   readonly context: BrowserContextOptions;
   /** Languages in order of preference. */
   readonly languages: readonly string[];

@@ -3,7 +3,7 @@
  * zero.
  */
 
-export interface MessageSieveParts {
+interface MessageSieveParts {
   /** Called with the bytes that are to be read, in order. */
   pass(bytes: Buffer): void;
   /** Called when a message that has to be read is too long to be read. */

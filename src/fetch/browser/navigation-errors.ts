@@ -1,6 +1,7 @@
 /** Converts the browser's network errors into errors of this package. */
 import { errorText } from "../../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError, type ScrapeErrorCode } from "../../errors.ts";
+import { portOf } from "../connectors.ts";
 import type { Tab } from "./tabs.ts";
 
 type Row = readonly [pattern: RegExp, code: ScrapeErrorCode, says: string, retryable: boolean, advice?: string];
@@ -48,7 +49,7 @@ const rows: readonly Row[] = [
 export function navigationError(error: unknown, url: string, tab: Tab): CrawlcoreError {
   if (CrawlcoreError.isInstance(error)) return error;
   const at = URL.parse(tab.traffic.lastUrl ?? url);
-  const known = at && tab.pass.failureOf(authorityOf(at));
+  const known = at && tab.pass.failureOf(`${at.hostname}:${portOf(at)}`);
   if (known) return known;
   const text = errorText(error);
   const name = /net::(\w+)/.exec(text)?.[1] ?? "";
@@ -61,8 +62,4 @@ export function navigationError(error: unknown, url: string, tab: Tab): Crawlcor
   const host = at?.host ?? url;
   const message = `${host} ${says}${name === "" ? "" : ` (${name})`}${advice === undefined ? "" : `. ${advice}`}`;
   return new ScrapeError(code, message, { cause: error, retryable });
-}
-
-function authorityOf(url: URL): string {
-  return `${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`;
 }

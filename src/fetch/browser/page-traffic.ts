@@ -6,6 +6,7 @@ import type { CDPSession } from "playwright";
 import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
+import { redirectStatus } from "../redirects.ts";
 import { readStream } from "./response-stream.ts";
 
 /** The answer that became the page, or the file that came instead. */
@@ -74,8 +75,7 @@ interface Paused {
   readonly redirectedRequestId?: string;
 }
 
-const heavyTypes = ["Image", "Media", "Font"] as const;
-const redirectStatus: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const heavyTypes: readonly string[] = ["Image", "Media", "Font"];
 const bodilessStatus: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Media types from which a browser builds a page. Without a type it looks at the bytes, which is fine. */
 const pageType = /^\s*(?:text\/html|application\/xhtml\+xml)\b|^\s*$/i;
@@ -118,7 +118,7 @@ export async function watchTraffic(
       lastUrl = request.url;
       if (event.redirectedRequestId === undefined) redirects = [];
     }
-    if (rules.textOnly && (heavyTypes as readonly string[]).includes(resourceType)) {
+    if (rules.textOnly && heavyTypes.includes(resourceType)) {
       fail(event, "BlockedByClient");
       return;
     }

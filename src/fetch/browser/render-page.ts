@@ -16,7 +16,7 @@ import type { Tab } from "./tabs.ts";
 import { takeHtml } from "./take-html.ts";
 import { type Ending, showsText, waitForEnd } from "./wait-for-end.ts";
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly allowScripts: boolean;
   readonly maxBodyBytes: number;
   /** Called when the page has come to rest, to remove what covers it. */

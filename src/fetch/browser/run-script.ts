@@ -26,7 +26,7 @@ interface Outcome {
 
 const opaque: Outcome = { result: { type: "object" }, isOpaque: true };
 
-export interface ScriptResult {
+interface ScriptResult {
   readonly type: string;
   readonly value: unknown;
   /**

@@ -6,7 +6,7 @@ import { type PageSize, pageSize, scrollOn, scrollToTop } from "./page-scripts.t
 import type { Tab } from "./tabs.ts";
 import { within } from "./within.ts";
 
-export interface Picture {
+interface Picture {
   readonly bytes: Uint8Array;
   readonly warning?: string;
 }

@@ -9,7 +9,7 @@ import { RequestError } from "../../errors.ts";
 import type { Agent } from "./identity.ts";
 import { fillGaps } from "./stealth-script.ts";
 
-export interface Likeness {
+interface Likeness {
   readonly context: BrowserContextOptions;
   /** Runs in every document before its own scripts. */
   readonly script: string;

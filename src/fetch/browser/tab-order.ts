@@ -9,7 +9,7 @@ import type { Stealth } from "./stealth.ts";
 import type { TabOrder } from "./tabs.ts";
 
 /** Limits that the engine sets for every page. */
-export interface PageLimits {
+interface PageLimits {
   readonly maxRedirects: number;
   readonly maxBodyBytes: number;
   /** The host's user agent, for requests that set none. */

@@ -41,13 +41,13 @@ export interface Tabs {
 }
 
 /** When a browser is replaced by a new one, since each page leaves a little behind. */
-export interface ReplaceRules {
+interface ReplaceRules {
   readonly afterPages: number;
   readonly afterMs: number;
   readonly aboveBytes: number;
 }
 
-export interface TabsOptions {
+interface TabsOptions {
   readonly open: () => Promise<RunningBrowser>;
   readonly egress: EgressProxy;
   readonly maxTabs: number;

@@ -21,7 +21,7 @@ import {
   take,
 } from "./storage-case.ts";
 
-export interface DurabilityCase {
+interface DurabilityCase {
   readonly name: string;
   run(storage: Storage, reopen: () => Promise<Storage>): Promise<void>;
 }

@@ -92,7 +92,7 @@ export function dropped(fields: Partial<PageCompletion> = {}): PageCompletion {
   return { outcome: "dropped", completedAt: start, discovered: [], leftOut: [], outbox: [], ...fields };
 }
 
-export interface ClaimFields {
+interface ClaimFields {
   readonly jobId?: string;
   readonly worker?: string;
   readonly now?: number;

@@ -1,5 +1,7 @@
 /** Reads which character encoding a body declares: in its content-type header, in a `<meta>`, in an XML declaration. */
 
+import { asBuffer } from "../../contract/as-buffer.ts";
+
 /** How far into a body a declaration is searched for. The standard says 1,024 bytes; many pages have it later. */
 const declarationWindow = 16_384;
 
@@ -10,9 +12,7 @@ export function charsetOfHeader(contentType: string | undefined): string | undef
 
 /** The charset named in the first bytes of the markup, as written. Comments are ignored. */
 export function charsetOfMarkup(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, declarationWindow)).toString(
-    "latin1",
-  );
+  const head = asBuffer(bytes, declarationWindow).toString("latin1");
   return charsetOfXmlDeclaration(head) ?? charsetOfMeta(head);
 }
 

@@ -1,5 +1,6 @@
 /** Decodes bytes of a known encoding, also where the platform's decoders do not follow the web's encoding standard. */
 
+import { asBuffer } from "../../contract/as-buffer.ts";
 import { decodeKorean } from "./korean.ts";
 
 /** Shared, because it keeps no state between texts, and creating one takes as long as decoding a small page. */
@@ -19,6 +20,6 @@ const quotesAndOthers = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 
 /** Some Node versions decode windows-1252 as ISO-8859-1. */
 function decodeWindows1252(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const text = asBuffer(bytes).toString("latin1");
   return text.replace(/[\x80-\x9f]/g, (character) => quotesAndOthers[character.charCodeAt(0) - 0x80]!);
 }

@@ -7,7 +7,7 @@ import type { ElementKind } from "./element-kinds.ts";
 const maxLookBack = 600;
 
 /** The verdict of a search about one open element: found, stop here, or continue. */
-export type Look = "found" | "stop" | "on";
+type Look = "found" | "stop" | "on";
 
 export class OpenElements {
   #elements: Element[] = [];

@@ -18,7 +18,7 @@ export interface HtmlPage {
   listed(name: (typeof listed)[number]): readonly Element[];
 }
 
-export interface HtmlOptions {
+interface HtmlOptions {
   readonly xhtml?: boolean;
   readonly elements?: number;
 }

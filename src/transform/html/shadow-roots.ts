@@ -2,7 +2,7 @@
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 import type { HtmlPage } from "./read-html.ts";
-import { isElement, walkElements } from "./walk.ts";
+import { isElement, setChildren, walkElements } from "./walk.ts";
 
 /**
  * Content for a slot deeper than this is put after the slot, so that the tree does not become much deeper than it was.
@@ -53,13 +53,4 @@ function isDeep(slot: Element): boolean {
   let depth = 0;
   for (let around = slot.parent; around !== null && depth <= deepestSlot; around = around.parent) depth++;
   return depth > deepestSlot;
-}
-
-function setChildren(parent: ParentNode, children: ChildNode[]): void {
-  parent.children = children;
-  children.forEach((child, index) => {
-    child.parent = parent;
-    child.prev = children[index - 1] ?? null;
-    child.next = children[index + 1] ?? null;
-  });
 }

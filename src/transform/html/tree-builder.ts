@@ -27,7 +27,7 @@ import { OpenElements } from "./open-elements.ts";
 import type { Attributes, TagHandler } from "./tokens.ts";
 
 /** Elements deeper than this are attached to the element at this depth. Browsers do the same at 512. */
-export const maxDepth = 500;
+const maxDepth = 500;
 /** Through how many blocks a misnested inline element is continued. */
 const maxSplit = 8;
 

@@ -7,7 +7,7 @@ import type { ChildNode, Element, ParentNode, Text } from "domhandler";
 
 /** The answer of a visitor: `false` leaves the element's content out of the walk. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a visitor that always goes on need not say so.
-export type Visited = boolean | void;
+type Visited = boolean | void;
 
 export const isElement = (node: ChildNode | ParentNode): node is Element =>
   (node as Partial<Element>).attribs !== undefined;
@@ -53,12 +53,22 @@ export function someElement(root: ParentNode, test: (element: Element) => boolea
   return false;
 }
 
-/** Whether one of the elements around an element has the name. */
-export function isInside({ parent }: Element, name: string): boolean {
+/** The element that a node is directly in. */
+export function parentElement({ parent }: ChildNode): Element | undefined {
+  return parent !== null && isElement(parent) ? parent : undefined;
+}
+
+/** The innermost element around another that has the name. */
+export function elementAround({ parent }: Element, name: string): Element | undefined {
   for (let around = parent; around !== null; around = around.parent) {
-    if (isElement(around) && around.name === name) return true;
+    if (isElement(around) && around.name === name) return around;
   }
-  return false;
+  return undefined;
+}
+
+/** True for text that is not only white space. */
+export function isWrittenText(node: ChildNode | null): boolean {
+  return node?.type === "text" && /\S/.test((node as Text).data);
 }
 
 /** The element right beside another, with no text between. */
@@ -99,6 +109,16 @@ export function removeChildren<Facts>(
   }
   if (previous !== null) previous.next = null;
   children.length = kept;
+}
+
+/** Replaces everything in an element. */
+export function setChildren(parent: ParentNode, children: ChildNode[]): void {
+  parent.children = children;
+  for (const [index, child] of children.entries()) {
+    child.parent = parent;
+    child.prev = children[index - 1] ?? null;
+    child.next = children[index + 1] ?? null;
+  }
 }
 
 /** Removes nodes from the tree, in linear time even if they are many siblings. */

@@ -1,7 +1,7 @@
 // Tables made of other elements, whose roles tell what they are.
 
 import type { Element } from "domhandler";
-import { isElement, someElement } from "../html/walk.ts";
+import { isElement, isWrittenText, someElement } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { writeApart } from "./gaps.ts";
 import { block } from "./plain-rules.ts";
@@ -46,7 +46,7 @@ function cellsOf(row: Element): Element[] | undefined {
   const cells = partsOf(row, isCell);
   if (cells !== undefined) return cells;
   // Some pages give roles to the rows only.
-  const children = row.children.filter((child) => child.type !== "text" || child.data.trim() !== "");
+  const children = row.children.filter((child) => child.type !== "text" || isWrittenText(child));
   return children.every(
     (child): child is Element => isElement(child) && child.attribs["role"] === undefined && isPlain(child),
   )
@@ -67,7 +67,7 @@ function partsOf(
 ): Element[] | undefined {
   for (const child of element.children) {
     if (!isElement(child)) {
-      if (child.type === "text" && child.data.trim() !== "") return undefined;
+      if (isWrittenText(child)) return undefined;
       continue;
     }
     const { role } = child.attribs;

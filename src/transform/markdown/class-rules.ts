@@ -1,7 +1,8 @@
 // Rules for elements whose class names, rather than their tag names, tell how they are written.
 
 import type { Element } from "domhandler";
-import { elementBeside, isElement, textContent } from "../html/walk.ts";
+import { classNamed } from "../html/class-names.ts";
+import { elementBeside, isElement, parentElement, textContent } from "../html/walk.ts";
 import { writeListing, writePreformatted } from "./code.ts";
 import { writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
@@ -20,10 +21,10 @@ const special =
   /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
 
 /** A listing with an element for each line. */
-const listing = /(?:^|\s)fragment(?:\s|$)/;
-const listingLine = /(?:^|\s)line(?:\s|$)/;
+const listing = classNamed("fragment");
+const listingLine = classNamed("line");
 
-const columnTable = /(?:^|\s)summary-table(?:\s|$)/;
+const columnTable = classNamed("summary-table");
 
 /** The rule for an element with these class names; undefined if the tag name decides. */
 export function classRule(element: Element, className: string): MarkdownRule | undefined {
@@ -43,8 +44,8 @@ function holdsOnlyLines({ children }: Element): boolean {
 }
 
 /** The kind of thing that a term is, which style sheets separate from it with a colon. */
-function isClassifier({ parent }: Element, className: string): boolean {
-  return className === "classifier" && parent !== null && isElement(parent) && parent.name === "dt";
+function isClassifier(element: Element, className: string): boolean {
+  return className === "classifier" && parentElement(element)?.name === "dt";
 }
 
 const writeClassifier: MarkdownRule = (context, element) => {

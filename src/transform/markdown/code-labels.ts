@@ -2,7 +2,7 @@
 // file name or caption is content.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
-import { elementBeside, isElement, walkNodes } from "../html/walk.ts";
+import { elementBeside, isElement, isWrittenText, parentElement, walkNodes } from "../html/walk.ts";
 import { writePreformatted } from "./code.ts";
 import { languageOf } from "./code-language.ts";
 import { isLanguage, languageNamed, sameLanguage } from "./code-languages.ts";
@@ -44,8 +44,8 @@ class CodeLabels {
     let language: string | undefined;
     let inner = block;
     for (let depth = 0; depth < maxFrames; depth++) {
-      const { parent } = inner;
-      if (parent === null || !isElement(parent)) return;
+      const parent = parentElement(inner);
+      if (parent === undefined) return;
       const labels = this.#seen.has(parent) ? undefined : labelsIn(parent, inner);
       this.#seen.add(parent);
       if (labels === undefined) {
@@ -78,7 +78,7 @@ class CodeLabels {
     // Buttons alone may be the result of the code.
     let isBar = false;
     walkNodes(label, (node) => {
-      if (node.type !== "text" || (node as Text).data.trim() === "") return;
+      if (!isWrittenText(node)) return;
       const use = useOf(node as Text, label, language);
       if (use === "other") isLabel = false;
       else if (use === "caption") for (const element of chain(node, label)) kept.add(element);
@@ -105,7 +105,7 @@ function labelsIn(parent: Element, inner: Element): Element[] | undefined {
   const labels: Element[] = [];
   for (const child of parent.children) {
     if (child === inner) continue;
-    if (child.type === "text" && (child as Text).data.trim() !== "") return undefined;
+    if (isWrittenText(child)) return undefined;
     if (!isElement(child)) continue;
     if (isSmall(child) || isGutter(child)) labels.push(child);
     else if (child.name !== "figcaption") return undefined;
@@ -152,9 +152,9 @@ const isButton = ({ name, attribs }: Element): boolean => name === "button" || a
 /** The elements from the parent of a node to the label. */
 function chain(node: ChildNode, label: Element): Element[] {
   const elements: Element[] = [];
-  for (let { parent } = node; parent !== null && isElement(parent); { parent } = parent) {
-    elements.push(parent);
-    if (parent === label) break;
+  for (let around = parentElement(node); around !== undefined; around = parentElement(around)) {
+    elements.push(around);
+    if (around === label) break;
   }
   return elements;
 }

@@ -1,6 +1,7 @@
 // The language that a page names for a block of code, in the words of highlighters.
 
 import type { Element } from "domhandler";
+import { classNamed } from "../html/class-names.ts";
 import { isElement, walkNodes } from "../html/walk.ts";
 import { isLanguage, languageNamed } from "./code-languages.ts";
 
@@ -19,8 +20,10 @@ const languageClass =
 const notALanguage =
   /^(?:none|text|txt|plain|plaintext|plain-text|nohighlight|no-highlight|default|undefined|auto|autodetect|source|wrapper|code|block|body|container|highlighter-rouge|lines?|number(?:s|ed)?|tab|copy)$/i;
 /** Wrappers whose class names are about the code. */
-const highlighter =
-  /(?:^|\s)(?:highlight|highlighter|syntaxhighlighter|codehilite|code|code-?block|prettyprint|chroma|hljs)(?:\s|$)/i;
+const highlighter = classNamed(
+  "highlight|highlighter|syntaxhighlighter|codehilite|code|code-?block|prettyprint|chroma|hljs",
+  "i",
+);
 /** Names that are also codes of natural languages. */
 const spoken: ReadonlySet<string> = new Set(["cs", "pl", "hs"]);
 const maxWrappers = 6;

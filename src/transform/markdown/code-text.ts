@@ -2,7 +2,7 @@
 // buttons and labels that highlighters add.
 
 import type { Element, Text } from "domhandler";
-import { isElement, someElement, textContent, walkElements } from "../html/walk.ts";
+import { isElement, parentElement, someElement, textContent, walkElements } from "../html/walk.ts";
 
 /** Classes of columns and cells that hold line numbers. */
 export const gutterClass =
@@ -101,16 +101,19 @@ class CodeText {
   /**
    * Lines of code may have the class of line numbers, so that styles can count them; lines of digits have it then, too.
    */
-  #isLineOfCode({ parent, attribs }: Element): boolean {
-    if (parent === null || !isElement(parent)) return false;
+  #isLineOfCode(line: Element): boolean {
+    const parent = parentElement(line);
+    if (parent === undefined) return false;
     let classes = this.#codeClasses.get(parent);
     if (classes === undefined) {
       classes = new Set(
-        parent.children.flatMap((line) => (isElement(line) && !isNumbers(line) ? [line.attribs["class"] ?? ""] : [])),
+        parent.children.flatMap((child) =>
+          isElement(child) && !isNumbers(child) ? [child.attribs["class"] ?? ""] : [],
+        ),
       );
       this.#codeClasses.set(parent, classes);
     }
-    return classes.has(attribs["class"] ?? "");
+    return classes.has(line.attribs["class"] ?? "");
   }
 
   #newLine(): void {

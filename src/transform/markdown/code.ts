@@ -2,7 +2,7 @@
 
 import type { Element, Text } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { elementBeside, isElement, someElement, textContent } from "../html/walk.ts";
+import { elementBeside, isElement, parentElement, someElement, textContent } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
 import { codeSpan, fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
@@ -102,8 +102,8 @@ function standsAlone(element: Element): boolean {
   let node = element;
   for (;;) {
     if (!endsLine(node, "prev") || !endsLine(node, "next")) return false;
-    const { parent } = node;
-    if (parent === null || !isElement(parent)) return true;
+    const parent = parentElement(node);
+    if (parent === undefined) return true;
     if (!transparent.has(parent.name)) return !inLine.has(parent.name);
     node = parent;
   }

@@ -1,15 +1,16 @@
 // Tables that style sheets make of consecutive blocks, each named after its column, such as the summaries of javadoc.
 
 import { Element } from "domhandler";
-import { isElement, someElement } from "../html/walk.ts";
+import { classNamed } from "../html/class-names.ts";
+import { isElement, isWrittenText, someElement } from "../html/walk.ts";
 import { largeContent, tableRule } from "./table.ts";
 import { Row } from "./table-grid.ts";
 
 const columns = ["first", "second", "third", "last"];
 const lastColumn = columns.length - 1;
 /** A block named after its content, such as `col-constructor-name`, is in the column after that of the block before. */
-const column = /(?:^|\s)col-(?:(first|second|third|last)|[a-z-]+-name)(?:\s|$)/;
-const head = /(?:^|\s)table-header(?:\s|$)/;
+const column = classNamed("col-(?:(first|second|third|last)|[a-z-]+-name)");
+const head = classNamed("table-header");
 
 /** Writes the element as a table, or as the blocks that it consists of if they are not a table. */
 export const writeColumnTable = tableRule(rowsOf);
@@ -20,7 +21,7 @@ function rowsOf(table: Element): Row[] | undefined {
   let before = lastColumn;
   for (const cell of table.children) {
     if (!isElement(cell)) {
-      if (cell.type === "text" && cell.data.trim() !== "") return undefined;
+      if (isWrittenText(cell)) return undefined;
       continue;
     }
     const found = column.exec(cell.attribs["class"] ?? "");

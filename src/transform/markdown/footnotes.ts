@@ -1,7 +1,7 @@
 // Footnotes: finds references and the notes they lead to, and writes both as `[^1]`.
 
 import type { Element, ParentNode, Text } from "domhandler";
-import { isElement, nextElement, textContent, textLength } from "../html/walk.ts";
+import { isElement, nextElement, parentElement, textContent, textLength } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownRule } from "./context.ts";
 import { leaveOutMarks } from "./note-marks.ts";
 import { noteFinder, readReference } from "./note-references.ts";
@@ -75,8 +75,8 @@ export function readFootnoteReference(
 function linkedReference(link: Element, pageUrls: PageUrls, position: number): FootnoteReference | undefined {
   const reference = readReference(link, pageUrls);
   if (reference === undefined) return undefined;
-  const { parent } = link;
-  const sup = parent !== null && isElement(parent) && parent.name === "sup" ? parent : undefined;
+  const parent = parentElement(link);
+  const sup = parent?.name === "sup" ? parent : undefined;
   const isAlone = sup !== undefined && sup.children.filter(isElement).length === 1;
   return { element: isAlone ? sup : link, ...reference, isLink: true, position };
 }
@@ -143,8 +143,8 @@ function isFirstIn(element: Element): boolean {
   for (let node = element.prev; node !== null; node = node.prev) {
     if (isElement(node) || (node as Text).data?.trim()) return false;
   }
-  const { parent } = element;
-  return parent !== null && isElement(parent) && (parent.name === "p" || parent.name === "li" || parent.name === "div");
+  const name = parentElement(element)?.name;
+  return name === "p" || name === "li" || name === "div";
 }
 
 function isNote(place: Place, reference: Element): boolean {

@@ -4,7 +4,7 @@
 // word would hardly continue: at a capital letter, a number or a price, or at a badge.
 
 import type { ChildNode, Element, Text } from "domhandler";
-import { following, isElement } from "../html/walk.ts";
+import { following, isElement, isWrittenText, parentElement } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { isWord } from "./escape.ts";
 
@@ -77,9 +77,8 @@ function mayBegin(first: string, last: string): boolean {
 
 /** Single words could be one word in two colours: they are apart if both have classes, or are in a row of boxes. */
 function areApart(before: Element, element: Element): boolean {
-  if (isText(before.prev) || isText(element.next)) return false;
-  const { parent } = element;
-  const attributes = parent !== null && isElement(parent) ? parent.attribs : {};
+  if (isWrittenText(before.prev) || isWrittenText(element.next)) return false;
+  const attributes = parentElement(element)?.attribs ?? {};
   const className = attributes["class"] ?? "";
   if (brand.test(className)) return false;
   if (before.attribs["class"] && element.attribs["class"]) return true;
@@ -88,8 +87,6 @@ function areApart(before: Element, element: Element): boolean {
 
 const isBadge = ({ attribs: { class: className } }: Element): boolean =>
   className !== undefined && badge.test(className);
-
-const isText = (node: ChildNode | null): boolean => node?.type === "text" && node.data.trim() !== "";
 
 const isDigit = (character: string): boolean => character >= "0" && character <= "9";
 

@@ -2,7 +2,8 @@
 // manuals.
 
 import { Element } from "domhandler";
-import { isElement, textContent, walkElements } from "../html/walk.ts";
+import { classNamed } from "../html/class-names.ts";
+import { parentElement, textContent, walkElements } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 import { writeList } from "./list.ts";
 import type { Row } from "./table-grid.ts";
@@ -31,9 +32,9 @@ export function writeLabelTable(context: MarkdownContext, table: Element, rows: 
 }
 
 const maxLabel = 40;
-const iconCell = /(?:^|\s)icon(?:\s|$)/;
+const iconCell = classNamed("icon");
 /** The class that tells an icon font what to show. */
-const iconName = /(?:^|\s)icon-([a-z]+)(?:\s|$)/;
+const iconName = classNamed("icon-([a-z]+)");
 
 function noteOf([first, second, third]: readonly Row[]): LabelledText | undefined {
   const [mark, beside, other] = first?.cells ?? [];
@@ -62,10 +63,9 @@ function labelOf(cell: Element): string {
   return label;
 }
 
-const calloutList = /(?:^|\s)(?:colist|calloutlist)(?:\s|$)/;
+const calloutList = classNamed("colist|calloutlist");
 
-const isCalloutList = ({ parent }: Element): boolean =>
-  parent !== null && isElement(parent) && calloutList.test(parent.attribs["class"] ?? "");
+const isCalloutList = (table: Element): boolean => calloutList.test(parentElement(table)?.attribs["class"] ?? "");
 
 function explanationOf({ cells: [mark, content, other] }: Row): LabelledText | undefined {
   if (mark === undefined || content === undefined || other !== undefined) return undefined;

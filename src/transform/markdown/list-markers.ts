@@ -1,7 +1,7 @@
 // List items that contain their marker as text, in lists without markers of their own.
 
 import type { Element, Text } from "domhandler";
-import { isElement, textContent } from "../html/walk.ts";
+import { isElement, parentElement, textContent } from "../html/walk.ts";
 
 const noMarkers = /list-style(?:-type)?\s*:\s*none/i;
 const bullet = /^[•·◦▪▫‣–—*∙●○■□-]$/;
@@ -11,7 +11,7 @@ const maxMarker = 10;
 /** Elements with a purpose of their own. */
 const notMarkers: ReadonlySet<string> = new Set("a button input img label code".split(" "));
 
-export interface WrittenMarker {
+interface WrittenMarker {
   readonly element: Element;
   /** The number of the item according to the marker. */
   readonly number: number | undefined;
@@ -34,8 +34,7 @@ export function writtenMarker(item: Element, next: number | undefined): WrittenM
   return letter.test(text) ? { element, number: undefined } : undefined;
 }
 
-const styleAround = ({ parent }: Element): string =>
-  parent !== null && isElement(parent) ? (parent.attribs["style"] ?? "") : "";
+const styleAround = (item: Element): string => parentElement(item)?.attribs["style"] ?? "";
 
 function firstElement(item: Element): Element | undefined {
   for (const child of item.children) {

@@ -1,11 +1,11 @@
 // Lists: nested, numbered from their start, tight if their items are short; definition lists.
 
-import type { ChildNode, Element, Text } from "domhandler";
+import type { ChildNode, Element } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { isElement, someElement } from "../html/walk.ts";
+import { isElement, isWrittenText, parentElement, someElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
-import { skip } from "./plain-rules.ts";
+import { boldLine, skip } from "./plain-rules.ts";
 import { isDone, listsTasks, writeBox } from "./tasks.ts";
 
 const lastList = Symbol("last list");
@@ -205,8 +205,7 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
  */
 export function writeDefinitions(context: MarkdownContext, list: Element): void {
   context.boundary();
-  const { parent } = list;
-  if (!context.flat && parent !== null && isElement(parent) && parent.name === "dd") writeTermItems(context, list);
+  if (!context.flat && parentElement(list)?.name === "dd") writeTermItems(context, list);
   else {
     for (const child of list.children) {
       if (isElement(child) && child.name === "dd" && !context.overrides.has(child)) writeDefinition(context, child);
@@ -238,14 +237,9 @@ function writeTermItems(context: MarkdownContext, list: Element): void {
 }
 
 export function writeDefinitionTerm(context: MarkdownContext, term: Element): void {
+  if (!context.flat) return boldLine(context, term);
   context.boundary();
-  if (context.flat) {
-    context.children(term);
-  } else {
-    context.run.open("strong");
-    context.flatten(term);
-    context.run.close("strong");
-  }
+  context.children(term);
   context.boundary();
 }
 
@@ -260,10 +254,7 @@ function writeDefinition(context: MarkdownContext, definition: Element): void {
 
 const notShown: ReadonlySet<string> = new Set(["script", "template"]);
 
-const isWrittenText = (node: ChildNode): boolean => node.type === "text" && (node as Text).data.trim() !== "";
-
-const isInItem = (list: Element): boolean =>
-  list.parent !== null && isElement(list.parent) && list.parent.name === "li";
+const isInItem = (list: Element): boolean => parentElement(list)?.name === "li";
 
 function hasItems(element: Element): boolean {
   return element.children.some((child) => isElement(child) && child.name === "li");

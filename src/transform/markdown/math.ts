@@ -1,24 +1,24 @@
 // Formulas: the TeX that KaTeX, MathJax, MathML and wikis supply with the picture of a formula.
 
 import type { Element } from "domhandler";
-import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
+import { classNamed } from "../html/class-names.ts";
+import { elementBeside, isElement, parentElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { texOfMathMl } from "./mathml.ts";
 import { skip } from "./plain-rules.ts";
 
-const word = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names})(?:\\s|$)`);
 /** Elements that show a formula and may contain its source. */
-const shown = word(
+const shown = classNamed(
   "katex|katex-display|katex-mathml|mwe-math-element|MathJax|MathJax_Display|MathJax_SVG|MathJax_CHTML",
 );
 /** Elements whose text is the source. */
-const source = word("math|math-container|math-inline|math-display|arithmatex|tex2jax_process|tex");
-const display = word("katex-display|math-display|display|MathJax_Display|mwe-math-element-block");
-const preview = word("MathJax_Preview|MathJax_Processing");
+const source = classNamed("math|math-container|math-inline|math-display|arithmatex|tex2jax_process|tex");
+const display = classNamed("katex-display|math-display|display|MathJax_Display|mwe-math-element-block");
+const preview = classNamed("MathJax_Preview|MathJax_Processing");
 /** What KaTeX draws, with or without the source next to it. */
-const drawing = word("katex-html");
-const formulaSource = word("katex-mathml");
-const formulaImage = word("latex|tex|math|mwe-math-fallback-image-inline|mwe-math-fallback-image-display");
+const drawing = classNamed("katex-html");
+const formulaSource = classNamed("katex-mathml");
+const formulaImage = classNamed("latex|tex|math|mwe-math-fallback-image-inline|mwe-math-fallback-image-display");
 const sourceAttributes = ["data-math", "data-tex", "data-latex", "data-mathml", "alttext"];
 
 /** The rule for an element that shows a formula, by its classes and attributes; undefined for all others. */
@@ -104,9 +104,9 @@ function withoutDelimiters(text: string): { tex: string; isDisplay: boolean } {
 const isTex = (text: string): boolean => /[\\^_$]|^\s*[A-Za-z]\s*$/.test(text);
 
 function isDisplay(element: Element): boolean {
-  const { name, attribs, parent } = element;
+  const { name, attribs } = element;
   if (name === "div" || display.test(attribs["class"] ?? "") || attribs["display"] === "true") return true;
-  if (parent !== null && isElement(parent) && display.test(parent.attribs["class"] ?? "")) return true;
+  if (display.test(parentElement(element)?.attribs["class"] ?? "")) return true;
   let block = false;
   const look = (node: Element) => {
     if (node.name === "math" && node.attribs["display"] === "block") block = true;

@@ -1,6 +1,7 @@
 // Pictures, and what is played or embedded.
 
 import { Element } from "domhandler";
+import { classNamed } from "../html/class-names.ts";
 import { isElement, someElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 import { removedImage } from "./embedded-images.ts";
@@ -44,10 +45,12 @@ export function writeMedia(context: MarkdownContext, media: Element): void {
   writeAsLink(context, media, source);
 }
 
+const quotedPost = classNamed("wp-embedded-content");
+
 /** `iframe`, `frame`, `embed`: a link to what is shown in the frame. */
 export function writeEmbed(context: MarkdownContext, frame: Element): void {
   // WordPress quotes a post, with a link to it, before the frame that shows it.
-  const isQuoted = /(?:^|\s)wp-embedded-content(?:\s|$)/.test(frame.attribs["class"] ?? "");
+  const isQuoted = quotedPost.test(frame.attribs["class"] ?? "");
   if (!isPixel(frame) && !isQuoted) writeAsLink(context, frame, frame.attribs["src"]);
 }
 

@@ -1,8 +1,9 @@
 // Recognises links that are marks of footnotes, and finds the note around the place that such a link leads to.
 
 import type { Element } from "domhandler";
+import { decodedText } from "../../contract/percent-decoding.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
-import { isElement, textContent } from "../html/walk.ts";
+import { isElement, parentElement, textContent } from "../html/walk.ts";
 import { isInPage } from "./link.ts";
 
 const noteName =
@@ -12,7 +13,7 @@ const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,
 
 const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
 
-export interface NoteReference {
+interface NoteReference {
   readonly label: string;
   /** Name of the place that it leads to. */
   readonly target: string;
@@ -24,10 +25,9 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
   if (href === undefined || !href.includes("#") || !isInPage(href, pageUrls)) return undefined;
   const label = textContent(link, 20).trim();
   if (!labelText.test(label) || isNamedBackLink(link)) return undefined;
-  const target = decode(href.slice(href.indexOf("#") + 1));
-  const { parent } = link;
+  const target = decodedText(href.slice(href.indexOf("#") + 1));
   const isReference =
-    (parent !== null && isElement(parent) && parent.name === "sup") ||
+    parentElement(link)?.name === "sup" ||
     link.children.some((child) => isElement(child) && child.name === "sup") ||
     link.attribs["role"] === "doc-noteref" ||
     noteClass.test(link.attribs["class"] ?? "") ||
@@ -53,10 +53,10 @@ export function noteFinder(): (place: Element) => Note {
 }
 
 function blockAround(place: Element): Element | undefined {
-  let node = place;
-  while (!closesParagraph.has(node.name)) {
-    if (node.parent === null || !isElement(node.parent) || node.name === "td" || node.name === "body") return undefined;
-    node = node.parent;
+  let node: Element | undefined = place;
+  while (node !== undefined && !closesParagraph.has(node.name)) {
+    if (node.name === "td" || node.name === "body") return undefined;
+    node = parentElement(node);
   }
   return node;
 }
@@ -85,12 +85,4 @@ function withNext(head: Element): Note {
 /** True for a link that is marked as leading from a note back to the text. */
 export function isNamedBackLink({ attribs }: Element): boolean {
   return backClass.test(attribs["class"] ?? "") || attribs["role"] === "doc-backlink";
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

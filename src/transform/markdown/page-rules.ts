@@ -12,7 +12,7 @@ import { addTabRules } from "./tab-labels.ts";
 /** Most lists of tabs on one page. */
 const maxTabLists = 100;
 
-export interface PageRules {
+interface PageRules {
   readonly rules: Map<Element, MarkdownRule>;
   /** What is written of texts of which a part is left out. */
   readonly texts: ReadonlyMap<Text, string>;

@@ -1,6 +1,7 @@
 // Notes that are in the text at the place they refer to, and are written as footnotes below the page.
 
 import type { Element, Text } from "domhandler";
+import { classNamed } from "../html/class-names.ts";
 import { isElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { freeLabel } from "./footnotes.ts";
@@ -14,12 +15,11 @@ interface NoteNames {
   readonly repeated: RegExp;
 }
 
-const word = (names: string): RegExp => new RegExp(`(?:^|\\s)(?:${names})(?:\\s|$)`);
 const latexml: NoteNames = {
-  note: word("ltx_note"),
-  mark: word("ltx_note_mark"),
-  content: word("ltx_note_content"),
-  repeated: word("ltx_note_mark|ltx_tag_note|ltx_note_type"),
+  note: classNamed("ltx_note"),
+  mark: classNamed("ltx_note_mark"),
+  content: classNamed("ltx_note_content"),
+  repeated: classNamed("ltx_note_mark|ltx_tag_note|ltx_note_type"),
 };
 const kinds: readonly NoteNames[] = [latexml];
 

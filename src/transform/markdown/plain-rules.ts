@@ -17,3 +17,12 @@ export const block: MarkdownRule = (context, element) => {
   context.children(element);
   setApart(context);
 };
+
+/** Writes what is inside an element as a line of its own, in bold. */
+export const boldLine: MarkdownRule = (context, element) => {
+  context.boundary();
+  context.run.open("strong");
+  context.flatten(element);
+  context.run.close("strong");
+  context.boundary();
+};

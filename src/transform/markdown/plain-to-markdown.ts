@@ -30,11 +30,11 @@ const addressStart = /(?<![\p{L}\p{N}])(?:https?(?=:\/\/)|www(?=\.))/giu;
 
 /** One line of text as markdown at the start of a line. */
 export function escapeLine(text: string): string {
-  return escapeLineStart(escapeInline(text));
+  return escapeBlockMark(escapeInline(text));
 }
 
 /** Escapes the start of a line, in markdown whose inline markup is already escaped. */
-export function escapeLineStart(markdown: string): string {
+export function escapeBlockMark(markdown: string): string {
   if (blockMarkup.test(markdown)) return `\\${markdown}`;
   return markdown.replace(numberMarkup, "$1\\$2");
 }

@@ -1,8 +1,8 @@
 // The rules by element name. Elements without a rule are inline and leave only their content.
 
-import { type Element, isText, type ParentNode } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
 import { headingElements } from "../html/elements.ts";
-import { following, isElement, someElement, textContent } from "../html/walk.ts";
+import { following, isElement, isWrittenText, someElement, textContent } from "../html/walk.ts";
 import { ariaTableRule } from "./aria-table.ts";
 import { classRule } from "./class-rules.ts";
 import { writeCode, writePreformatted } from "./code.ts";
@@ -12,7 +12,7 @@ import { writeLink } from "./link.ts";
 import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./list.ts";
 import { mathRule } from "./math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
-import { block, skip } from "./plain-rules.ts";
+import { block, boldLine, skip } from "./plain-rules.ts";
 import { writeTable } from "./table.ts";
 import { writeBox } from "./tasks.ts";
 import type { Format } from "./tokens.ts";
@@ -98,7 +98,7 @@ function isBesideTitle(element: Element): boolean {
   if (around === null || !isHeading(around)) return false;
   let node = around.children[0] ?? null;
   for (let step = 0; step < titleReach && node !== null; step++) {
-    if (isText(node) && /\S/.test(node.data)) return true;
+    if (isWrittenText(node)) return true;
     node = following(node, around, !isElement(node) || node.name !== "button");
   }
   return false;
@@ -116,15 +116,8 @@ const input: MarkdownRule = (context, element) => {
 };
 
 const summary: MarkdownRule = (context, element) => {
-  if (context.flat || someElement(element, ({ name }) => headingElements.has(name))) {
-    block(context, element);
-    return;
-  }
-  context.boundary();
-  context.run.open("strong");
-  context.flatten(element);
-  context.run.close("strong");
-  context.boundary();
+  const isPlain = context.flat || someElement(element, ({ name }) => headingElements.has(name));
+  (isPlain ? block : boldLine)(context, element);
 };
 
 /** Scripts fill an empty one with the time since then, unless it is for machines, next to a date for readers. */

@@ -1,7 +1,7 @@
 // Writes the label of a tab above its panel: a row of labels would not tell which panel belongs to which.
 
-import { type Element, isText } from "domhandler";
-import { following, isElement, textContent } from "../html/walk.ts";
+import type { Element } from "domhandler";
+import { following, isElement, isWrittenText, textContent } from "../html/walk.ts";
 import { labelText, readTabs } from "../tab-sets.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
@@ -24,7 +24,7 @@ function beginsWith(panel: Element, text: string): boolean {
   if (!says.startsWith(text)) return false;
   for (let node = panel.children[0] ?? null; node !== null; node = following(node, panel, true)) {
     if (isElement(node) && codeElements.has(node.name)) return false;
-    if (isText(node) && /\S/.test(node.data)) return true;
+    if (isWrittenText(node)) return true;
   }
   return true;
 }

@@ -19,7 +19,7 @@ export class Row {
   }
 }
 
-export interface GridRow {
+interface GridRow {
   readonly cells: string[];
   readonly isHeader: boolean;
 }

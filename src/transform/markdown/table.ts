@@ -1,7 +1,7 @@
 // Tables: data tables as GFM tables; tables that only lay out a page or hold code are unwrapped.
 
-import { type ChildNode, type Element, isText, Text } from "domhandler";
-import { isElement, someElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
+import { type ChildNode, type Element, Text } from "domhandler";
+import { isElement, isWrittenText, someElement, textContent, walkElements, walkNodes } from "../html/walk.ts";
 import { languageOf } from "./code-language.ts";
 import { fencedCode } from "./code-marks.ts";
 import { preformattedText } from "./code-text.ts";
@@ -101,7 +101,7 @@ function isFormAround({ name, children }: Element, parts: ReadonlySet<string>): 
 
 /** Content that a table may not contain is written before it, as browsers show it. */
 function addStray(strays: ChildNode[], node: ChildNode): void {
-  if (isElement(node) || (isText(node) && /\S/.test(node.data))) strays.push(node);
+  if (isElement(node) || isWrittenText(node)) strays.push(node);
 }
 
 /** True if the table places things on the page instead of relating them. */
@@ -146,7 +146,7 @@ function isFilled(cell: Element): boolean {
   let filled = false;
   walkNodes(cell, (node) => {
     if (isElement(node)) filled ||= shown.has(node.name) || hasLabel(node);
-    else if (isText(node)) filled ||= /\S/.test(node.data);
+    else filled ||= isWrittenText(node);
     return !filled;
   });
   return filled;

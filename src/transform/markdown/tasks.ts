@@ -1,17 +1,18 @@
 // Task lists whose checkboxes are drawn by style sheets: their classes and attributes become GFM's `[x]` and `[ ]`.
 
 import type { Element } from "domhandler";
-import { isElement, walkElements } from "../html/walk.ts";
+import { classNamed } from "../html/class-names.ts";
+import { elementAround, isElement, walkElements } from "../html/walk.ts";
 import { isDrawnBox } from "../task-boxes.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 
 const done = /(?:^|[\s_-])(?:on|checked|completed?|done)(?:\s|$)/i;
 /** Some sites call all of their lists `task-list`, so one of the items must be done. */
-const taskList = /(?:^|\s)(inline-)?task-list(?:\s|$)/i;
+const taskList = classNamed("(inline-)?task-list", "i");
 
 /** Boxes of an icon font, which other lists have as bullets. */
-const iconBox = /(?:^|\s)fa-(check-)?square(?:-o)?(?:\s|$)/;
-const checklist = /(?:^|\s)checklist(?:\s|$)/;
+const iconBox = classNamed("fa-(check-)?square(?:-o)?");
+const checklist = classNamed("checklist");
 
 /** Writes a checkbox at the beginning of a list item; elsewhere it is part of a form. */
 export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): void {
@@ -28,10 +29,8 @@ export function boxRule(element: Element, className: string): MarkdownRule | und
   return icon !== null && isInChecklist(element) ? (context) => writeBox(context, icon[1] !== undefined) : undefined;
 }
 
-function isInChecklist({ parent }: Element): boolean {
-  let around = parent;
-  while (around !== null && isElement(around) && around.name !== "ul") around = around.parent;
-  return around !== null && isElement(around) && checklist.test(around.attribs["class"] ?? "");
+function isInChecklist(element: Element): boolean {
+  return checklist.test(elementAround(element, "ul")?.attribs["class"] ?? "");
 }
 
 /** Whether the items of a list are tasks without checkboxes of their own. */

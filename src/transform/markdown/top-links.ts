@@ -1,7 +1,7 @@
 // Recognises links back to the top between the sections of long pages, which are useless in markdown.
 
 import type { Element } from "domhandler";
-import { isElement, textContent, walkElements } from "../html/walk.ts";
+import { parentElement, textContent, walkElements } from "../html/walk.ts";
 
 const words =
   /^[\s^↑⇑▲▴⬆]*(?:(?:(?:back|return|go|jump|scroll) )?to (?:the )?top|top)(?: of (?:the |this )?page)?[\s^↑⇑▲▴⬆]*$/iu;
@@ -12,11 +12,11 @@ const longest = 40;
 
 /** Whether a link within its page leads back to the top and is alone. */
 export function leadsToTop(link: Element): boolean {
-  const { parent } = link;
+  const parent = parentElement(link);
   const text = textContent(link, longest + 1).trim();
   if (text.length > longest) return false;
   const says = text === "" ? showsTop(link) : words.test(text) || arrows.test(text);
-  return says && parent !== null && isElement(parent) && textContent(parent, longest * 2).trim() === text;
+  return says && parent !== undefined && textContent(parent, longest * 2).trim() === text;
 }
 
 /** Recognised by the picture that it has instead of text. */

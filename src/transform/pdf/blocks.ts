@@ -1,6 +1,7 @@
 /** Joins the lines of a region into blocks: paragraphs, list items, possible headings, code. */
 
 import { type Marker, markerOf } from "./list-markers.ts";
+import { quantile } from "./measures.ts";
 import type { PdfFonts } from "./page.ts";
 import { isMostlyRightToLeft, textOf } from "./pieces.ts";
 import type { Line } from "./rows.ts";
@@ -77,20 +78,19 @@ interface Shape {
 }
 
 function shapeOf(lines: readonly Line[]): Shape {
-  const lefts = lines.map(({ left }) => left).sort((one, other) => one - other);
-  const rights = lines.map(({ right }) => right).sort((one, other) => one - other);
+  const lefts = lines.map(({ left }) => left);
+  const rights = lines.map(({ right }) => right);
   const leadings = lines
     .slice(1)
     .map((line, index) => ({ line, above: lines[index]! }))
     .filter(({ line, above }) => Math.abs(line.fontSize - above.fontSize) < 0.6)
     .map(({ line, above }) => (line.y - above.y) / line.fontSize)
-    .filter((leading) => leading > 0.7 && leading < 2.6)
-    .sort((one, other) => one - other);
+    .filter((leading) => leading > 0.7 && leading < 2.6);
   return {
-    left: lefts[Math.floor(lefts.length * 0.1)] ?? 0,
-    right: rights[Math.floor(rights.length * 0.9)] ?? 0,
+    left: quantile(lefts, 0.1) ?? 0,
+    right: quantile(rights, 0.9) ?? 0,
     // Most distances are within paragraphs, but not in a region of headings and short notes.
-    leading: leadings[Math.floor(leadings.length * 0.3)] ?? 1.2,
+    leading: quantile(leadings, 0.3) ?? 1.2,
   };
 }
 

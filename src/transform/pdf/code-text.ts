@@ -1,16 +1,15 @@
 /** The text of a block of code. */
 
 import type { TextBlock } from "./blocks.ts";
-import type { Piece } from "./pieces.ts";
+import { extentOf } from "./measures.ts";
+import { textOf } from "./pieces.ts";
 
 /** The lines of code, indented as on the page. */
 export function codeText({ lines }: TextBlock): string {
-  const left = lines.reduce((least, line) => Math.min(least, line.left), Infinity);
-  const characters = lines.reduce(
-    (sum, { cells }) => sum + cells.reduce((all, { pieces }) => all + lengthOf(pieces), 0),
-    0,
-  );
-  const width = lines.reduce((sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.right - cell.left, 0), 0);
+  const { left } = extentOf(lines);
+  const cells = lines.flatMap((line) => line.cells);
+  const characters = cells.reduce((sum, { pieces }) => sum + textOf(pieces).length, 0);
+  const width = cells.reduce((sum, cell) => sum + cell.right - cell.left, 0);
   const each = width / Math.max(1, characters) || 1;
   return lines
     .map((line, index) => {
@@ -20,13 +19,9 @@ export function codeText({ lines }: TextBlock): string {
       for (const cell of line.cells) {
         const column = Math.round((cell.left - left) / each);
         text += " ".repeat(Math.min(200, Math.max(text === "" ? 0 : 1, column - text.length)));
-        text += cell.pieces.map((piece) => piece.text).join("");
+        text += textOf(cell.pieces);
       }
       return (isApart ? "\n" : "") + text.trimEnd();
     })
     .join("\n");
-}
-
-function lengthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -3,6 +3,7 @@
 import { isIndexEntry, isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { withGrids } from "./grids.ts";
+import { extentOf, quantile } from "./measures.ts";
 import { textOf } from "./pieces.ts";
 import { rowsOf } from "./rows.ts";
 import { isFigure } from "./tables.ts";
@@ -86,11 +87,7 @@ const crossingShares = [0.2, 0.1, 0.05, 0.02];
 
 /** The widest vertical gap that few fragments cross. */
 function gutterOf(fragments: readonly Fragment[]): Gutter | undefined {
-  let [left, right] = [Infinity, -Infinity];
-  for (const fragment of fragments) {
-    left = Math.min(left, fragment.left);
-    right = Math.max(right, fragment.right);
-  }
+  const { left, right } = extentOf(fragments);
   const stripWidth = (right - left) / strips;
   if (!(stripWidth > 0)) return undefined;
   const stripOf = (x: number) => Math.min(strips - 1, Math.max(0, Math.floor((x - left) / stripWidth)));
@@ -209,18 +206,14 @@ const leastFilled = 0.9;
 const fewestFull = 8;
 
 function isProse(fragments: readonly Fragment[]): boolean {
-  const lengths = fragments.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
   if (fragments.length < 2) return false;
-  return lengths[Math.floor(lengths.length / 2)]! >= shortestLine || areMostlyFullLines(fragments);
+  const lengths = fragments.map(({ pieces }) => textOf(pieces).length);
+  return quantile(lengths, 0.5)! >= shortestLine || areMostlyFullLines(fragments);
 }
 
 /** Most of the text is in lines that fill their column, however many words of a figure there are as well. */
 function areMostlyFullLines(fragments: readonly Fragment[]): boolean {
-  let [left, right] = [Infinity, -Infinity];
-  for (const fragment of fragments) {
-    left = Math.min(left, fragment.left);
-    right = Math.max(right, fragment.right);
-  }
+  const { left, right } = extentOf(fragments);
   let [count, full, all] = [0, 0, 0];
   for (const fragment of fragments) {
     const { length } = textOf(fragment.pieces);

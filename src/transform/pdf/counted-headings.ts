@@ -8,7 +8,7 @@ import type { Block, TextBlock } from "./blocks.ts";
 const fewest = 3;
 const longest = 90;
 
-export interface CountedHeadings {
+interface CountedHeadings {
   /** With Roman numerals, in capitals. */
   readonly sections: readonly TextBlock[];
   /** With letters, which start again in each section. */

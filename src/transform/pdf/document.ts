@@ -9,6 +9,7 @@ import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
 import { LocalPort } from "./local-port.ts";
+import { quantile } from "./measures.ts";
 import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
 import { at, type Matrix, placed } from "./placed-text.ts";
 import { withStraysIgnored } from "./stray-rejections.ts";
@@ -62,7 +63,7 @@ function loadPdfJs(): Promise<PdfJs & ParsingHalf> {
 }
 
 /** Why a file could not be opened. */
-export type OpenFailure = "locked" | "damaged";
+type OpenFailure = "locked" | "damaged";
 
 /**
  * Opens the file, calls `use` to read it, and frees it again. Resolves with the result of `use`, or with the reason why
@@ -221,8 +222,8 @@ function partAt(marks: readonly TurnedItem["part"][]): Pick<TurnedItem, "part"> 
 const plainSize = 10;
 
 function usualSize(items: readonly TurnedItem[]): number {
-  const sizes = items.map(({ fontSize }) => fontSize).sort((one, other) => one - other);
-  return sizes[sizes.length >> 1] || plainSize;
+  const sizes = items.map(({ fontSize }) => fontSize);
+  return quantile(sizes, 0.5) || plainSize;
 }
 
 function readLinks(annotations: readonly unknown[], view: Matrix): PdfLink[] {

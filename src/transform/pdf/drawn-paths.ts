@@ -8,7 +8,7 @@ export interface Operators {
   readonly argsArray: readonly unknown[];
 }
 
-export type Matrix = readonly number[];
+type Matrix = readonly number[];
 
 export interface DrawnPath {
   /** Places it on the page, in points from the top left corner. */

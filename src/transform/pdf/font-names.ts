@@ -10,7 +10,7 @@ import { wideLetters } from "./wide-fonts.ts";
 /** What pdf.js reports about fonts with a page's text, by the names that it gives them. */
 export type Styles = Record<string, { fontFamily?: string; vertical?: boolean }>;
 
-export interface PageWithFonts {
+interface PageWithFonts {
   getOperatorList(): Promise<Operators>;
   readonly commonObjs: { has(name: string): boolean; get(name: string): { name?: string } | null };
 }

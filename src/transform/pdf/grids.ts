@@ -7,6 +7,7 @@
 import { isLeader } from "./contents-lists.ts";
 import type { Fragment } from "./fragments.ts";
 import { isMarkOf } from "./list-markers.ts";
+import { type Extent, extentOf, quantile } from "./measures.ts";
 import { textOf } from "./pieces.ts";
 import { lineOf, type Row, rowsOf } from "./rows.ts";
 import { withRuledTables } from "./ruled-tables.ts";
@@ -91,8 +92,7 @@ function leadingsOf(sorted: readonly Fragment[]): Map<number, number> {
       break;
     }
   }
-  const low = (some: number[]) => some.sort((one, other) => one - other)[Math.floor(some.length * 0.2)]!;
-  return new Map([...distances].map(([size, some]) => [size, low(some)]));
+  return new Map([...distances].map(([size, some]) => [size, quantile(some, 0.2)!]));
 }
 
 /** Stacks that are next to each other at some height, from left to right. */
@@ -165,7 +165,7 @@ const alignments: readonly ((stack: Stack) => number)[] = [
 function areRows(run: readonly (readonly Stack[])[]): boolean {
   const { fontSize } = run[0]![0]!.lines[0]!;
   const gaps = run.slice(1).map((band, index) => topOf(band) - bottomOf(run[index]!));
-  const usual = gaps.toSorted((one, other) => one - other)[gaps.length >> 1]!;
+  const usual = quantile(gaps, 0.5)!;
   const alike = gaps.filter((gap) => Math.abs(gap - usual) < fontSize * 0.3);
   // The head may be set apart.
   const others = gaps.length > 2 ? 1 : 0;
@@ -213,11 +213,6 @@ function bottomOf(band: readonly Stack[]): number {
   return band.reduce((most, { bottom }) => Math.max(most, bottom), -Infinity);
 }
 
-interface Extent {
-  readonly left: number;
-  readonly right: number;
-}
-
 /** The columns merged with those of another band; `undefined` if two of either would become one. */
 function withColumns(columns: readonly Extent[], band: readonly Stack[]): Extent[] | undefined {
   const joined: { left: number; right: number; columns: number; stacks: number }[] = [];
@@ -249,12 +244,5 @@ function rowOf(band: readonly Stack[]): Row {
     cells,
     y: band.reduce((least, { lines }) => Math.min(least, lines[0]!.y), Infinity),
     fontSize: first.fontSize,
-  };
-}
-
-function extentOf(stacks: readonly Extent[]): Extent {
-  return {
-    left: stacks.reduce((least, { left }) => Math.min(least, left), Infinity),
-    right: stacks.reduce((most, { right }) => Math.max(most, right), -Infinity),
   };
 }

@@ -8,7 +8,7 @@ import type { BodyStyle } from "./style.ts";
 import { joinedLines, type Vocabulary } from "./words.ts";
 
 /** How an output format marks the content of a line. */
-export interface Marks {
+interface Marks {
   plain(text: string): string;
   code(text: string): string;
   /** A link around text that is already marked up. */

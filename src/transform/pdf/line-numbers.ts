@@ -1,6 +1,7 @@
 /** Drops the numbers that drafts, pleadings and patents have beside their lines. */
 
 import type { Fragment } from "./fragments.ts";
+import { extentOf, quantile } from "./measures.ts";
 import { textOf } from "./pieces.ts";
 
 /** Fewer numbers below each other may be a list's. */
@@ -54,15 +55,14 @@ function areLineNumbers(column: readonly Fragment[], texts: readonly Fragment[])
   );
   if (![1, 2, 5, 10].includes(step) || !isEven) return false;
   const beside = texts.filter(({ y }) => y > first.y - pitch && y < last.y + pitch);
-  const left = column.reduce((least, number) => Math.min(least, number.left), Infinity);
-  const right = column.reduce((most, number) => Math.max(most, number.right), -Infinity);
+  const { left, right } = extentOf(column);
   const after = beside.filter((text) => text.left > right).length;
   const before = beside.filter((text) => text.right < left).length;
   // Marginal notes may be on the other side.
   if (Math.max(after, before) < beside.length * 0.8 || after + before < beside.length) return false;
   const lines = new Set(beside.map(({ y }) => Math.round(y))).size;
-  const lengths = beside.map(({ pieces }) => textOf(pieces).length).sort((one, other) => one - other);
-  const areLong = (lengths[lengths.length >> 1] ?? 0) >= leastLength;
+  const lengths = beside.map(({ pieces }) => textOf(pieces).length);
+  const areLong = (quantile(lengths, 0.5) ?? 0) >= leastLength;
   return (areLong || column.length * step - lines >= fewestAlone) && lines <= column.length * step * 1.5;
 }
 

@@ -2,12 +2,12 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { codeSpan } from "../markdown/code-marks.ts";
-import { escapeInline, escapeLineStart, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
+import { escapeBlockMark, escapeInline, fenced, markdownLink } from "../markdown/plain-to-markdown.ts";
 import type { Block, TextBlock } from "./blocks.ts";
 import { codeText } from "./code-text.ts";
 import { inlineText, itemParts, type Setting, type Writing } from "./inline.ts";
 import { ListDepths } from "./list-depths.ts";
-import type { Piece } from "./pieces.ts";
+import { type Piece, textOf } from "./pieces.ts";
 import { joinedLines, noVocabulary } from "./words.ts";
 
 const blocksATurn = 100;
@@ -35,18 +35,14 @@ export async function markdownOf(blocks: readonly Block[], setting: Setting): Pr
     indents.length = depth;
     const indent = indents.at(-1) ?? "";
     indents.push(indent + " ".repeat(mark.length));
-    parts.push(indent, mark, escapeLineStart(text));
+    parts.push(indent, mark, escapeBlockMark(text));
   }
   return parts.join("").trim();
 }
 
 /** The plain text of a heading, for use as a title. */
 export function headingText(block: TextBlock): string {
-  return joinedLines(block.lines, noVocabulary)
-    .map(({ text }) => text)
-    .join("")
-    .replace(/\s+/g, " ")
-    .trim();
+  return textOf(joinedLines(block.lines, noVocabulary)).replace(/\s+/g, " ").trim();
 }
 
 function blockMarkdown(block: Block, writing: Writing): string {
@@ -54,7 +50,7 @@ function blockMarkdown(block: Block, writing: Writing): string {
   if (block.kind === "code") return fenced(codeText(block));
   const level = writing.levels.get(block);
   const text = inlineText(joinedLines(block.lines, writing.vocabulary), writing, level !== undefined);
-  return level === undefined ? escapeLineStart(text) : `${"#".repeat(level)} ${text}`;
+  return level === undefined ? escapeBlockMark(text) : `${"#".repeat(level)} ${text}`;
 }
 
 function tableMarkdown(rows: readonly (readonly (readonly Piece[])[])[], writing: Writing): string {

@@ -29,7 +29,7 @@ const rightToLeftLetters = new RegExp(rightToLeftLetter, "gv");
 
 /** `y` and `fontSize` are those of the largest text among them. */
 export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number, spaces: DrawnSpaces): Piece[] {
-  const isRightToLeft = isMostlyRightToLeft(items.map(({ text }) => text).join(""));
+  const isRightToLeft = isMostlyRightToLeft(textOf(items));
   const ordered = isRightToLeft ? rightToLeft(items) : [...items].sort((one, other) => one.x - other.x);
   const pieces: Piece[] = [];
   let before: PdfItem | undefined;

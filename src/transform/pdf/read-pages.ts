@@ -13,7 +13,7 @@ import { fragmentsInCells } from "./ruled-tables.ts";
 /** Most runs of text in a whole document; thousands of full pages have fewer. */
 const mostItems = 3_000_000;
 
-export interface ReadPages {
+interface ReadPages {
   /** How many pages were read. */
   count: number;
   readonly pages: FragmentPage[];

@@ -1,10 +1,12 @@
 /** Gives a truncated file a new end, which names the root object. */
 
+import { asBuffer } from "../../contract/as-buffer.ts";
+
 const catalog = /(\d{1,10}) (\d{1,5}) obj\s{0,9}<<(?:[^>]|>(?!>)){0,2000}?\/Type\s{0,9}\/Catalog/;
 
 /** The bytes with a new end; `undefined` if the catalogue of the file is lost, too, or compressed. */
 export function withNewEnd(bytes: Uint8Array): Uint8Array | undefined {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = asBuffer(bytes);
   const at = text.indexOf("/Catalog");
   if (at < 0) return undefined;
   const found = text

@@ -2,6 +2,7 @@
 
 import type { Fragment } from "./fragments.ts";
 import { isMarkOf, markerOf } from "./list-markers.ts";
+import { extentOf } from "./measures.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 
 /** One line of text. */
@@ -12,7 +13,6 @@ export interface Line {
   readonly right: number;
   readonly y: number;
   readonly fontSize: number;
-  readonly fontName: string;
   /** Its parts, separated by wide gaps, from left to right. */
   readonly cells: readonly Fragment[];
   /** It is a line of a table of contents. */
@@ -62,8 +62,7 @@ function joined(cells: readonly Fragment[]): Fragment {
     pieces: inOrder.flatMap(({ pieces }, index) =>
       index === 0 ? pieces : [{ ...pieces[0]!, text: ` ${pieces[0]!.text}` }, ...pieces.slice(1)],
     ),
-    left: cells.reduce((least, { left }) => Math.min(least, left), Infinity),
-    right: cells.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    ...extentOf(cells),
     y: largest.y,
     fontSize: largest.fontSize,
     fontName: largest.fontName,

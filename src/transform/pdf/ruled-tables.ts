@@ -1,6 +1,7 @@
 /** Tables whose cells are drawn: the content of a cell belongs together, however it is set. */
 
 import { type Fragment, fragmentsOf } from "./fragments.ts";
+import { extentOf } from "./measures.ts";
 import type { CellPlace, PdfItem, PdfRule } from "./page.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
@@ -103,13 +104,11 @@ function gridOf(fragments: readonly Fragment[]): Grid | undefined {
     .map((row) => columns.map((column) => row.find(({ place }) => place.column === column)?.lines ?? []))
     .map((row) => row.map((lines): Piece[] => joinedLines(lines, noVocabulary)));
   const isRightToLeft = isMostlyRightToLeft(fragments.map(({ pieces }) => textOf(pieces)).join(""));
-  const lefts = fragments.reduce((least, { left }) => Math.min(least, left), Infinity);
   const { fontName, fontSize } = fragments[0]!;
   const y = fragments.reduce((least, fragment) => Math.min(least, fragment.y), Infinity);
   return {
     pieces: [],
-    left: lefts,
-    right: fragments.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    ...extentOf(fragments),
     y,
     fontName,
     fontSize,

@@ -192,12 +192,7 @@ function tableOf(rows: readonly Row[], tight = continuationGap(rows)): Table | u
     grid.length >= 2 &&
     filled >= grid.length * columns.length * leastFilled;
   if (!isTable) return undefined;
-  const isRightToLeft = isMostlyRightToLeft(
-    grid
-      .flat(2)
-      .map(({ text }) => text)
-      .join(""),
-  );
+  const isRightToLeft = isMostlyRightToLeft(textOf(grid.flat(2)));
   return isRightToLeft
     ? { rows: grid.map((cells) => cells.toReversed()), y: rows[0]!.y }
     : { rows: grid, y: rows[0]!.y, columns };

@@ -4,6 +4,7 @@ import { type Block, type TableBlock, textBlock } from "./blocks.ts";
 import type { Fragment } from "./fragments.ts";
 import { joinRegions } from "./join.ts";
 import { isPlainNumber, type Marker, markerOf } from "./list-markers.ts";
+import { type Extent, extentOf } from "./measures.ts";
 import type { PdfFonts } from "./page.ts";
 import { type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
@@ -15,7 +16,7 @@ import { joinedLines, noVocabulary } from "./words.ts";
 /** Tags are used if they cover this share of a page's text. */
 const leastCovered = 0.9;
 
-export interface TaggedPage {
+interface TaggedPage {
   readonly fragments: readonly Fragment[];
   readonly parts: readonly Part[];
 }
@@ -173,18 +174,6 @@ function tableBlocks(cells: readonly Cell[], layout: Layout, before: TableBlock 
     grid.push(filledRow);
   }
   return [{ kind: "table", rows: grid }];
-}
-
-interface Extent {
-  left: number;
-  right: number;
-}
-
-function extentOf(fragments: readonly Fragment[]): Extent {
-  return {
-    left: fragments.reduce((least, { left }) => Math.min(least, left), Infinity),
-    right: fragments.reduce((most, { right }) => Math.max(most, right), -Infinity),
-  };
 }
 
 /** The extents of a table's columns, by the rows that have a cell in each. */

@@ -2,7 +2,7 @@
 
 import type { ChildNode, ParentNode, Text } from "domhandler";
 
-export const maxItems = 2000;
+const maxItems = 2000;
 export const maxValuesPerProperty = 500;
 export const maxProperties = 200;
 export const maxTypes = 50;

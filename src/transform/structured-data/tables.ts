@@ -11,7 +11,7 @@ const maxColumns = 50;
 const maxPairs = 500;
 const maxLabelLength = 100;
 
-export interface TablesAndPairs {
+interface TablesAndPairs {
   readonly tables: StructuredTable[];
   readonly pairs: (readonly [string, string])[];
 }
