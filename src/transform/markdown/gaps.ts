@@ -3,7 +3,7 @@
 // Markup alone does not distinguish a gap from a word in several colours. So words are separated only where a single
 // word would hardly continue: at a capital letter, a number or a price, or at a badge.
 
-import type { ChildNode, Element } from "domhandler";
+import type { ChildNode, Element, Text } from "domhandler";
 import { following, isElement } from "../html/walk.ts";
 import type { MarkdownRule } from "./context.ts";
 import { isWord } from "./escape.ts";
@@ -12,6 +12,7 @@ import { isWord } from "./escape.ts";
 const neverApart: ReadonlySet<string> = new Set("sub sup svg br wbr rt rp img math".split(" "));
 /** Adjacent elements of these kinds are parts of one text. */
 const emphasis: ReadonlySet<string> = new Set("b strong i em u s del ins mark small code kbd tt samp".split(" "));
+const codeNames: ReadonlySet<string> = new Set("code kbd tt samp a".split(" "));
 const unwritten: ReadonlySet<string> = new Set("svg script style template select".split(" "));
 const badge = /(?:^|[\s_-])(?:badge|label|tag|pill|chip)s?(?:$|[\s_-])/i;
 const row = /(?:^|[\s:;_-])(?:flex|grid|gap|justify)(?:$|[\s:;_-])/i;
@@ -40,12 +41,24 @@ export function hasGapBefore(element: Element, last: string): boolean {
   const first = text[0];
   if (first === undefined || text.length < 2 || isIdeograph(last) || isIdeograph(first)) return false;
   if (isWord(last) && isWord(first) && isBadge(element)) return true;
-  if (!isElement(before) || neverApart.has(before.name) || !mayBegin(first, last)) return false;
+  if (!isElement(before) || neverApart.has(before.name)) return false;
+  if (last === ":" && isWord(first)) return isLabel(before);
+  if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
   if (textBefore.length < 2 || (path.test(textBefore) && !text.includes(" "))) return false;
   const isPhrase = text.includes(" ") || textBefore.includes(" ");
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
 }
+
+/** Whether a page shows a gap before a text, because the element before it is its label: `Title:` */
+export function hasGapBeforeText({ data, prev }: Text): boolean {
+  return prev !== null && isElement(prev) && !neverApart.has(prev.name) && startsValue.test(data) && isLabel(prev);
+}
+
+const startsValue = /^[\p{L}\p{N}\p{Sc}]/u;
+const labelEnd = /^[\p{L}][\p{L}\p{N} ’'()/&.-]*\p{L}\)?:$/u;
+
+const isLabel = (element: Element): boolean => !codeNames.has(element.name) && labelEnd.test(textStart(element).trim());
 
 /** The node that is shown before an element; icons made of empty elements are skipped. */
 function previousShown(element: Element): ChildNode | undefined {

@@ -6,7 +6,7 @@ import { isElement } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./context.ts";
 import { shownText } from "./counters.ts";
 import { writeNote } from "./footnotes.ts";
-import { hasGapBefore } from "./gaps.ts";
+import { hasGapBefore, hasGapBeforeText } from "./gaps.ts";
 import { InlineRun } from "./inline.ts";
 import { writeText } from "./math.ts";
 import { MarkdownOutput } from "./output.ts";
@@ -91,8 +91,10 @@ class MarkdownWriter implements MarkdownContext {
   }
 
   #node(node: ChildNode): void {
-    if (node.type === "text") this.#text(this.#shown(node as Text));
-    else if (isElement(node)) this.#rule(node)(this, node);
+    if (node.type === "text") {
+      if (this.run.lastCharacter === ":" && hasGapBeforeText(node as Text)) this.run.space();
+      this.#text(this.#shown(node as Text));
+    } else if (isElement(node)) this.#rule(node)(this, node);
     else if ("children" in node) this.children(node);
   }
 
