@@ -63,6 +63,7 @@ describe("the language of code", () => {
     ["python", '<pre><code class="python hljs">x</code></pre>'],
     ["python", '<pre class="python">x</pre>'],
     ["python", '<pre lang="python">x</pre>'],
+    ["python", '<pre language="python"><code>x</code></pre>'],
     ["python", '<code-block lang="python"><pre>x</pre></code-block>'],
     ["rust", '<pre class="rust rust-example-rendered"><code>x</code></pre>'],
     ["python", '<pre class="code python literal-block">x</pre>'],

@@ -1,19 +1,22 @@
 /** Removes everything that was not chosen from the tree; each parent's children are filtered once. */
 import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
-import { removeChildren } from "../html/walk.ts";
+import { removeChildren, textContent } from "../html/walk.ts";
 import { isDrawnBox } from "../task-boxes.ts";
 import { addUp } from "./add-up.ts";
 import { chooseMedia } from "./choose-media.ts";
-import { isHidden } from "./node-kinds.ts";
+import { isHidden, isUnseen } from "./node-kinds.ts";
 import { HIDDEN, type PageTable } from "./page-table.ts";
 import type { SmallPage } from "./small-page.ts";
 import { BLOCK, CELL, MEDIA, tagId } from "./tags.ts";
 
 const RULE = tagId("hr");
 const ROW = tagId("tr");
+const LINK = tagId("a");
 const CODE: ReadonlySet<number> = new Set(["pre", "code"].map(tagId));
 /** How far up the cell of a drawing, and the list item of a checkbox, are searched for. */
 const REACH = 4;
+/** In characters; longer hidden text within a line is the rest of it, which a click shows. */
+const LONGEST_HIDDEN = 60;
 
 export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage): void {
   const { elements, parent, end, flags, tag, firstText, texts, textParent } = table;
@@ -71,17 +74,23 @@ export function pruneTree(table: PageTable, keep: Uint8Array, small?: SmallPage)
   }
   for (const node of parents) removeChildren(node, isCut, null);
   for (let element = 0; element < elements.length; element++) {
-    if (kept[element]! > 0 && (flags[element]! & HIDDEN) !== 0) show(elements[element]!);
+    if (kept[element]! === 0 || (flags[element]! & HIDDEN) === 0 || !isUnseen(elements[element]!)) continue;
+    const isInline =
+      (flags[element]! & BLOCK) === 0 && tag[element] !== LINK && kept[parent[element]!]! > kept[element]!;
+    if (!isInline || textContent(elements[element]!, LONGEST_HIDDEN + 1).length > LONGEST_HIDDEN)
+      show(elements[element]!);
   }
 }
 
 const isCut = (child: ChildNode): boolean => child.parent === null;
 
-/** A hidden element that is kept is shown by a click (a tab, an accordion), so later steps have to see it. */
+/**
+ * A hidden element that is kept is shown by a click (a tab, an accordion), so later steps have to see it. A few hidden
+ * words among shown ones are for machines.
+ */
 function show({ attribs }: Element): void {
   delete attribs["hidden"];
-  delete attribs["aria-hidden"];
-  if (attribs["style"] !== undefined) delete attribs["style"];
+  delete attribs["style"];
 }
 
 /** A source of a picture, or of a player with controls, stays or goes with it. Other sources are mostly decoration. */

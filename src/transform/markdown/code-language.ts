@@ -8,6 +8,7 @@ import { isLanguage, languageNamed } from "./code-languages.ts";
 const languageAttributes = [
   "data-lang",
   "data-language",
+  "language",
   "data-code-lang",
   "data-code-language",
   "data-canonical-lang",

@@ -12,6 +12,7 @@ import { isWord } from "./escape.ts";
 const neverApart: ReadonlySet<string> = new Set("sub sup svg br wbr rt rp img math".split(" "));
 /** Adjacent elements of these kinds are parts of one text. */
 const emphasis: ReadonlySet<string> = new Set("b strong i em u s del ins mark small code kbd tt samp".split(" "));
+const neverLabels: ReadonlySet<string> = new Set("code kbd tt samp a".split(" "));
 const unwritten: ReadonlySet<string> = new Set("svg script style template select".split(" "));
 const badge = /(?:^|[\s_-])(?:badge|label|tag|pill|chip)s?(?:$|[\s_-])/i;
 const row = /(?:^|[\s:;_-])(?:flex|grid|gap|justify)(?:$|[\s:;_-])/i;
@@ -19,7 +20,8 @@ const brand = /logo|brand/i;
 /** A module or an object before the name of its member: `zipfile.ZipFile` in two colours. */
 const path = /^[a-z_$][\w$.]*\.$/;
 /** Words before a colon; a single letter may be a drive, and digits a time. */
-const label = /\p{L}{2}:$/u;
+const label = /^\p{L}[\p{L}\p{N} ’'()/&.-]*\p{L}\)?:$/u;
+const startsValue = /^[\p{L}\p{N}\p{Sc}]/u;
 const price = /^\p{Sc}\d/u;
 /** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
@@ -44,7 +46,7 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (first === undefined || text.length < 2 || isIdeograph(last) || isIdeograph(first)) return false;
   if (isWord(last) && isWord(first) && isBadge(element)) return true;
   if (!isElement(before) || neverApart.has(before.name)) return false;
-  if (last === ":" && isDigit(first)) return label.test(textStart(before));
+  if (last === ":" && isWord(first) && isLabel(before)) return true;
   if (isDigit(last) && price.test(text)) return true;
   if (!mayBegin(first, last)) return false;
   const textBefore = textStart(before);
@@ -54,9 +56,11 @@ export function hasGapBefore(element: Element, last: string): boolean {
 }
 
 /** Whether a page shows a gap before a text that follows a label: `Length:` in bold, or who wrote what is quoted. */
-export function hasLabelBefore({ data, prev }: Text): boolean {
-  return /^[\p{Lu}\p{N}]/u.test(data) && prev !== null && isElement(prev) && label.test(textStart(prev));
+export function hasGapBeforeText({ data, prev }: Text): boolean {
+  return prev !== null && isElement(prev) && !neverApart.has(prev.name) && startsValue.test(data) && isLabel(prev);
 }
+
+const isLabel = (element: Element): boolean => !neverLabels.has(element.name) && label.test(textStart(element).trim());
 
 /** The node that is shown before an element; icons made of empty elements are skipped. */
 function previousShown(element: Element): ChildNode | undefined {

@@ -2,7 +2,7 @@
 
 import type { Element } from "domhandler";
 import { closesParagraph, headingElements } from "../html/elements.ts";
-import { isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
+import { elementAround, isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 import { leadsToTop } from "./top-links.ts";
 
@@ -10,6 +10,8 @@ import { leadsToTop } from "./top-links.ts";
 const permalinkSign = /^[\s¶#§◆🔗⚓∞\p{Co}]*$/u;
 /** Words for it, which have this meaning only next to a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
+const foldSign = /^\s*\[?\s*[-–—−+±×✕▲▼▴▾▸]\s*\]?\s*$/;
+const sourceWords = /^\s*\[(?:view )?(?:source|src)\]\s*$/i;
 const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;
 const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
 /** A card up to this length becomes one link; a longer one has the link on its first block only. */
@@ -18,7 +20,8 @@ const maxCardText = 300;
 export function writeLink(context: MarkdownContext, link: Element): void {
   const href = link.attribs["href"];
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
-  if (inPage && (isPermalink(link) || leadsToTop(link))) return;
+  if (inPage && (isPermalink(link) || leadsToTop(link) || link.attribs["aria-hidden"] === "true")) return;
+  if (href === undefined ? folds(link) : leadsToSource(link)) return;
   if (!href || context.run.inLink || (inPage && isInHeading(link))) {
     context.children(link);
     return;
@@ -46,6 +49,13 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   }
   context.boundary();
 }
+
+/** Whether an anchor, whose target is a script, shows only the sign for folding what is below it. */
+const folds = (link: Element): boolean => foldSign.test(textContent(link, 10));
+
+/** Whether a link next to the name of a definition leads to its source code. */
+const leadsToSource = (link: Element): boolean =>
+  sourceWords.test(textContent(link, 20)) && (isInHeading(link) || elementAround(link, "dt") !== undefined);
 
 /** Whether a link continues the one before it, because an editor has cut it within a word or before a full stop. */
 function isCut(link: Element, href: string): boolean {

@@ -27,7 +27,7 @@ export function writeList(context: MarkdownContext, list: Element): void {
     writeFlatList(context, list);
     return;
   }
-  const ordered = list.name === "ol";
+  const ordered = isNumbered(list);
   const isParagraphBefore = !context.run.isEmpty;
   context.boundary();
   const before = context.memory.get(lastList) as LastList | undefined;
@@ -58,6 +58,15 @@ export function writeList(context: MarkdownContext, list: Element): void {
     tight,
   });
 }
+
+/** Some editors write every list as `ul`, and number it, or its items, by their style. */
+function isNumbered(list: Element): boolean {
+  if (list.name === "ol" || numbers.test(list.attribs["style"] ?? "")) return true;
+  const first = list.children.find(isElement);
+  return first?.name === "li" && numbers.test(first.attribs["style"] ?? "");
+}
+
+const numbers = /list-style(?:-type)?\s*:\s*decimal/i;
 
 /** The number of the first item, if the page gives one. */
 function startOf(list: Element): number | undefined {

@@ -91,7 +91,7 @@ function nameOf(source: string, isFrame: boolean): string {
   return isFrame || url.pathname === "/" ? url.host : url.host + url.pathname;
 }
 
-function isPixel({ attribs }: Element): boolean {
+export function isPixel({ attribs }: Element): boolean {
   const tiny = (value: string | undefined) => value === "0" || value === "1" || value === "0px" || value === "1px";
   return tiny(attribs["width"]) || tiny(attribs["height"]);
 }

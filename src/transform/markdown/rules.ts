@@ -13,6 +13,7 @@ import { writeDefinitions, writeDefinitionTerm, writeItem, writeList } from "./l
 import { mathRule } from "./math.ts";
 import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
 import { block, boldLine, skip } from "./plain-rules.ts";
+import { isOnlySpoken } from "./spoken.ts";
 import { writeTable } from "./table.ts";
 import { writeBox } from "./tasks.ts";
 import type { Format } from "./tokens.ts";
@@ -85,7 +86,7 @@ const inlineQuote: MarkdownRule = (context, element) => {
 
 const button: MarkdownRule = (context, element) => {
   if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
-  if (isBesideTitle(element)) return;
+  if (isOnlySpoken(element) || isBesideTitle(element)) return;
   context.run.space();
   context.children(element);
   context.run.space();
@@ -191,12 +192,16 @@ export function ruleFor(element: Element): MarkdownRule {
     const special = className === undefined ? undefined : classRule(element, className);
     if (special !== undefined) return special;
     const role = element.attribs["role"];
+    if (role === "tooltip" && !someElement(element, leads)) return skip;
     if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
   }
   return rules.get(element.name) ?? inline;
 }
+
+/** Nothing in a tooltip leads anywhere: some sites give the role to what shows one. */
+const leads = ({ name }: Element): boolean => name === "a" || name === "button";
 
 /** Elements that pages use for any purpose, and those of formulas. */
 const elementsForAnything: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);

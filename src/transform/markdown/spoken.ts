@@ -1,7 +1,7 @@
 // Text for screen readers only, which style sheets keep out of sight, next to what is shown.
 
-import type { Element } from "domhandler";
-import { elementBeside, textContent } from "../html/walk.ts";
+import { type Element, isText } from "domhandler";
+import { elementBeside, isElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 import { skip } from "./plain-rules.ts";
 
@@ -9,12 +9,37 @@ const spokenClass =
   /(?:^|[\s_-])(?:sr-only|visually-?hidden|hidden-visually|screen-?reader(?:-text|-only)?|a-offscreen|visible-sr)(?:$|[\s_-])/i;
 /** Most characters that are compared. */
 const mostText = 200;
+/** Most nodes of a control that are examined. */
+const mostNodes = 100;
 
 export const isSpoken = (className: string): boolean => spokenClass.test(className);
+
+/** Read out where a style sheet draws a box to tick. */
+const boxes = /^[\s▢□☐◻⬜]+$/u;
+
+/** Whether all text of an element, which has some, is for screen readers: others see an icon. */
+export function isOnlySpoken(element: Element): boolean {
+  let hasSpoken = false;
+  let hasOther = false;
+  let nodes = 0;
+  walkNodes(element, (node) => {
+    if (++nodes > mostNodes) hasOther = true;
+    if (isElement(node)) {
+      if (node.name === "svg") return false;
+      if (!isSpoken(node.attribs["class"] ?? "")) return !hasOther;
+      hasSpoken = true;
+      return false;
+    }
+    if (isText(node) && /\S/.test(node.data)) hasOther = true;
+    return !hasOther;
+  });
+  return hasSpoken && !hasOther;
+}
 
 /** Separates the text from what is shown; writes only one of them if both say the same. */
 export function writeSpoken(context: MarkdownContext, element: Element): void {
   const spoken = textContent(element, mostText);
+  if (boxes.test(spoken)) return;
   if (!completesWord(element, spoken)) context.run.gap();
   const twin = shownTwin(element, spoken);
   if (twin === undefined) context.children(element);
@@ -31,15 +56,28 @@ function completesWord({ prev }: Element, spoken: string): boolean {
   return prev?.type === "text" && /(?<!\p{L})\p{L}{1,4}$/u.test(prev.data.slice(-5)) && /^\p{Ll}+$/u.test(spoken);
 }
 
-/** The element next to it that shows the same. */
+/** The element next to it, or to the element whose end or beginning it is, that shows the same. */
 function shownTwin(element: Element, spoken: string): Element | undefined {
   const letters = lettersOf(spoken);
   if (letters === "") return undefined;
   for (const side of ["prev", "next"] as const) {
-    const other = elementBeside(element, side);
-    if (other?.attribs["aria-hidden"] === "true" && lettersOf(textContent(other, mostText)) === letters) return other;
+    const other = elementBeside(element, side) ?? besideParent(element, side);
+    if (other?.attribs["aria-hidden"] !== "true") continue;
+    const shown = lettersOf(textContent(other, mostText));
+    // A price may be read out in a sentence.
+    if (shown === letters || (/\d/.test(shown) && letters.endsWith(shown))) return other;
   }
   return undefined;
+}
+
+/** The element next to the one that ends, or begins, with this element. */
+function besideParent(element: Element, side: "prev" | "next"): Element | undefined {
+  const { parent, [side]: beside } = element;
+  const isOuter = beside === null || (isText(beside) && beside[side] === null && beside.data.trim() === "");
+  // Without the text read out, a link would be lost.
+  return isOuter && parent !== null && isElement(parent) && parent.name !== "a"
+    ? elementBeside(parent, side)
+    : undefined;
 }
 
 const compact = (text: string): string => text.replace(/\s+/g, "");

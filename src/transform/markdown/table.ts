@@ -8,6 +8,7 @@ import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
 import { writeLabelTable } from "./label-tables.ts";
+import { isPixel } from "./media.ts";
 import { layOut, Row } from "./table-grid.ts";
 
 interface TableParts {
@@ -145,7 +146,7 @@ function hasOneFilledCell({ cells }: Row): boolean {
 function isFilled(cell: Element): boolean {
   let filled = false;
   walkNodes(cell, (node) => {
-    if (isElement(node)) filled ||= shown.has(node.name) || hasLabel(node);
+    if (isElement(node)) filled ||= showsSomething(node);
     else filled ||= isWrittenText(node);
     return !filled;
   });
@@ -153,6 +154,16 @@ function isFilled(cell: Element): boolean {
 }
 
 const shown: ReadonlySet<string> = new Set("table img svg video audio iframe object embed math input".split(" "));
+
+/** Pictures of one pixel keep cells apart, and a control without text does something. */
+function showsSomething(element: Element): boolean {
+  if (element.name === "img") return !isPixel(element);
+  return shown.has(element.name) || (hasLabel(element) && !isInControl(element));
+}
+
+function isInControl({ name, parent }: Element): boolean {
+  return controls.has(name) || (parent !== null && isElement(parent) && controls.has(parent.name));
+}
 
 const hasLabel = ({ attribs }: Element): boolean => (attribs["aria-label"] ?? attribs["title"]) !== undefined;
 

@@ -6,7 +6,7 @@ import { isElement } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./context.ts";
 import { shownText } from "./counters.ts";
 import { writeNote } from "./footnotes.ts";
-import { hasGapBefore, hasLabelBefore } from "./gaps.ts";
+import { hasGapBefore, hasGapBeforeText } from "./gaps.ts";
 import { InlineRun } from "./inline.ts";
 import { writeText } from "./math.ts";
 import { MarkdownOutput } from "./output.ts";
@@ -92,7 +92,7 @@ class MarkdownWriter implements MarkdownContext {
 
   #node(node: ChildNode): void {
     if (node.type === "text") {
-      if (this.run.lastCharacter === ":" && hasLabelBefore(node as Text)) this.run.space();
+      if (this.run.lastCharacter === ":" && hasGapBeforeText(node as Text)) this.run.space();
       this.#text(this.#shown(node as Text));
     } else if (isElement(node)) this.#rule(node)(this, node);
     else if ("children" in node) this.children(node);

@@ -1,0 +1,93 @@
+// What pages put beside their text for screen readers, for machines and for the mouse.
+import { describe, expect, it } from "vitest";
+import { markdownOf, transformHtml } from "./transform-input.ts";
+
+describe("what is read out instead of what is shown", () => {
+  it("is left out where it says the same at the end of an inner element", async () => {
+    const html = `<p><span class="time"><span>10<span class="sr-only screen-reader-text"> minutes</span></span>
+      <span aria-hidden="true">minutes</span></span></p>`;
+    expect(await markdownOf(html)).toBe("10 minutes");
+  });
+
+  it("is left out where a sentence says the price", async () => {
+    const html = `<p class="price"><del aria-hidden="true">£48.00</del> <span class="screen-reader-text">Original price
+      was: £48.00.</span> <ins aria-hidden="true">£39.00</ins><span class="screen-reader-text">Current price is:
+      £39.00.</span></p>`;
+    expect(await markdownOf(html)).toBe("~~£48.00~~ £39.00");
+    const text = "<p>The blade is forged from one piece of steel and hardened twice before it is ground.</p>".repeat(3);
+    const page = `<html><head><title>Knife</title></head><body><main><h1>Knife</h1>${html}${text}</main></body></html>`;
+    const { markdown } = await transformHtml(page, { onlyMainContent: true });
+    expect(markdown).toContain("~~£48.00~~ £39.00\n");
+  });
+
+  it("is left out where it describes an icon, or names a box to tick", async () => {
+    const button = `<button><svg><path d="M1 1"/></svg><span class="visually-hidden">Focus to learn more</span></button>`;
+    expect(await markdownOf(`<p>10.1000/182 ${button}<div role="tooltip">A number for a paper</div></p>`)).toBe(
+      "10.1000/182",
+    );
+    expect(await markdownOf('<button><span class="sr-only">Open the</span> menu</button>')).toBe("Open the menu");
+    const item = `<li><span><input type="checkbox"><label><span class="sr-only">▢ </span></label></span>200 g lentils</li>`;
+    expect(await markdownOf(`<ul>${item}</ul>`)).toBe("- [ ] 200 g lentils");
+  });
+});
+
+describe("controls", () => {
+  it("are left out where they fold a comment, or lead a reader who sees them to the next", async () => {
+    const html = `<p><a href="/u/1">marten</a> <a href="#7" aria-hidden="true">next</a> <a
+      href="javascript:void(0)">[–]</a></p>`;
+    expect(await markdownOf(html)).toBe("[marten](https://example.test/u/1)");
+  });
+
+  it("are left out where they lead from a definition to its source", async () => {
+    const html = `<dl><dt>build() <a href="_modules/kelp.html"><span>[source]</span></a><a href="#build">¶</a></dt>
+      <dd>Builds the site. See the <a href="/s">[source]</a> of it.</dd></dl>`;
+    expect(await markdownOf(html)).toBe(
+      "**build()**\n- Builds the site. See the [\\[source\\]](https://example.test/s) of it.",
+    );
+  });
+});
+
+describe("a label that ends with a colon", () => {
+  it("is apart from its value, although only a style sheet says so", async () => {
+    expect(await markdownOf("<h1><span>Title:</span>Slow mixing</h1>")).toBe("# Title: Slow mixing");
+    expect(await markdownOf("<p><b>Price:</b>$5, <i>SKU:</i><span>123</span></p>")).toBe("**Price:** $5, _SKU:_ 123");
+  });
+
+  it("is none in an address, a path or the time of day", async () => {
+    expect(await markdownOf("<p><span>http:</span>//a.test, <b>12:</b>30, <b>std::</b>vector</p>")).toBe(
+      "http://a.test, **12**:30, **std**::vector",
+    );
+  });
+});
+
+it("a list that is numbered by its style, or that of its items, has numbers", async () => {
+  const items = ["Peel.", "Cook."];
+  const list = (style: string, item: string): string =>
+    `<ul${style}>${items.map((text) => `<li${item}>${text}</li>`).join("")}</ul>`;
+  for (const html of [
+    list("", ' style="list-style-type: decimal;"'),
+    list(' style="list-style: decimal inside"', ""),
+  ]) {
+    expect(await markdownOf(html)).toBe("1. Peel.\n2. Cook.");
+  }
+  expect(await markdownOf(list("", ' style="list-style-type: disc"'))).toBe("- Peel.\n- Cook.");
+});
+
+it("a row whose other cells hold a spacer and a control without words is no table", async () => {
+  const row = `<table><tr><td><img src="s.gif" width="40" height="1"></td>
+    <td><a href="vote"><div title="upvote"></div></a></td><td>What somebody says.</td></tr></table>`;
+  expect(await markdownOf(row)).toBe("What somebody says.");
+  const mark = `<table><tr><td><span title="yes"></span></td><td>Wind</td></tr></table>`;
+  expect(await markdownOf(mark)).toContain("| yes | Wind |");
+});
+
+it("hidden words in a shown line of the main content stay hidden, the rest of a text does not", async () => {
+  const rest = "The rest of the paragraph, which the page shows after a click, says how the two halves are read.";
+  const text = "<p>Most ring buffers give you the two halves of what they hold, and the parser reads them in turn.</p>";
+  const html = `<html><head><title>Rings</title></head><body><main><h1>Rings</h1>${text}
+    <h2>2 Answers <span style="display:none" itemprop="answerCount">2</span></h2>${text}
+    <p>Some buffers are mapped twice.<span style="display:none"> ${rest}</span></p>${text}</main></body></html>`;
+  const { markdown } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toContain("## 2 Answers\n");
+  expect(markdown).toContain(`mapped twice. ${rest}`);
+});
