@@ -460,6 +460,22 @@ test("an answer that does not fit, even the second time, loses only what does no
   expect(model.calls).toHaveLength(3);
 });
 
+test("a long page's list that is longer than it may be is given all the same, with a warning", async () => {
+  const names = Array.from({ length: 6 }, (_, index) => `Thing${index}`);
+  const words = "There is more to say about this than fits into a line. ".repeat(60);
+  const body = names.map((name) => `<h2>${name}</h2><p>The ${name} costs 5 euros.</p><p>${words}</p>`).join("");
+  const server = await site({ "/": `<html><title>Things</title><main><h1>Things</h1>${body}</main></html>` });
+  const model = fakeModel(({ prompt }) => ({
+    things: [...prompt.matchAll(/The (\w+) costs/g)].slice(0, 2).map(([, name]) => ({ name })),
+  }));
+  const engine = engineFor({ model, limits: { modelInputTokens: 2500 } });
+  const schema = z.object({ things: z.array(z.object({ name: z.string() })).max(2) });
+  const { data, warning } = await (await engine.extract({ urls: [server.url], schema })).wait();
+  expect(model.calls.length).toBeGreaterThan(1);
+  expect((data as { things: object[] }).things.length).toBeGreaterThan(2);
+  expect(warning).toContain("things must have at most 2 items");
+});
+
 test("what of an answer does not fit is said as it was asked for: of a list, which item", async () => {
   const server = await site({ "/": productPage("Kettle", 20) });
   const asked: string[] = [];

@@ -96,8 +96,10 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
           )
         ).value;
   const united = schema === undefined ? value : await withoutNulls(schema.json, value);
-  // Parts were checked one by one, and against a less demanding schema.
-  const issues = read.length === 1 && answers.length === 1 ? [] : await whole.issues(united);
+  // Parts were checked one by one, and against a less demanding schema. Where nothing is required, they can only be too
+  // many together, which is no reason to lose them.
+  const isChecked = (read.length === 1 && answers.length === 1) || request.keepsWhatFits;
+  const issues = isChecked ? [] : await whole.issues(united);
   if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)] };
   return { value: united, problems };
 }
