@@ -6,6 +6,7 @@ import { partialForm, strictForm } from "../src/model/schema-forms.ts";
 import { createValidator } from "../src/model/schema-validator.ts";
 import { withoutNulls } from "../src/model/without-nulls.ts";
 import { fakeModel } from "../src/testing/index.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const issues = (schema: object, value: unknown) =>
@@ -221,9 +222,9 @@ test.each([
   ],
   ["many equal items", { uniqueItems: true }, Array.from({ length: 100_000 }, (_, i) => ({ i }))],
 ])("hostile: %s end soon", (_, schema, value) => {
-  const started = performance.now();
+  const started = cpuTime();
   createValidator(schema as Record<string, unknown>)(value);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(cpuTime() - started).toBeLessThan(3000);
 });
 
 test("the strict form closes objects, lets every property be null, and drops what not every provider knows", () => {
@@ -319,11 +320,11 @@ test.each<[string, object, unknown, string | undefined]>([
   ],
   ["references in a row", { ...chainOf(2000), $ref: "#/$defs/n0" }, 1, "nests too deep"],
 ])("a schema of many %s takes a bounded time", (_, schema, value, problem) => {
-  const started = performance.now();
+  const started = cpuTime();
   const [first] = issues(schema, value).filter((issue) => problem === undefined || issue.includes(problem));
   if (problem === undefined) expect(first).toBeUndefined();
   else expect(first).toContain(problem);
-  expect(performance.now() - started).toBeLessThan(8000);
+  expect(cpuTime() - started).toBeLessThan(8000);
 });
 
 /** Schemas each of which refers to the next. */

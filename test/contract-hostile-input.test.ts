@@ -5,6 +5,7 @@ import { callContext } from "../src/contract/call-context.ts";
 import { crawlRequest } from "../src/contract/crawl.ts";
 import { parse } from "../src/contract/parse.ts";
 import { scrapeRequest } from "../src/contract/scrape.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const crawl = crawlRequest({ maxPagesPerJob: 10_000 });
 const url = "https://a.example";
@@ -67,11 +68,11 @@ test.each<[string, unknown]>([
   ["a very long unknown key", { url, ["k".repeat(1_000_000)]: 1 }],
   ["many headers", { url, headers: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`h${at}`, "v"])) }],
 ])("%s is refused as a bad request", (_name, input) => {
-  const start = performance.now();
+  const start = cpuTime();
   expect(() => parse(scrapeRequest, input, "scrape request")).toThrow(
     expect.objectContaining({ name: "RequestError", code: "BAD_REQUEST" }),
   );
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(cpuTime() - start).toBeLessThan(2000);
 });
 
 test("__proto__ is an unknown option like any other and reaches no prototype", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { httpUrl, maxUrlLength, normaliseInputUrl, readInputUrl } from "../src/contract/url.ts";
 import { fetchableUrl } from "../src/frontier/fetchable-url.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 test.each([
   ["https://example.com", "https://example.com"],
@@ -106,8 +107,8 @@ test("a refusal quotes the URL, shortly, and never one that may hold a password"
 
 test("reading takes linear time", () => {
   for (const part of [":", "a:", "//", "@", "*.", "a.", " ", "http://", "[", "%"]) {
-    const start = performance.now();
+    const start = cpuTime();
     for (let at = 0; at < 20; at++) normaliseInputUrl(part.repeat(maxUrlLength / part.length));
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuTime() - start).toBeLessThan(500);
   }
 });

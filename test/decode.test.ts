@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeBody } from "../src/transform/charset/decode.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { encodedSentences } from "./fixtures/encodings/sentences.ts";
 
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
@@ -137,10 +138,10 @@ describe("the encoding of a body", () => {
   });
 
   it("takes linear time on bodies made to be slow", () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const piece of ['<meta a="', "<meta charset", "<!--", "<meta =", "charset = ", "\x81", "<"]) {
       decodeBody(latin1(`${piece.repeat(200_000)}\xe9`), piece.repeat(1_000));
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 });

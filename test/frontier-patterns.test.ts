@@ -3,6 +3,7 @@ import { RE2Set } from "re2js";
 import { describe, expect, test } from "vitest";
 import { expandedSize } from "../src/contract/pattern-size.ts";
 import { readPatterns } from "../src/frontier/patterns.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const compile = (patterns: string[]) => readPatterns(patterns, "includePaths").compiled;
 const problemsOf = (patterns: string[]) => readPatterns(patterns, "includePaths").problems;
@@ -118,9 +119,9 @@ test("the largest patterns look at long paths in far less time than the library'
     (seed) => `/${Array.from({ length: 1500 }, (_, at) => "ab".charAt(((at * at * seed) >> 3) & 1)).join("")}`,
   );
   const timeOf = (isFound: (text: string) => boolean): number => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const text of texts) expect(isFound(text)).toBe(false);
-    return performance.now() - started;
+    return cpuTime() - started;
   };
   let own = 0;
   let library = 0;
@@ -173,10 +174,10 @@ test("a thousand plain patterns are looked for in no time", () => {
   const word = (index: number) => (((index % 300) * 7919 + 12_345) ** 2).toString(36);
   const { matches } = compile(Array.from({ length: 1000 }, (_, index) => `/${word(index)}${index}`));
   expect(matches(`/shop/${word(999)}999`)).toBe(true);
-  const started = performance.now();
+  const started = cpuTime();
   for (let index = 0; index < 300; index++)
     matches(`/${word(index * 7)}/${word(index * 11)}-${word(index * 13)}/${index}`);
-  expect(performance.now() - started).toBeLessThan(300);
+  expect(cpuTime() - started).toBeLessThan(300);
 });
 
 describe("refused, each with its place", () => {
@@ -196,9 +197,9 @@ describe("refused, each with its place", () => {
     ["long pattern", "a".repeat(2001)],
     ["repeat beyond the engine's", "a{1001}"],
   ])("%s", (_what, pattern) => {
-    const started = performance.now();
+    const started = cpuTime();
     expect(problemsOf([pattern])).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuTime() - started).toBeLessThan(1000);
   });
 
   test("too large together", () => {
@@ -211,10 +212,10 @@ describe("refused, each with its place", () => {
 
 test("a pattern that would hang a backtracking engine answers at once", () => {
   const patterns = compile(["^/(a+)+$", "^/(a|a)*b$", "(x+x+)+y", "(.*a){20}$"]);
-  const started = performance.now();
+  const started = cpuTime();
   expect(patterns.matches(`/${"a".repeat(8000)}!`)).toBe(false);
   expect(patterns.matches(`/${"x".repeat(8000)}`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(cpuTime() - started).toBeLessThan(2000);
 });
 
 test.each<[pattern: string, size: number]>([

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxCrawlDelay, parseRobots, productToken, robotsOfAnswer } from "../src/frontier/robots.ts";
 import { compileRobotsRules } from "../src/frontier/robots-rules.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const agent = "crawlcore";
 const allowed = (lines: string, url: string, userAgent = agent) => parseRobots(lines).isAllowed(url, userAgent);
@@ -159,9 +160,9 @@ describe("answers", () => {
 
 describe("hostile files", () => {
   const within = (milliseconds: number, run: () => void) => {
-    const started = performance.now();
+    const started = cpuTime();
     run();
-    expect(performance.now() - started).toBeLessThan(milliseconds);
+    expect(cpuTime() - started).toBeLessThan(milliseconds);
   };
 
   test("5 MB: the first 512 KiB count, up to the last whole line", () => {

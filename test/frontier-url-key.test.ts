@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { maxUrlLength } from "../src/contract/url.ts";
 import { fetchableUrl } from "../src/frontier/fetchable-url.ts";
 import { urlKey } from "../src/frontier/url-key.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const exact = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -129,11 +130,11 @@ describe("one page, one key", () => {
 
   test("takes any text, and as fast when it is hostile", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => typeof urlKey(text, similar) === "string"));
-    const started = performance.now();
+    const started = cpuTime();
     for (const part of ["/index.html", "%", ";jsessionid=", "?a", "&a=", "/"]) {
       urlKey(`https://example.com/${part.repeat(30_000)}`, similar);
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(cpuTime() - started).toBeLessThan(3000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ScrapeError } from "../src/errors.ts";
 import { detectKind, unsupportedFileError } from "../src/transform/media-type.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const kind = (body: string, contentType?: string, url?: string) =>
   detectKind(new Uint8Array(Buffer.from(body, "latin1")), contentType, url);
@@ -97,8 +98,8 @@ describe("what a body is", () => {
   });
 
   it("takes linear time on bodies made to be slow", () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const piece of ["<!--", "[", '{"a":', "<?xml", "%PDF", "\0"]) kind(piece.repeat(300_000), "text/html");
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 });

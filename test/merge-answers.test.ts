@@ -5,6 +5,7 @@ import { mergeAnswers } from "../src/model/merge.ts";
 import { readAnswer } from "../src/model/repair.ts";
 import { splitText } from "../src/model/split.ts";
 import { estimateTokens } from "../src/model/tokens.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const merge = async (...values: unknown[]) =>
   (
@@ -199,13 +200,13 @@ test("thousands of items are merged in a moment, also when all look alike", asyn
   const many = (name: (index: number) => string) => ({
     items: Array.from({ length: 5000 }, (_, index) => ({ name: name(index), n: index })),
   });
-  const started = performance.now();
+  const started = cpuTime();
   expect(((await merge(many(String), many(String))) as { items: unknown[] }).items).toHaveLength(5000);
   await merge(
     many(() => "same"),
     many(() => "same"),
   );
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(cpuTime() - started).toBeLessThan(5000);
 });
 
 test("lists: the only list keeps what it holds several times; several lists are united without duplicates", async () => {
@@ -283,10 +284,10 @@ test.each([
 test.each(['"', "'a", "{", '["a" "b" ', "```", "[/*"])(
   "hostile: an answer of nothing but %j is given up soon",
   (unit) => {
-    const started = performance.now();
+    const started = cpuTime();
     readAnswer(`{${unit.repeat(300_000 / unit.length)}`);
     readAnswer(`{${unit.repeat(15_000 / unit.length)}`);
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(cpuTime() - started).toBeLessThan(4000);
   },
 );
 

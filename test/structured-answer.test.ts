@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { StructuredData, StructuredItem } from "../src/contract/structured-data.ts";
 import { answerFromStructure, schemaOfRest } from "../src/model/structured-answer.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 const text = { type: "string" };
 const number = { type: "number" };
@@ -326,10 +327,10 @@ test("a large schema is answered from a large page in good time", () => {
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, value]));
   const items = Array.from({ length: 1500 }, (_, i) => item("Product", { name: `N${i}`, ...many(100, "key", "v") }));
   const pairs = Array.from({ length: 500 }, (_, i) => [`Label ${i}`, "v"] as const);
-  const started = performance.now();
+  const started = cpuTime();
   const answer = read(object(many(1000, "label", text)), { items, pairs });
   expect(answer.answered.size).toBe(500);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(cpuTime() - started).toBeLessThan(3000);
 });
 
 test("many rows are read in a bounded time, however many choices their columns have", () => {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { StructuredData } from "../src/contract/structured-data.ts";
 import { transform } from "../src/transform/transform.ts";
+import { cpuTime } from "./cpu-time.ts";
 
 async function read(html: string): Promise<StructuredData> {
   const result = await transform({
@@ -211,7 +212,7 @@ test.each([
   ["nested lists", "<dl><dt>a<dd>b".repeat(40_000)],
   ["nested tables", "<table><tr><th>a<th>b<tr><td>1<td>".repeat(10_000)],
 ])("hostile: %s take linear time", async (_, html) => {
-  const started = performance.now();
+  const started = cpuTime();
   await read(html);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(cpuTime() - started).toBeLessThan(3000);
 });

@@ -3,6 +3,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/transform/read-text.ts";
 import { transform } from "../src/transform/transform.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { engineFor, site } from "./start-engine.ts";
 import { htmlInput } from "./transform-input.ts";
 
@@ -240,21 +241,21 @@ describe("feeds", () => {
   });
 
   it("survives feeds that nest without end", async () => {
-    const started = performance.now();
+    const started = cpuTime();
     await readText(`<rss><channel>${"<item>".repeat(300_000)}`, "xml");
     await readText(`<rss><channel><item><description>${"&lt;b>".repeat(300_000)}`, "xml");
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 });
 
 it("takes linear time on texts made to be slow", async () => {
-  const started = performance.now();
+  const started = cpuTime();
   for (const piece of ["[", "](", "[a]: ", "`", "# ", " ", "http://", "<", "&a", "---\n", "\n[a", "![](data:image/"]) {
     const text = piece.repeat(200_000);
     for (const kind of ["text", "markdown", "json", "xml"] as const)
       await readText(text, kind, { baseUrl: "https://site.test/" });
   }
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(cpuTime() - started).toBeLessThan(8_000);
 });
 
 it("a long feed is read in steps, between which others have their turn, and may be ended", async () => {
