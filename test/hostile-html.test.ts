@@ -26,6 +26,7 @@ const nested: Record<string, string> = {
   "shadow trees": "<x-a><template shadowrootmode=open><slot></slot></template>",
   objects: "<object>",
   "late pictures": "<noscript><img src=a></noscript><div>",
+  "rows of boxes": "<div class=flex><span>x</span><div class=flex>",
 };
 
 const beside: Record<string, string> = {
@@ -58,6 +59,7 @@ const beside: Record<string, string> = {
   "notes in their places":
     "<span class=ltx_note><sup class=ltx_note_mark>1</sup><span class=ltx_note_content>x</span></span>",
   "buttons of one heading": "<button>x</button>",
+  "words read out": "<span class=sr-only>1</span><i aria-hidden=true>1</i>",
   "unfinished tags": "<a ",
 };
 

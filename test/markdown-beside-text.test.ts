@@ -91,3 +91,19 @@ it("hidden words in a shown line of the main content stay hidden, the rest of a 
   expect(markdown).toContain("## 2 Answers\n");
   expect(markdown).toContain(`mapped twice. ${rest}`);
 });
+
+it("a value of one sign is apart from the label before it", async () => {
+  const fact = (label: string, value: string): string =>
+    `<div class="fact grid"><span class="fact__label">${label}</span><span class="fact__value">${value}</span></div>`;
+  expect(await markdownOf(`${fact("Rooms", "3")}${fact("Energy class", "D")}`)).toBe("Rooms 3\n\nEnergy class D");
+  expect(await markdownOf('<p><span class="a">H</span><span class="b">2</span> is a gas.</p>')).toBe("H2 is a gas.");
+});
+
+it("a small picture without alternative text is an ornament", async () => {
+  const icon = '<img src="/code.svg" alt="" width="24" height="24">';
+  expect(await markdownOf(`<h2><a href="#d">${icon}</a> Documentation</h2><p>${icon} Text</p>`)).toBe(
+    "## Documentation\n\nText",
+  );
+  const shot = '<img src="/shot.png" alt="" width="240" height="160">';
+  expect(await markdownOf(`<p>${shot}</p>`)).toBe("![](https://example.test/shot.png)");
+});

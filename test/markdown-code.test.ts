@@ -189,3 +189,16 @@ describe("lines that styles number by their class", () => {
     expect(await markdownOf(html)).toBe("```\na\n\nb\n```");
   });
 });
+
+it("lines that their class marks as added or removed have the sign that a style sheet draws", async () => {
+  const line = (kind: string, text: string): string => `<span class="line${kind}"><span>${text}</span></span>`;
+  const html = `<pre class="shiki has-diff"><code>${[
+    line("", "start()"),
+    line(" diff remove", "const html = render()"),
+    line(" diff add", "const stream = render()"),
+    line(" diff add", "+ there already"),
+  ].join("\n")}</code></pre>`;
+  expect(await markdownOf(html)).toBe(
+    "```\nstart()\n- const html = render()\n+ const stream = render()\n+ there already\n```",
+  );
+});

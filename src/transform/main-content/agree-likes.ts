@@ -1,5 +1,5 @@
 /** Treats the same parts of repeated elements alike: if nearly all cards of a page keep their label, all of them do. */
-import type { ElementTotals } from "./element-totals.ts";
+import { type ElementTotals, headingRank } from "./element-totals.ts";
 import { groupLikes } from "./likes.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -9,6 +9,8 @@ const LEAST_THINGS = 4;
 /** If at least the first share of a part's likes is kept, all are; if at most the second, none. */
 const MOST = 0.8;
 const LEAST = 0.1;
+/** From this share on, the headings of all posts are kept: who wrote one of them says little, who wrote each says much. */
+const LEAST_OF_POSTS = 0.25;
 /** In words; a longer text is judged by itself. */
 const LONGEST = 12;
 
@@ -26,6 +28,10 @@ export function agreeLikes(
   for (let block = 0; block < keep.length; block++) {
     const { things, blocks, sum: kept } = groups[groupOf[block]!]!;
     if (things < LEAST_THINGS || sizes[block]! > LONGEST) continue;
+    if (pageType === "forum" && kept > 0 && headingRank(table, block) > 0) {
+      keep[block] = kept >= blocks * LEAST_OF_POSTS ? 1 : 0;
+      continue;
+    }
     if (kept >= blocks * most) keep[block] = 1;
     else if (kept <= blocks * LEAST) keep[block] = 0;
   }

@@ -5,12 +5,15 @@ import { completeStructures, lean } from "./complete-structures.ts";
 import { dropCopies } from "./drop-copies.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
+import { dropSignatures } from "./drop-signatures.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { keepCaptions } from "./keep-captions.ts";
+import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
@@ -58,14 +61,19 @@ export function decideBlocks(
   totals: ElementTotals,
 ): Uint8Array {
   leanLikes(table, totals, sums, LIKES_LEANING[pageType] ?? USUAL_LIKES_LEANING);
-  lean(table, sums, TYPE_LEANING[pageType] ?? 0);
+  lean(table, sums, TYPE_LEANING[pageType] ?? 0, pageType === "forum");
   const chances = chancesOf(sums, table.arrays);
   // A small page has too little text for a shared doubt.
   const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;
   const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
   completeStructures(table, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
-  if (pageType === "forum") keepPosts(table, totals, keep, chances, sizes);
+  keepCards(table, pageType, totals, keep);
+  if (pageType === "forum") {
+    keepPosts(table, totals, keep, chances, sizes);
+    keepQuotes(table, keep, chances, sizes);
+    dropSignatures(table, totals, keep);
+  }
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);

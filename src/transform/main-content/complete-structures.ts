@@ -21,6 +21,8 @@ interface WholeRule {
   readonly most?: number;
   /** Most words per block, on average. */
   readonly mean?: number;
+  /** Most blocks in the element: an item with more of them is a post or a card. */
+  readonly blocks?: number;
 }
 const TABLE = tagId("table");
 const LISTS = new Set(["ul", "ol"].map(tagId));
@@ -34,7 +36,7 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
   [tagId("dl"), { from: 0.3 }],
   [tagId("ul"), { from: 0.8 }],
   [tagId("ol"), { from: 0.8 }],
-  [tagId("li"), { from: 0.6 }],
+  [tagId("li"), { from: 0.6, blocks: 5 }],
 ]);
 
 /** Blocks in these come in groups that a reader wants whole or not at all, so they are kept in case of doubt. */
@@ -42,6 +44,8 @@ const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
 const LEANING = 1;
 const LEANING_REACH = 3;
 /** What pages of a type repeat is seldom in tables, which contain facts. */
+/** In threads these describe who wrote a post. */
+const TERM_TAGS = new Set(["dt", "dd"].map(tagId));
 const FACT_TAGS = new Set(["td", "th", "dt", "dd"].map(tagId));
 
 /** The rank of a question, and of a control that opens an answer: below that of all headings. */
@@ -53,11 +57,12 @@ const LEAST_OPENERS = 2;
  * Raises the sums of blocks in lists, tables and code, in place, before the choice.
  *
  * @param typeLeaning what the page's type adds to the sums of all but headings and facts
+ * @param isThread whether the page is a thread of posts
  */
-export function lean(table: PageTable, sums: Float32Array, typeLeaning: number): void {
+export function lean(table: PageTable, sums: Float32Array, typeLeaning: number, isThread: boolean): void {
   for (let block = 0; block < sums.length; block++) {
     const tag = structureAround(table, block);
-    if (tag !== undefined) sums[block]! += LEANING;
+    if (tag !== undefined && !(isThread && TERM_TAGS.has(tag))) sums[block]! += LEANING;
     if (headingRank(table, block) === 0 && (tag === undefined || !FACT_TAGS.has(tag))) sums[block]! += typeLeaning;
   }
 }
@@ -121,6 +126,7 @@ function completeContainers(table: PageTable, keep: Uint8Array, sizes: Float32Ar
     if (rule === undefined || blocks[element] === 0 || kept[element]! < rule.from * all[element]!) continue;
     if (rule.most !== undefined && (all[element]! > rule.most || tables[element]! > 0)) continue;
     if (rule.mean !== undefined && (all[element]! > rule.mean * blocks[element]! || tables[element]! > 0)) continue;
+    if (rule.blocks !== undefined && blocks[element]! > rule.blocks) continue;
     whole[element] = 1;
   }
   for (let block = 0; block < keep.length; block++) {

@@ -34,7 +34,7 @@ export function keepPrice(table: PageTable, keep: Uint8Array): void {
   }
 }
 
-function isPrice({ firstText, texts }: PageTable, block: number): boolean {
+export function isPrice({ firstText, texts }: PageTable, block: number): boolean {
   let words = "";
   for (let text = firstText[block]!; text < firstText[block + 1]! && words.length <= LONGEST; text++) {
     words += `${texts[text]!.data.trim()} `;

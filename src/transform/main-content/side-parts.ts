@@ -26,11 +26,11 @@ const TEXT_PARTS = new Set("h1 h2 h3 h4 h5 h6 caption thead tbody tfoot tr td th
 const NAMES = new Set(
   (
     "navbar sidebar ad ads advert popup modal breadcrumbs cookie social-media social-links lang-selector " +
-    "language-selector sharedaddy"
+    "language-selector sharedaddy navbox"
   ).split(" "),
 );
 /** The meanings of those names, except languages: on larger pages only elements with these meanings are examined. */
-const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share");
+const MEANT = bitsOfMeanings("navigation", "sidebar", "advert", "overlay", "breadcrumb", "consent", "share", "wiki");
 /** Classes and ids that do so if a small page has them only once: a card or a comment may have such parts, too. */
 const NAMES_OF_ONE = new Set(
   (

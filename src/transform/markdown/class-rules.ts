@@ -7,12 +7,13 @@ import { writeListing, writePreformatted } from "./code.ts";
 import { writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
+import { isRow, writeRow } from "./rows.ts";
 import { isSpoken, writeSpoken } from "./spoken.ts";
 import { boxRule } from "./tasks.ts";
 
 /** Everything that is searched for below: nearly all elements have class names, and nearly all of these say nothing. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment/i;
+  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment|flex/i;
 /**
  * Left out: icon fonts that have words for pictures, the links of wikis for editing a section, and line numbers of
  * editors. In the group: the elements in which editors on a page show their text, line by line.
@@ -34,6 +35,7 @@ export function classRule(element: Element, className: string): MarkdownRule | u
   if (element.name === "span" && isSpoken(className)) return writeSpoken;
   if (element.name === "div" && columnTable.test(className)) return writeColumnTable;
   if (element.name === "div" && listing.test(className) && holdsOnlyLines(element)) return writeListing;
+  if (element.name === "div" && isRow(element, className)) return writeRow;
   if (isClassifier(element, className)) return writeClassifier;
   return boxRule(element, className);
 }

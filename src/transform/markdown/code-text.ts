@@ -64,8 +64,9 @@ class CodeText {
 
   add(element: Element): void {
     // Style sheets write the plus and minus signs of a diff.
-    const { "data-code-marker": marker, "data-type-marker": sign = marker } = element.attribs;
+    const { "data-code-marker": marker, "data-type-marker": sign = marker, class: className } = element.attribs;
     if (sign !== undefined && sign.length === 1) this.#write(sign);
+    else if (className?.startsWith("line ")) this.#write(signOf(element, className));
     const separateLines = hasLineSpans(element);
     for (const child of element.children) {
       if (child.type === "text") this.#text((child as Text).data);
@@ -132,6 +133,16 @@ class CodeText {
     return this.#parts.join("");
   }
 }
+
+/** The sign of a line that its class marks as added or removed, unless its text begins with it. */
+function signOf(line: Element, className: string): string {
+  const kind = changedLine.exec(className)?.[1];
+  if (kind === undefined) return "";
+  const sign = kind === "add" ? "+" : "-";
+  return textContent(line, 1).startsWith(sign) ? "" : `${sign} `;
+}
+
+const changedLine = /\sdiff (add|remove)(?:\s|$)/;
 
 /** Whether the lines are adjacent elements, without line ends between or in them. */
 function hasLineSpans(element: Element): boolean {

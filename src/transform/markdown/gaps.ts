@@ -43,7 +43,10 @@ export function hasGapBefore(element: Element, last: string): boolean {
   if (before === undefined || neverApart.has(element.name)) return false;
   const text = textStart(element);
   const first = text[0];
-  if (first === undefined || text.length < 2 || isIdeograph(last) || isIdeograph(first)) return false;
+  if (first === undefined || isIdeograph(last) || isIdeograph(first)) return false;
+  // A value may be a single sign; an initial has the rest of its word beside it.
+  if (text.length < 2)
+    return isElement(before) && mayBegin(first, last) && hasWord(before) && areApart(before, element);
   if (isWord(last) && isWord(first) && isBadge(element)) return true;
   if (!isElement(before) || neverApart.has(before.name)) return false;
   if (last === ":" && isWord(first) && isLabel(before)) return true;
@@ -88,6 +91,9 @@ function areApart(before: Element, element: Element): boolean {
   if (before.attribs["class"] && element.attribs["class"]) return true;
   return row.test(className) || row.test(attributes["style"] ?? "");
 }
+
+/** Whether an element ends with a word of several lower-case letters, which an index or the like seldom follows. */
+const hasWord = (element: Element): boolean => /\p{Ll}{4}$/u.test(textStart(element));
 
 const isBadge = ({ attribs: { class: className } }: Element): boolean =>
   className !== undefined && badge.test(className);

@@ -14,7 +14,7 @@ const insideLink = { before: "", after: "", inLink: true, linkFollows: true, pai
 
 export function writeImage(context: MarkdownContext, image: Element): void {
   const { src, alt = "", title = "" } = image.attribs;
-  if (!src || isPixel(image)) return;
+  if (!src || isPixel(image) || isOrnament(image)) return;
   if (isFormulaImage(image)) {
     writeTex(context, alt, /(?:^|\s)display/.test(image.attribs["class"] ?? ""));
     return;
@@ -90,6 +90,14 @@ function nameOf(source: string, isFrame: boolean): string {
   if (url === null) return source;
   return isFrame || url.pathname === "/" ? url.host : url.host + url.pathname;
 }
+
+/** Without alternative text, a picture says nothing; one of this size is there for its looks. */
+function isOrnament({ attribs: { alt, width = "", height = "" } }: Element): boolean {
+  return alt === "" && isSmall(width) && isSmall(height);
+}
+
+/** Up to 32 pixels. */
+const isSmall = (size: string): boolean => /^\s*(?:[12]?\d|3[0-2])(?:px)?\s*$/.test(size);
 
 export function isPixel({ attribs }: Element): boolean {
   const tiny = (value: string | undefined) => value === "0" || value === "1" || value === "0px" || value === "1px";
