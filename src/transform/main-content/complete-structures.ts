@@ -43,9 +43,9 @@ const WHOLE: ReadonlyMap<number, WholeRule> = new Map([
 const LEANING_TAGS = new Set(["li", "td", "th", "pre", "dt", "dd"].map(tagId));
 const LEANING = 1;
 const LEANING_REACH = 3;
-/** What pages of a type repeat is seldom in tables, which contain facts. */
 /** In threads these describe who wrote a post. */
 const TERM_TAGS = new Set(["dt", "dd"].map(tagId));
+/** What pages of a type repeat is seldom in tables, which contain facts. */
 const FACT_TAGS = new Set(["td", "th", "dt", "dd"].map(tagId));
 
 /** The rank of a question, and of a control that opens an answer: below that of all headings. */
