@@ -2,8 +2,8 @@
 import { describe, test } from "vitest";
 import { browserFetcher } from "../src/fetch/browser/browser-fetcher.ts";
 import { createConnectors } from "../src/fetch/connectors.ts";
-import { httpFetcher } from "../src/fetch/http.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
+import { httpFetcher } from "../src/fetch/http-fetcher.ts";
 import { createProxies } from "../src/fetch/proxies.ts";
 import { testFetcher } from "../src/testing/index.ts";
 

@@ -11,10 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ["default-engine.ts", "service-routes.ts"],
   ["engine.ts"],
   ["assemble.ts"],
-  ["assemble-pages.ts"],
-  ["assemble-jobs.ts"],
-  ["assemble-delivery.ts"],
-  ["close-parts.ts"],
+  ["assemble-pages.ts", "assemble-jobs.ts", "assemble-delivery.ts", "close-parts.ts"],
   ["calls"],
   ["jobs"],
   ["page"],
@@ -47,6 +44,36 @@ function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
   const found = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+|new URL\(\s*)["'](\.[^"']+)["']/gm);
   return [...found].map((match) => resolve(dirname(file), match[1]!));
+}
+
+/** Files that are loaded from outside: the doors of the package, and the files that threads start with. */
+const doors = [
+  "index.ts",
+  "drivers/sqlite/index.ts",
+  "drivers/postgres/index.ts",
+  "drivers/open-telemetry.ts",
+  "testing/index.ts",
+  "transform/thread-worker.ts",
+];
+
+/** The names that a file takes from others, by the other file's path. */
+function namesTaken(file: string): (readonly [target: string, name: string])[] {
+  const text = readFileSync(file, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const lists = text.matchAll(
+    /(?:^(?:import|export)\s+(?:type\s+)?|\bconst\s+)\{([^}]*)\}\s*(?:from|=\s*await\s+import\()\s*["'](\.[^"']+)["']/gm,
+  );
+  const members = text.matchAll(/import\(\s*["'](\.[^"']+)["']\)\)\.(\w+)/g);
+  const lone = [...members].map(([, target, name]) => [resolve(dirname(file), target!), name!] as const);
+  const listed = [...lists].flatMap(([, names, target]) =>
+    names!.split(",").map((name) => {
+      const [first] = name
+        .trim()
+        .replace(/^type\s+/, "")
+        .split(/[\s:]/);
+      return [resolve(dirname(file), target!), first!] as const;
+    }),
+  );
+  return [...listed, ...lone];
 }
 
 const graph = new Map(files(source).map((file) => [file, importsOf(file)]));
@@ -98,4 +125,20 @@ test("no file imports itself by a detour", () => {
   }
   for (const file of graph.keys()) visit(file);
   expect(cycles).toEqual([]);
+});
+
+test("what no other file imports is not exported", () => {
+  const root = resolve(source, "..");
+  const readers = ["src", "test", "benchmarks", "examples"].flatMap((folder) => files(join(root, folder)));
+  const taken = new Set(readers.flatMap(namesTaken).map(([target, name]) => `${target} ${name}`));
+  const needless: string[] = [];
+  for (const file of graph.keys()) {
+    if (doors.includes(relative(source, file))) continue;
+    const exported = readFileSync(file, "utf8").matchAll(
+      /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm,
+    );
+    for (const [, name] of exported)
+      if (!taken.has(`${file} ${name}`)) needless.push(`${relative(source, file)} ${name}`);
+  }
+  expect(needless).toEqual([]);
 });

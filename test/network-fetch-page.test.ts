@@ -3,7 +3,7 @@ import { orAborted } from "../src/contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../src/errors.ts";
 import { withDeadline } from "../src/fetch/deadline.ts";
 import { createFetchPage } from "../src/fetch/fetch-page.ts";
-import { httpFetcher } from "../src/fetch/http.ts";
+import { httpFetcher } from "../src/fetch/http-fetcher.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
 import { failure, httpServer, testClient, text } from "./network-server.ts";
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { createConnectors } from "../src/fetch/connectors.ts";
-import { httpFetcher } from "../src/fetch/http.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
+import { httpFetcher } from "../src/fetch/http-fetcher.ts";
 import type { Fetcher, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
 import { testFetcher } from "../src/testing/index.ts";
 import { firstFailure } from "./first-failure.ts";

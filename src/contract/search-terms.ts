@@ -73,8 +73,8 @@ export function parseWish(text: string): SearchTerm[] {
   );
 }
 
-/** The form in which texts are compared: lower case, without accents, words separated by one space. */
-function comparableText(text: string): string {
+/** The form in which phrases are searched for: lower case, without accents, words separated by one space. */
+function phraseForm(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
@@ -83,7 +83,7 @@ function comparableText(text: string): string {
     .trim();
 }
 
-/** True if the words of `wanted` occur in the text, in this order and as whole words. Both are comparable texts. */
+/** True if the words of `wanted` occur in the text, in this order and as whole words. Both are in that form. */
 function holdsPhrase(text: string, wanted: string): boolean {
   // In scripts without spaces between words, any position will do.
   return withoutSpaces.test(wanted) ? text.includes(wanted) : ` ${text} `.includes(` ${wanted} `);
@@ -131,8 +131,8 @@ function readText(...texts: readonly string[]): { holds(term: SearchTerm): boole
   return {
     holds({ text: wanted, exact }) {
       if (exact) {
-        phrases ??= texts.map(comparableText);
-        const phrase = comparableText(wanted);
+        phrases ??= texts.map(phraseForm);
+        const phrase = phraseForm(wanted);
         return phrases.some((text) => holdsPhrase(text, phrase));
       }
       words ??= new Set(texts.flatMap(wordsOfPage));

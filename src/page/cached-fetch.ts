@@ -19,7 +19,7 @@ export const longestKeepMs = 5000;
 
 export type CacheableFetch = (request: FetchRequest, caching: Caching) => Promise<MaybeCachedPage>;
 
-export interface Caching {
+interface Caching {
   readonly options: ParsedScrapeOptions;
   readonly zeroDataRetention: boolean;
 }

@@ -8,7 +8,7 @@ import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-ve
 import type { ComparedVersions } from "./compare-versions.ts";
 import { isChanged } from "./markdown-noise.ts";
 
-export interface ChangeTrackingParts {
+interface ChangeTrackingParts {
   /** Undefined: the storage keeps none, and requests for change tracking have been refused. */
   readonly versions: PageVersions | undefined;
   /**
@@ -39,7 +39,7 @@ export interface TrackedChanges {
 }
 
 /** The last version; null if there is none, undefined if that cannot be known. */
-export type Earlier = Pick<PageVersion, "scrapedAt" | "markdown" | "fingerprint"> | null | undefined;
+type Earlier = Pick<PageVersion, "scrapedAt" | "markdown" | "fingerprint"> | null | undefined;
 
 const untracked: TrackedChanges = { warnings: [], tokens: 0 };
 

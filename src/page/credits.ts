@@ -3,7 +3,7 @@ import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import type { Pricing } from "../options.ts";
 
 /** What decides the price of one page. */
-export interface PricedPage {
+interface PricedPage {
   /** For a parsed PDF: pages that were read; the file may have more, or claim to. */
   readonly readPages?: number | undefined;
   /** `json` or `extract` is among the formats, or change tracking in `json` mode. */

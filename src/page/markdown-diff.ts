@@ -4,7 +4,7 @@ import { diffArrays } from "diff/lib/diff/array.js";
 import type { DiffFile, DiffLine } from "../contract/document.ts";
 import { steadyLines } from "./markdown-noise.ts";
 
-export interface MarkdownDiff {
+interface MarkdownDiff {
   /** Unified diff, hunks only. */
   readonly text: string;
   readonly json: { files: DiffFile[] };

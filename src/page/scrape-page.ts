@@ -68,7 +68,7 @@ export interface ScrapedPage {
   readonly kept: Promise<unknown>;
 }
 
-export interface ScrapePageParts {
+interface ScrapePageParts {
   readonly fetchPage: CacheableFetch;
   readonly transform: (input: TransformInput, signal: AbortSignal, waiter: Waiter) => Promise<TransformResult>;
   readonly models: ModelCalls;

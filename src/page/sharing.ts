@@ -1,5 +1,5 @@
 /** Shares one piece of work among all who ask for it while it runs; it stops when the last of them has gone. */
-export interface Sharing<Value> {
+interface Sharing<Value> {
   /** Starts `work`, unless work under this name is already running. `signal` fires when the asker has gone. */
   share(name: string, work: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal): Promise<Value>;
 }

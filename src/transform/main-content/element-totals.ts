@@ -63,7 +63,7 @@ export function headingRank({ tag, parent, blockElement }: PageTable, block: num
 }
 
 /** The unlinked words of a block that reads like running text; 0 for others. */
-export function proseWords(table: PageTable, block: number): number {
+function proseWords(table: PageTable, block: number): number {
   const row = block * STATISTIC_COUNT;
   const statistics = table.statistics;
   const words = statistics[row + STATISTIC.words]! - statistics[row + STATISTIC.linkWords]!;

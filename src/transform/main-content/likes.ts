@@ -3,7 +3,7 @@ import type { ElementTotals } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 
 /** Blocks with the same tags and first classes around them, within repeated elements. */
-export class Likes {
+class Likes {
   /** Of the blocks' values. */
   sum = 0;
   blocks = 0;
@@ -14,7 +14,7 @@ export class Likes {
 }
 
 /** For each block the index of its likes in `groups`. Those at index 0 are empty, for blocks without likes. */
-export interface LikeGroups {
+interface LikeGroups {
   readonly groupOf: Int32Array;
   readonly groups: readonly Likes[];
 }

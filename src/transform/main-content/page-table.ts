@@ -12,7 +12,7 @@ import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT, type WordHashes } 
 export const HIDDEN = 1 << 8;
 export const IN_HIDDEN = 1 << 9;
 export const IN_LINK = 1 << 10;
-export const IN_BOLD = 1 << 11;
+const IN_BOLD = 1 << 11;
 
 /**
  * A page as tables. An element's index is its place in document order and its subtree is `[index, end[index])`.

@@ -10,7 +10,7 @@ export const MEDIA = 4;
 /** A table cell: emptied rather than removed, so that columns stay in place. */
 export const CELL = 16;
 
-export interface TagKind {
+interface TagKind {
   /** Position in the table below; 0 stands for every tag without a row. */
   readonly id: number;
   readonly flags: number;

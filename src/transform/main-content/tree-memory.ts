@@ -37,7 +37,7 @@ declare const WebAssembly: {
 };
 
 /** Has a fixed size of 512 KiB. It is filled and read within one call, so all callers in a thread share one. */
-export class TreeMemory {
+class TreeMemory {
   readonly #addTrees: AddTrees;
   readonly #floats: Float32Array;
   readonly #words: Uint32Array;
