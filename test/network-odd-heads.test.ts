@@ -36,6 +36,17 @@ describe("a head that is not quite HTTP", () => {
     });
   });
 
+  test("is no reason to send again what must not be sent twice", async () => {
+    let requests = 0;
+    const server = await rawServer((socket) => {
+      requests += 1;
+      socket.end("HTTP/1.1 200 OK\ncontent-length: 5\n\nhello");
+    });
+    const error = await failure(testClient().request({ url: server.url(), method: "POST", body: "x" }));
+    expect(error).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    expect(requests).toBe(1);
+  });
+
   test("is read wherever it is cut, and large bodies behind it are whole", async () => {
     const head = "HTTP/1.1 200 OK\nset-cookie: a=b\nx-a: 1\nx-a: 2\n\n";
     const part = "0123456789".repeat(1000);
