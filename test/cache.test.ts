@@ -124,10 +124,11 @@ test("an answer without a page is not kept", async () => {
   expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("miss");
 });
 
-test("an error page is not kept", async () => {
+test("an error page is not kept, nor found by a search", async () => {
   const { url } = await site({ "/": { status: 500, body: page("broken") } });
   const engine = engineFor();
   await engine.scrape({ url });
+  expect((await engine.search({ query: "broken" })).data).toEqual([]);
   expect((await engine.scrape({ url, maxAge: day })).data.metadata).toMatchObject({
     cacheState: "miss",
     statusCode: 500,

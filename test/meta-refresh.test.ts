@@ -33,6 +33,10 @@ test.each<[string, string]>([
 
 test.each<[string, TestRoutes[string]]>([
   ["a page with text of its own", stub("0;url=/new", long)],
+  [
+    "a page with text of its own after a long style",
+    stub("0;url=/new", `<style>${"a{b:c}".repeat(2000)}</style>${long}`),
+  ],
   ["two seconds or more to read it", stub("2;url=/new")],
   ["no address: the page loads itself again", stub("0")],
   ["no delay", stub("url=/new")],
