@@ -36,6 +36,17 @@ describe("a head that is not quite HTTP", () => {
     });
   });
 
+  test("is not read on without an end", async () => {
+    const server = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\n");
+      const timer = setInterval(() => socket.write("x-more: and more\n".repeat(1000)), 1);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const request = { url: server.url(), signal: AbortSignal.timeout(5000) };
+    expect(await failure(testClient().request(request))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    await until(() => server.sockets.open === 0, "the connection to be closed");
+  });
+
   test("is no reason to send again what must not be sent twice", async () => {
     let requests = 0;
     const server = await rawServer((socket) => {
