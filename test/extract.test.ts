@@ -657,3 +657,17 @@ test("the options of formats have no effect, even a schema that cannot be stored
   const job = await engineFor().extract({ urls: [`${url}/k`], schema: declaredSchema, scrapeOptions });
   expect((await job.wait()).data).toMatchObject({ name: "Kettle", price: 20 });
 });
+
+test("of a page's links to other sites the five most relevant are read, and none of theirs", async () => {
+  const third = await site({ "*": productPage("Third", 1) });
+  const other = await site({ "*": ({ url }) => productPage(url.pathname.slice(1), 1, [third.url]) });
+  const links = ["a", "b", "c", "d", "e", "f", "kettle"].map((name) => `${other.url}/${name}`);
+  const { url } = await site({ "/": page("Links", links) });
+  const engine = engineFor({ model: reader() });
+  const options = { schema: products, prompt: "kettle", allowExternalLinks: true };
+  const { data } = await (await engine.extract({ urls: [url], ...options })).wait();
+  const names = (data as z.infer<typeof products>).products.map(({ name }) => name);
+  expect(names).toContain("kettle");
+  expect(names).toHaveLength(5);
+  expect(third.requests.size).toBe(0);
+});
