@@ -52,6 +52,7 @@ test("a picture is kept with its page, and used where the same kind is asked for
   expect((await scrape(["screenshot"])).metadata.cacheState).toBe("miss");
   expect(server.requests.get("/")).toBe(3);
   expect((await scrape(["screenshot"], { mobile: true })).metadata.cacheState).toBe("miss");
+  expect((await scrape(["screenshot"], { location: { country: "DE" } })).metadata.cacheState).toBe("miss");
   const withActions = await scrape(["screenshot"], { actions: [{ type: "wait", milliseconds: 1 }] });
   expect(withActions.metadata.cacheState).toBeUndefined();
 });
