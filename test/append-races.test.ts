@@ -164,3 +164,15 @@ test("what a batch at work has reserved stays reserved when URLs for it are not 
   expect([...reserved.keys()]).toEqual([job.id]);
   await job.cancel();
 });
+
+test("URLs for a batch that keeps no data and has ended meanwhile are refused", async () => {
+  const { url } = await site({ "/a": { body: page("a"), delay: 100 }, "/b": page("b") });
+  const { billing, reserved } = slowBilling();
+  const engine = engineFor({ billing });
+  const job = await engine.batchScrape({ urls: [`${url}/a`], zeroDataRetention: true });
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id }).catch((error) => error);
+  await expect.poll(async () => (await engine.getBatchScrapeStatus(job.id, { skip: 1 })).status).toBe("completed");
+  expect(await appended).toMatchObject({ code: "CONFLICT" });
+  expect(await engine.getBatchScrapeStatus(job.id)).toMatchObject({ status: "completed", total: 1 });
+  await expect.poll(() => [...reserved]).toEqual([]);
+});

@@ -150,3 +150,19 @@ test("a host that asks for a pause holds up its own pages only", async () => {
   await expect.poll(async () => (await engine.getBatchScrapeStatus(job.id)).completed, { timeout: 3000 }).toBe(10);
   await job.cancel();
 });
+
+test("a host that asks for a pause is left alone by the other pages too", async () => {
+  const asked: { path: string; at: number }[] = [];
+  const { url } = await site({
+    "*": ({ url: { pathname: path } }) => {
+      asked.push({ path, at: performance.now() });
+      const isFirst = asked.length === 1;
+      return isFirst ? { status: 503, headers: { "retry-after": "1" }, body: "later" } : { body: page(path) };
+    },
+  });
+  const urls = ["/a", "/b", "/c"].map((path) => url + path);
+  const job = await engineFor({ browser: false }).batchScrape({ urls, maxConcurrency: 1 });
+  expect((await job.wait()).completed).toBe(3);
+  expect(asked).toHaveLength(4);
+  expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(900);
+});

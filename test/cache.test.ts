@@ -1,6 +1,7 @@
 /** The page cache: when a stored copy is used, when it is not, and what is said about it. */
 import { expect, test } from "vitest";
 import { memoryStorage, type PageCache } from "../src/index.ts";
+import { httpServer } from "./network-server.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const day = 86_400_000;
@@ -51,6 +52,7 @@ test("a picture is kept with its page, and used where the same kind is asked for
   expect((await scrape(["screenshot"])).metadata.cacheState).toBe("miss");
   expect(server.requests.get("/")).toBe(3);
   expect((await scrape(["screenshot"], { mobile: true })).metadata.cacheState).toBe("miss");
+  expect((await scrape(["screenshot"], { location: { country: "DE" } })).metadata.cacheState).toBe("miss");
   const withActions = await scrape(["screenshot"], { actions: [{ type: "wait", milliseconds: 1 }] });
   expect(withActions.metadata.cacheState).toBeUndefined();
 });
@@ -78,6 +80,30 @@ test("never across teams, with headers, under zero data retention, or with store
   expect(await state({ zeroDataRetention: true })).toBeUndefined();
 });
 
+test("a page behind a password is not kept, nor found by a search; one with an @ in its path is", async () => {
+  const { url } = await site({ "/@ada": page("behind a password") });
+  const engine = engineFor();
+  const behind = `${url.replace("//", "//ada:secret@")}/@ada`;
+  await engine.scrape({ url: behind });
+  const [again, open] = [await engine.scrape({ url: behind, maxAge: day }), await engine.search({ query: "password" })];
+  expect(again.data.metadata.cacheState).toBeUndefined();
+  expect(open.data).toEqual([]);
+  expect((await engine.scrape({ url: `${url}/@ada`, maxAge: day })).data.metadata.cacheState).toBe("miss");
+  expect((await engine.scrape({ url: `${url}/@ada`, maxAge: day })).data.metadata.cacheState).toBe("hit");
+  expect((await engine.search({ query: "password" })).data).toMatchObject([{ url: `${url}/@ada` }]);
+});
+
+test("apart by what the bytes may depend on", async () => {
+  const { url } = await site({ "/": page("home") });
+  const engine = engineFor();
+  await engine.scrape({ url });
+  const state = async (options: object) =>
+    (await engine.scrape({ url, maxAge: day, ...options })).data.metadata.cacheState;
+  expect(await state({ skipTlsVerification: true })).toBe("miss");
+  expect(await state({ blockAds: false })).toBe("miss");
+  expect(await state({})).toBe("hit");
+});
+
 test("across teams when the host says so", async () => {
   const server = await site({ "/": page("home") });
   const storage = memoryStorage();
@@ -91,10 +117,19 @@ test("across teams when the host says so", async () => {
   expect(data.metadata.cacheState).toBe("hit");
 });
 
-test("an error page is not kept", async () => {
+test("an answer without a page is not kept", async () => {
+  const { url } = await site({ "/": { status: 304 } });
+  const engine = engineFor();
+  await engine.scrape({ url });
+  expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("miss");
+  expect((await engine.scrape({ url, maxAge: day })).data.metadata.cacheState).toBe("miss");
+});
+
+test("an error page is not kept, nor found by a search", async () => {
   const { url } = await site({ "/": { status: 500, body: page("broken") } });
   const engine = engineFor();
   await engine.scrape({ url });
+  expect((await engine.search({ query: "broken" })).data).toEqual([]);
   expect((await engine.scrape({ url, maxAge: day })).data.metadata).toMatchObject({
     cacheState: "miss",
     statusCode: 500,
@@ -180,6 +215,30 @@ test("scrapes of one URL at the same time share one fetch; one that is aborted d
   await expect(aborted).rejects.toThrow("not me");
   expect((await Promise.all(calls)).map(({ data }) => data.metadata.cacheState)).toEqual(["miss", "miss", "miss"]);
   expect(server.requests.get("/")).toBe(1);
+});
+
+test("a fetch is not shared among teams", async () => {
+  const server = await site({ "/": { body: page("home"), delay: 50 } });
+  const engine = engineFor();
+  await Promise.all(["a", "b"].map((team) => engine.scrape({ url: server.url, maxAge: day }, { team })));
+  expect(server.requests.get("/")).toBe(2);
+});
+
+test("a shared fetch ends when the last who waits for it has gone", async () => {
+  const { url, sockets } = await httpServer(() => {});
+  const engine = engineFor({ browser: false });
+  const leaving = [1, 2].map(() => new AbortController());
+  const calls = leaving.map(({ signal }) =>
+    engine.scrape({ url: url(), maxAge: day }, { signal }).catch((error) => error),
+  );
+  await expect.poll(() => sockets.opened).toBe(1);
+  leaving[0]?.abort();
+  await calls[0];
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(sockets).toEqual({ opened: 1, open: 1 });
+  leaving[1]?.abort();
+  await calls[1];
+  await expect.poll(() => sockets.open).toBe(0);
 });
 
 test("a fetch that was given up, and ends late, does not part those who share the next one", async () => {

@@ -39,6 +39,10 @@ test("new, same, changed, removed", async () => {
   state.answer = { status: 404, body: text("gone") };
   const gone = (await scrape()).changeTracking;
   expect(gone).toMatchObject({ changeStatus: "removed", previousScrapeAt: expect.any(String) });
+  // What stands in the page's place is not compared with it.
+  state.answer = { status: 410, body: text("gone for good") };
+  const forGood = (await scrape({ changeTrackingOptions: { modes: ["git-diff"] } })).changeTracking;
+  expect(forGood).toEqual({ changeStatus: "removed", previousScrapeAt: expect.any(String), visibility: "visible" });
   const { url: missing } = await onePage({ status: 404, body: text("never there") });
   expect((await tracker(engineFor(), missing)()).changeTracking).toEqual({
     previousScrapeAt: null,

@@ -541,3 +541,13 @@ test("patterns that are too large together only are refused by name as well", as
   const message = expect.stringMatching(/includePaths\[10\] makes the patterns too large.*includePaths\[11\]/);
   await expect(refusal).rejects.toMatchObject({ code: "BAD_REQUEST", message });
 });
+
+test("the caller's delay takes the place of the one that robots.txt asks for", async () => {
+  const { url } = await site({
+    "/robots.txt": "User-agent: *\nCrawl-delay: 30",
+    "/": page("home", ["/a", "/b"]),
+    "*": ({ url }) => page(url.pathname),
+  });
+  const job = await engineFor({ browser: false }).crawl({ url, delay: 0.05, ignoreSitemap: true });
+  expect((await job.wait({ signal: AbortSignal.timeout(10_000) })).completed).toBe(3);
+});

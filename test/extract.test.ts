@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { createEngine, memoryStorage } from "../src/index.ts";
 import { fakeModel, type TestExchange } from "../src/testing/index.ts";
-import { engineFor, page, site } from "./start-engine.ts";
+import { collectCharges, engineFor, page, site } from "./start-engine.ts";
 
 const products = z.object({ products: z.array(z.object({ name: z.string(), price: z.number() })) });
 
@@ -679,4 +679,55 @@ test("a model that never answers and listens to nobody does not hold a job up", 
     const status = await (await engine.extract({ urls: [server.url], ...wish })).wait();
     expect(status).toMatchObject({ status: "failed", error: expect.stringContaining("no answer within 200 ms") });
   }
+});
+
+/** A model that drafts a schema and answers by it, and how many tokens it has used. */
+function draftingModel() {
+  const model = fakeModel({ type: "object", properties: { name: { type: "string" } }, name: "Kettle" });
+  let used = 0;
+  const doGenerate: typeof model.doGenerate = async (options) => {
+    const answer = (await model.doGenerate(options)) as { usage: Record<string, { total: number }> };
+    used += (answer.usage["inputTokens"]?.total ?? 0) + (answer.usage["outputTokens"]?.total ?? 0);
+    return answer;
+  };
+  return { model: { ...model, doGenerate }, used: () => used };
+}
+
+test.each<[what: string, paths: string[]]>([
+  ["once, with one of the pages", ["/a", "/b"]],
+  ["though no page could be read", ["/gone"]],
+])("the tokens of a drafted schema are charged %s", async (_what, paths) => {
+  const { url } = await site({ "/a": productPage("Kettle", 1), "/b": productPage("Kettle", 1), "*": { status: 404 } });
+  const { model, used } = draftingModel();
+  const { billing, charges } = collectCharges();
+  const engine = engineFor({ model, billing });
+  const job = await engine.extract({ urls: paths.map((path) => url + path), prompt: "the name of the product" });
+  const { tokensUsed } = await job.wait();
+  expect(used()).toBeGreaterThan(0);
+  expect(tokensUsed).toBe(used());
+  await expect.poll(() => charges.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(used());
+  expect((await engine.getTokenUsageHistorical()).periods).toMatchObject([{ totalTokens: used() }]);
+});
+
+test("the options of formats have no effect, even a schema that cannot be stored", async () => {
+  const { url } = await site({ "/k": declared("Kettle", 20) });
+  const schema: Record<string, unknown> = { "~standard": z.object({ name: z.string() })["~standard"] };
+  schema["itself"] = schema;
+  const scrapeOptions = { formats: ["json"], jsonOptions: { schema: schema as never } } as const;
+  const job = await engineFor().extract({ urls: [`${url}/k`], schema: declaredSchema, scrapeOptions });
+  expect((await job.wait()).data).toMatchObject({ name: "Kettle", price: 20 });
+});
+
+test("of a page's links to other sites the five most relevant are read, and none of theirs", async () => {
+  const third = await site({ "*": productPage("Third", 1) });
+  const other = await site({ "*": ({ url }) => productPage(url.pathname.slice(1), 1, [third.url]) });
+  const links = ["a", "b", "c", "d", "e", "f", "kettle"].map((name) => `${other.url}/${name}`);
+  const { url } = await site({ "/": page("Links", links) });
+  const engine = engineFor({ model: reader() });
+  const options = { schema: products, prompt: "kettle", allowExternalLinks: true };
+  const { data } = await (await engine.extract({ urls: [url], ...options })).wait();
+  const names = (data as z.infer<typeof products>).products.map(({ name }) => name);
+  expect(names).toContain("kettle");
+  expect(names).toHaveLength(5);
+  expect(third.requests.size).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** A job ends with its last pages, also when these end together. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -36,4 +36,20 @@ test("pages that end in one commit do not wait for each other to end the job", a
     for (let turn = 0; turn < 50; turn++) await nextTurn();
     expect(await read()).toMatchObject({ state: "completed" });
   }
+});
+
+test("a signal that fires while the job is being stored cancels it", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const { createJob } = storage.jobs;
+  const controller = new AbortController();
+  vi.spyOn(storage.jobs, "createJob").mockImplementation(async (about, ...rest) => {
+    await createJob(about, ...rest);
+    controller.abort(new Error("enough"));
+  });
+  const cancelJob = vi.spyOn(storage.jobs, "cancelJob");
+  const call = engineFor({ storage, work: false }).crawl({ url }, { signal: controller.signal });
+  await expect(call).rejects.toThrow("enough");
+  await expect.poll(() => cancelJob.mock.results.length).toBe(1);
+  expect(await storage.jobs.listOpenJobs({ now: Date.now() })).toEqual([]);
 });

@@ -117,3 +117,12 @@ test("a site that cannot be reached is an error", async () => {
   const server = await site({ "*": hostile("/reset-before-headers") });
   await expect(engineFor().map({ url: server.url })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
 });
+
+test("with search words, the best is found however late it comes", async () => {
+  const late = [...Array.from({ length: 600 }, (_, number) => `/${number}`), "/kettle"];
+  const { url } = await site({
+    "/": page("home"),
+    "/sitemap.xml": ({ url }) => late.map((path) => url.origin + path).join("\n"),
+  });
+  expect((await engineFor().map({ url, search: "kettle", limit: 1 })).links).toEqual([`${url}/kettle`]);
+});

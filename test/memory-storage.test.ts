@@ -19,6 +19,17 @@ describe("memory storage", () => {
     expect(await cache.get({ team: "team", key: "too large" })).toBeNull();
   });
 
+  test("the versions of one page take the place of each other only", async () => {
+    const { versions } = memoryStorage({ maxVersionBytes: 10_000 });
+    const version = { team: "a", tag: null, url: "https://example.com/", fingerprint: "f", isGone: false };
+    const times = { scrapedAt: 0, expiresAt: 1 };
+    await versions!.put({ ...version, ...times, key: "one", markdown: "Some words." });
+    for (let count = 0; count < 10; count++) {
+      await versions!.put({ ...version, ...times, key: "two", markdown: "Some words.".repeat(100) });
+    }
+    expect(await versions!.getLast({ ...version, key: "one" })).not.toBeNull();
+  });
+
   test("a page version that is larger than all of them may be is not kept, and leaves the others alone", async () => {
     const { versions } = memoryStorage({ maxVersionBytes: 10_000 });
     const version = { team: "a", tag: null, url: "https://example.com/", fingerprint: "f", isGone: false };

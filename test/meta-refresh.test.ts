@@ -33,6 +33,10 @@ test.each<[string, string]>([
 
 test.each<[string, TestRoutes[string]]>([
   ["a page with text of its own", stub("0;url=/new", long)],
+  [
+    "a page with text of its own after a long style",
+    stub("0;url=/new", `<style>${"a{b:c}".repeat(2000)}</style>${long}`),
+  ],
   ["two seconds or more to read it", stub("2;url=/new")],
   ["no address: the page loads itself again", stub("0")],
   ["no delay", stub("url=/new")],
@@ -97,6 +101,28 @@ test("a circle ends at the page before its beginning, an endless way at the boun
     message: expect.stringContaining("more than 3"),
   });
   expect(requests.size).toBe(4);
+});
+
+test("where no redirects are followed, it is not followed either", async () => {
+  const { url, requests } = await site({ "/old": stub("0;url=/new"), "/new": page("new") });
+  const engine = engineFor({ browser: false, network: { maxRedirects: 0 } });
+  const { data } = await engine.scrape({ url: `${url}/old` });
+  expect(data.metadata.url).toBe(`${url}/old`);
+  expect(requests.has("/new")).toBe(false);
+});
+
+test("a crawl does not follow it where robots.txt forbids", async () => {
+  const { url, requests } = await site({
+    "/robots.txt": "User-agent: *\nDisallow: /private",
+    "/": page("home", ["/old"]),
+    "/old": stub("0;url=/private/new"),
+    "/private/new": page("new"),
+  });
+  const engine = engineFor({ browser: false });
+  const job = await engine.crawl({ url });
+  expect(paths((await job.wait()).data)).toEqual(["/"]);
+  expect((await engine.getCrawlErrors(job.id)).robotsBlocked).toEqual([`${url}/old`]);
+  expect(requests.has("/private/new")).toBe(false);
 });
 
 test("the guard decides about every address", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { orAborted } from "../src/contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../src/errors.ts";
+import { isChallenge } from "../src/fetch/block-signals.ts";
 import { withDeadline } from "../src/fetch/deadline.ts";
 import { createFetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http-fetcher.ts";
@@ -301,4 +302,15 @@ describe("deadlines", () => {
     expect(await failure(orAborted(Promise.reject(error), undefined))).toBe(error);
     expect(await failure(orAborted(Promise.reject(error), new AbortController().signal))).toBe(error);
   });
+});
+
+test("a page with much text is no challenge, though it holds the script of a guard", () => {
+  const guard = '<script src="/cdn-cgi/challenge-platform/x.js"></script>';
+  const answer = (text: string) => ({
+    ...{ url: "http://a.test/", statusCode: 200, statusText: "OK", redirects: [], rendered: false },
+    ...{ headers: { "content-type": "text/html" }, proxyUsed: "basic" as const },
+    body: new TextEncoder().encode(`<html><head>${guard}</head><body><p>${text}</p></body></html>`),
+  });
+  expect(isChallenge(answer("One moment."))).toBe(true);
+  expect(isChallenge(answer("This is what the page has to say. ".repeat(60)))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAddressGuard } from "../src/fetch/address-guard.ts";
 import type { HostAddress } from "../src/network-options.ts";
 import { failure, httpServer, redirectTo, testClient, text } from "./network-server.ts";
@@ -124,6 +124,15 @@ describe("names that do not resolve", () => {
     const error = await failure(client.request({ url: "http://gone.example/" }));
     expect(error).toMatchObject({ code: "SCRAPE_DNS_RESOLUTION_ERROR", retryable: false });
     expect(error.message).toContain("gone.example");
+  });
+
+  test("a resolver that does not answer within ten seconds may be asked again", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const guard = createAddressGuard({ lookup: () => new Promise(() => {}) });
+    const outcome = failure(guard.resolve("slow.example"));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await outcome).toMatchObject({ code: "SCRAPE_DNS_RESOLUTION_ERROR", retryable: true });
   });
 
   test("a resolver that is overloaded may be asked again", async () => {

@@ -36,6 +36,28 @@ describe("a head that is not quite HTTP", () => {
     });
   });
 
+  test("is not read on without an end", async () => {
+    const server = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\n");
+      const timer = setInterval(() => socket.write("x-more: and more\n".repeat(1000)), 1);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const request = { url: server.url(), signal: AbortSignal.timeout(5000) };
+    expect(await failure(testClient().request(request))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    await until(() => server.sockets.open === 0, "the connection to be closed");
+  });
+
+  test("is no reason to send again what must not be sent twice", async () => {
+    let requests = 0;
+    const server = await rawServer((socket) => {
+      requests += 1;
+      socket.end("HTTP/1.1 200 OK\ncontent-length: 5\n\nhello");
+    });
+    const error = await failure(testClient().request({ url: server.url(), method: "POST", body: "x" }));
+    expect(error).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    expect(requests).toBe(1);
+  });
+
   test("is read wherever it is cut, and large bodies behind it are whole", async () => {
     const head = "HTTP/1.1 200 OK\nset-cookie: a=b\nx-a: 1\nx-a: 2\n\n";
     const part = "0123456789".repeat(1000);

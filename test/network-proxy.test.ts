@@ -100,6 +100,20 @@ describe("through a proxy", () => {
     expect((await failure(testClient().request(dead))).message).toMatch(/no tunnel to the site \(502\)/);
   });
 
+  test("a proxy that says no is not asked for the other addresses of the host, and let go of", async () => {
+    let asked = 0;
+    const proxy = await rawServer((socket) => {
+      asked += 1;
+      socket.write("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    });
+    const lookup = async () => ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
+    const client = testClient({ lookup });
+    const request = { url: "http://several.test/", proxy: `http://127.0.0.1:${proxy.port}` };
+    expect((await failure(client.request(request))).message).toContain("(407)");
+    expect(asked).toBe(1);
+    await until(() => proxy.sockets.open === 0, "the socket to be closed");
+  });
+
   test("a proxy that is no http URL is refused without repeating it", async () => {
     for (const proxy of ["socks5://u:hidden@127.0.0.1:1", "hidden", ""]) {
       const error = await failure(testClient().request({ url: "http://a.test/", proxy }));

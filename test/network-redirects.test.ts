@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
 import { failure, httpServer, paths, rawServer, redirectTo, testClient, text } from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
@@ -126,6 +127,16 @@ describe("following redirects", () => {
   });
 });
 
+test("a connection is given up rather than read to the end of a redirect's long page", async () => {
+  const page = "x".repeat(1_000_000);
+  const server = await httpServer((request, response) => {
+    if (request.url === "/to") response.end("there");
+    else response.writeHead(302, { location: "/to" }).end(page);
+  });
+  expect(text((await testClient().request({ url: server.url("/from") })).body)).toBe("there");
+  expect(server.sockets.opened).toBe(2);
+});
+
 describe("loops", () => {
   test("a page that redirects to itself", async () => {
     const server = await httpServer(redirectTo("/same"));
@@ -206,6 +217,15 @@ describe("what goes along", () => {
     expect(echoed(away.body).headers).not.toHaveProperty("authorization");
   });
 
+  test("headers about the connection are not the caller's to choose", async () => {
+    const server = await httpServer(echo);
+    const headers = { Connection: "close", "Content-Length": "99", "Transfer-Encoding": "chunked", Upgrade: "h2c" };
+    const answer = await testClient().request({ url: server.url(), headers: { ...headers, "x-own": "kept" } });
+    const received = echoed(answer.body).headers;
+    expect(received).toMatchObject({ connection: "keep-alive", "x-own": "kept" });
+    for (const name of ["content-length", "transfer-encoding", "upgrade"]) expect(received).not.toHaveProperty(name);
+  });
+
   test("an authorization header of the caller wins over the URL's credentials", async () => {
     const server = await httpServer(echo);
     const url = server.url().replace("//", "//user:pass@");
@@ -278,6 +298,22 @@ describe("cookies", () => {
     });
     const answer = await testClient().request({ url: server.url("/", "site.example") });
     expect(echoed(answer.body).headers["cookie"]).toBe(expected);
+  });
+
+  test.each<[cookie: string, from: string, to: string, expected: string | undefined]>([
+    ["a=1; Secure", "https://site.example/", "https://site.example/", "a=1"],
+    ["a=1; Secure", "https://site.example/", "http://site.example/", undefined],
+    ["a=1; Secure", "http://site.example/", "https://site.example/", undefined],
+    ["a=1; Path=/docs", "http://site.example/", "http://site.example/docs/x", "a=1"],
+    ["a=1; Path=/docs", "http://site.example/", "http://site.example/docs-old", undefined],
+    // The name of a public suffix may be a host itself, with a cookie of its own.
+    ["a=1; Domain=github.io", "http://github.io/", "http://github.io/", "a=1"],
+    ["a=1; Domain=github.io", "http://github.io/", "http://one.github.io/", undefined],
+    ["a=1; Domain=github.io", "http://one.github.io/", "http://github.io/", undefined],
+  ])("%s set by %s, then asked for by %s: %s", (cookie, from, to, expected) => {
+    const jar = new CookieJar();
+    jar.store([cookie], new URL(from));
+    expect(cookieHeader(jar, new URL(to), undefined)).toBe(expected);
   });
 
   test("for a public suffix reach nobody else", async () => {

@@ -2,6 +2,7 @@ import { Server } from "proxy-chain";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createEngine, type Engine, type ProxyPool } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
+import { rawServer } from "./network-server.ts";
 
 let site: TestSite;
 /** Names of the proxies in the order in which they were used. */
@@ -94,6 +95,15 @@ describe("over HTTP", () => {
       expect(error).toMatchObject({ code: "SCRAPE_SITE_ERROR", message: expect.stringContaining("127.0.0.1:1") });
       expect(error.message).not.toContain("secret");
     }));
+
+  test("of many that are dead, three are tried for a page", async () => {
+    const server = await rawServer((socket) => socket.end());
+    const dead = Array.from({ length: 5 }, (_, index) => `http://user${index}@127.0.0.1:${server.port}`);
+    await withEngine({ basic: dead }, async (engine) => {
+      expect(await failure(engine.scrape({ url: site.url }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+      expect(server.sockets.opened).toBe(3);
+    });
+  });
 
   test("one that is listed twice and dead is no reason to go without a proxy", () =>
     withEngine({ basic: [urls.dead, urls.dead] }, async (engine) => {

@@ -1,6 +1,7 @@
 /** What is kept, and for how long: expiry, zero data retention. */
 import { expect, test, vi } from "vitest";
 import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 const routes = { "/": page("home", ["/a"]), "/a": page("a") };
@@ -56,10 +57,36 @@ test.concurrent("a job that nobody works any more expires in its time", async ({
   const { id } = await first.crawl({ url });
   await first.close();
   const second = engineFor(options, onTestFinished);
-  expect((await second.getCrawlStatus(id)).status).toBe("scraping");
+  const { status, expiresAt } = await second.getCrawlStatus(id);
+  expect(status).toBe("scraping");
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(1500);
   await vi.waitFor(() => expect(second.getCrawlStatus(id)).rejects.toMatchObject({ code: "NOT_FOUND" }), {
     timeout: 5000,
   });
+}, 15_000);
+
+test("URLs that are added to a batch have as much time as those before them", async () => {
+  const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
+  const engine = engineFor({ limits: { jobTtlMs: 60_000 } });
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  const { expiresAt } = await job.wait();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await engine.batchScrape({ urls: [`${url}/never`], appendToId: job.id });
+  const again = await engine.getBatchScrapeStatus(job.id);
+  expect(Date.parse(again.expiresAt) - Date.parse(expiresAt)).toBeGreaterThanOrEqual(250);
+  await job.cancel();
+});
+
+test.concurrent("what expires after something else goes by itself too", async ({ onTestFinished }) => {
+  const { url } = await site(routes, onTestFinished);
+  const storage = memoryStorage();
+  const engine = engineFor({ storage, limits: { jobTtlMs: 1000 } }, onTestFinished);
+  await (await engine.batchScrape({ urls: [url] })).wait();
+  // The first is removed about two seconds after its start, when the second has not expired.
+  await new Promise((resolve) => setTimeout(resolve, 1300));
+  const second = await engine.batchScrape({ urls: [url] });
+  await second.wait();
+  await untilGone(storage, second.id, 10_000);
 }, 15_000);
 
 test.concurrent("a storage that cannot remove what has expired is asked again", async ({ onTestFinished }) => {

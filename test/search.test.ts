@@ -288,3 +288,35 @@ test.each([
     (await engine.search({ query: `site:${new URL(server.url).host}`, location: "Rome", limit: 9 })).data,
   ).toHaveLength(6);
 });
+
+test("a provider that finds nothing, or nothing that meets the query, is followed by the next", async () => {
+  const search = [
+    providerOf("empty", []),
+    providerOf("other", ["https://x.example/1"]),
+    providerOf("last", ["https://y.example/1"]),
+  ];
+  const { data } = await engineFor({ search }).search({ query: "site:y.example" });
+  expect(data.map(({ url }) => url)).toEqual(["https://y.example/1"]);
+  expect(search.map(({ asked }) => asked)).toEqual([1, 1, 1]);
+});
+
+test("a site may be one port of a host", async () => {
+  const urls = ["http://x.example/1", "http://x.example:3000/1", "http://x.example:3001/1"];
+  const engine = engineFor({ search: providerOf("a", urls) });
+  const found = async (query: string) => (await engine.search({ query })).data.map(({ url }) => url);
+  expect(await found("site:x.example:3000")).toEqual([urls[1]]);
+  expect(await found("site:x.example")).toEqual(urls);
+});
+
+test("of a query's terms, the first 64 count", async () => {
+  const terms: number[] = [];
+  const search: SearchProvider = {
+    name: "a",
+    search: async (query) => {
+      terms.push(query.terms.length);
+      return [];
+    },
+  };
+  await engineFor({ search }).search({ query: "tea ".repeat(1000) });
+  expect(terms).toEqual([64]);
+});

@@ -1,7 +1,9 @@
 /** Webhooks: what a receiver gets, in which order, and what happens when it does not take it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test, vi } from "vitest";
+import { signWebhook } from "../src/drivers/webhook-signature.ts";
 import { memoryStorage, type Storage, verifyWebhook } from "../src/index.ts";
+import { billingTarget } from "../src/jobs/delivery-targets.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
 import { httpServer } from "./network-server.ts";
 import { engineFor, noPage, page, site } from "./start-engine.ts";
@@ -40,6 +42,33 @@ const routes = {
   "/a": page("a"),
   "/broken": noPage,
 };
+
+test("a signature is read without white space around it; without a key or a single header there is none", () => {
+  const signed = signWebhook("body", "key");
+  expect(verifyWebhook("body", ` ${signed} `, "key")).toBe(true);
+  expect(verifyWebhook("body", [signed], "key")).toBe(false);
+  expect(verifyWebhook("body", signWebhook("body", ""), "")).toBe(false);
+  for (const header of [undefined, null, "", "sha256="]) expect(verifyWebhook("body", header, "key")).toBe(false);
+});
+
+test("a receiver may put a delivery off for an hour at most", async () => {
+  const { url } = await site({ "/a": page("a") });
+  const hook = await receiver((response) => response.writeHead(503, { "retry-after": "86400" }).end());
+  const storage = memoryStorage();
+  const settle = vi.spyOn(storage.outbox, "settle");
+  const engine = engineFor({ storage, webhooks: { retryDelays: [10] } });
+  await engine.batchScrape({ urls: [`${url}/a`], webhook: { url: hook.url, events: ["started"] } });
+  await expect.poll(() => settle.mock.calls.length).toBe(1);
+  const { at, retryAt } = settle.mock.calls[0]?.[1].failed ?? { at: 0, retryAt: 0 };
+  expect((retryAt ?? 0) - at).toBe(60 * 60 * 1000);
+});
+
+test("a charge is offered to the host's billing ever more rarely, and at least once a minute", () => {
+  const { retryDelay } = billingTarget(undefined);
+  expect([1, 2, 3, 7, 1000].map((attempts) => retryDelay(attempts, undefined))).toEqual([
+    1000, 2000, 4000, 60_000, 60_000,
+  ]);
+});
 
 test("a crawl announces its start, each page and its end, in order, signed over the raw body", async () => {
   const { url } = await site(routes);

@@ -62,8 +62,8 @@ async function siteUrls(
   let failure: unknown;
   const { scrapeOptions: options } = parse(scrapeRequest, { url: request.url, formats: [] }, "map request");
   const page = await startPage(parts, request, { options, team, signal }).catch((error: unknown) => {
-    // The sitemap may suffice without the page.
-    if (signal.aborted || request.ignoreSitemap || !CrawlcoreError.isInstance(error)) throw error;
+    // The sitemap, or what is known of the site, may suffice without the page.
+    if (signal.aborted || !CrawlcoreError.isInstance(error)) throw error;
     failure = error;
     return null;
   });

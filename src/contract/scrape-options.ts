@@ -36,8 +36,8 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
   excludeTags?: readonly string[] | undefined;
   /**
    * Milliseconds, 0 or more. If the cache holds a copy of the page that is younger than this, it is returned instead of
-   * fetching the page. 0: always fetch. Pages with `waitFor`, `actions`, `headers`, the `stealth` proxy, change
-   * tracking or zero data retention are always fetched.
+   * fetching the page. 0: always fetch. Pages with `waitFor`, `actions`, `headers`, a password in their URL, the
+   * `stealth` proxy, change tracking or zero data retention are always fetched.
    * @default 0
    */
   maxAge?: number | undefined;
@@ -98,7 +98,7 @@ export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
    */
   proxy?: "basic" | "stealth" | "auto" | undefined;
   /**
-   * Keep the page in the cache. With `actions` or `headers` it is never kept.
+   * Keep the page in the cache. With `actions`, `headers` or a password in its URL it is never kept.
    * @default true
    */
   storeInCache?: boolean | undefined;

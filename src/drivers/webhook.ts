@@ -69,7 +69,7 @@ export function webhookSender(options: WebhookSenderOptions) {
         signal,
       });
       await passOver(answer.body);
-      if (answer.statusCode < 200 || answer.statusCode > 299) {
+      if (answer.statusCode > 299) {
         throw new Refused(answer.statusCode, readRetryAfter(answer.headers["retry-after"], Date.now()));
       }
     },

@@ -50,7 +50,6 @@ function withOneLength(headers: readonly Header[]): readonly Header[] {
   const isChunked = named("transfer-encoding").some(([, value]) => /chunked/i.test(value));
   const said = named("content-length").flatMap(([, value]) => value.split(/[\s,]+/));
   const lengths = new Set(said.filter((length) => knownLength.test(length)));
-  if (lengths.size > 1 && !isChunked) return headers;
   const others = headers.filter(([name]) => name.toLowerCase() !== "content-length");
   return isChunked ? others : [...others, ...[...lengths].map((length): Header => ["content-length", length])];
 }

@@ -7,6 +7,11 @@ export function basicCredentials(url: Pick<URL, "username" | "password">): strin
   return `Basic ${Buffer.from(`${decodedText(url.username)}:${decodedText(url.password)}`).toString("base64")}`;
 }
 
+/** Whether an http(s) URL has a user name or password; an `@` in its path is neither. */
+export function hasCredentials(url: string): boolean {
+  return /^[^/?#]*\/\/[^/?#]*@/.test(url);
+}
+
 /** The URL as it may be reported and logged. */
 export function withoutCredentials(url: URL): string {
   if (url.username === "" && url.password === "") return url.href;

@@ -7,7 +7,7 @@ import type { Readers } from "./readers.ts";
  */
 export async function eraseIfNotRetained(
   { jobs, readers }: { readonly jobs: Pick<JobStore, "eraseResults">; readonly readers: Pick<Readers, "whenUnread"> },
-  { id, state, zeroDataRetention }: JobRecord,
+  { id, zeroDataRetention }: JobRecord,
 ): Promise<void> {
-  if (zeroDataRetention && state !== "scraping") await readers.whenUnread(id, () => jobs.eraseResults(id));
+  if (zeroDataRetention) await readers.whenUnread(id, () => jobs.eraseResults(id));
 }

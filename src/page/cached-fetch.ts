@@ -7,6 +7,7 @@ import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
+import { hasCredentials } from "../fetch/url-credentials.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -90,20 +91,18 @@ export async function untrackedCopy(cache: PageCache, request: FetchRequest): Pr
 }
 
 /** True if the answer depends only on the URL and the options in the key. */
-function isCacheable({ headers, actions, proxy }: FetchRequest): boolean {
-  return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic";
+function isCacheable({ url, headers, actions, proxy }: FetchRequest): boolean {
+  return Object.keys(headers).length === 0 && actions.length === 0 && proxy === "basic" && !hasCredentials(url);
 }
 
 /** Not incomplete pages, nor pages that cost more than the next caller may have agreed to. */
-function isWorthKeeping({ statusCode, url, proxyUsed, warning }: FetchedPage): boolean {
-  const isGood = statusCode >= 200 && statusCode < 300 && warning === undefined;
-  return isGood && proxyUsed === "basic" && !url.includes("@");
+function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolean {
+  return statusCode >= 200 && statusCode < 300 && warning === undefined && proxyUsed === "basic";
 }
 
 /** Canonical URL and the options that change the bytes. */
 function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
-  const { username, password } = url.includes("@") ? new URL(url) : { username: "", password: "" };
-  const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification, username, password];
+  const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification];
   return `${canonical(url)} ${JSON.stringify(variant)}`;
 }
 

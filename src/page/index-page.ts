@@ -3,6 +3,7 @@
 import type { Document } from "../contract/document.ts";
 import { errorName } from "../contract/error-text.ts";
 import { inTime } from "../fetch/deadline.ts";
+import { hasCredentials } from "../fetch/url-credentials.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
@@ -16,7 +17,7 @@ export type IndexPage = (request: TrackedPage, fetched: MaybeCachedPage, documen
 export function createIndexPage(index: SearchIndex | undefined, logger: Logger): IndexPage {
   return async ({ options, team, zeroDataRetention, url }, fetched, { markdown, metadata }) => {
     if (index === undefined || zeroDataRetention || !options.storeInCache || markdown === undefined) return;
-    if (fetched.statusCode >= 300 || fetched.cacheState === "hit" || url.includes("@")) return;
+    if (fetched.statusCode >= 300 || fetched.cacheState === "hit" || hasCredentials(url)) return;
     try {
       await inTime(
         index.put({

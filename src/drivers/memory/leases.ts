@@ -13,7 +13,6 @@ export function currentPage(tables: MemoryTables, lease: PageLease): MemoryPage 
 }
 
 export function claim(tables: MemoryTables, job: MemoryJob, request: Claim): LeasedPage[] {
-  if (job.state !== "scraping") return [];
   const claimed: LeasedPage[] = [];
   const expired = expiredPages(job, request.now);
   let places = room(job);

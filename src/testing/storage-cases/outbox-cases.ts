@@ -334,6 +334,32 @@ export const outboxCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "an item that is not due is not handed out along with those before it",
+    async run(storage) {
+      await storage.outbox.add([newItem("one"), newItem("two", { createdAt: start + minute }), newItem("three")]);
+      assert.deepEqual(ids(await take(storage)), [["one"]]);
+      await storage.outbox.settle({ lane: usualLane, worker: "worker-1" }, { delivered: ["one"] });
+      assert.deepEqual(ids(await take(storage)), []);
+      assert.deepEqual(ids(await take(storage, { now: start + minute })), [["two", "three"]]);
+    },
+  },
+  {
+    name: "settling a lane leaves the items of other lanes alone",
+    async run(storage) {
+      await storage.outbox.add([newItem("one", { lane: "1" }), newItem("two", { lane: "2" }), newItem("three")]);
+      await take(storage);
+      const failure = { id: "three", at: start, retryAt: null, error: "410" };
+      await storage.outbox.settle({ lane: "1", worker: "worker-1" }, { delivered: ["two"], failed: failure });
+      await storage.outbox.releaseLanes("worker-1");
+      assert.deepEqual(
+        ids(await take(storage))
+          .flat()
+          .sort(),
+        ["one", "three", "two"],
+      );
+    },
+  },
+  {
     name: "a long lane is delivered in order, batch by batch",
     async run(storage) {
       const names = Array.from({ length: 500 }, (_, index) => `item-${index}`);
