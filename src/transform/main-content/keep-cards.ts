@@ -12,7 +12,7 @@ const LEAST_CARDS = 4;
 /** The titles of all cards are kept if at least this share of them is. */
 const LEAST_SHARE = 0.25;
 /** How far up from the text of a price the element that strikes it out is searched for. */
-const REACH = 3;
+const REACH = 6;
 const struck = new Set(["s", "del", "strike"]);
 
 /** The titles at the same place in the cards of one list. */
@@ -55,13 +55,13 @@ export function keepCards(table: PageTable, pageType: PageType, totals: ElementT
   if (pageType === "collection" && cards.size > 0) keepPrices(table, totals, keep, cards);
 }
 
-/** Adds the first price of each card, and one after an old price, which is struck out. Takes from `cards`. */
+/** Adds the first price of each card that is not struck out, as old ones are. Takes from `cards`. */
 function keepPrices(table: PageTable, { repeated }: ElementTotals, keep: Uint8Array, cards: Set<number>): void {
   for (let block = 0; block < keep.length; block++) {
     const card = repeated[table.blockElement[block]!]!;
-    if (!cards.has(card) || !isPrice(table, block)) continue;
+    if (!cards.has(card) || !isPrice(table, block) || isStruck(table, block)) continue;
     keep[block] = 1;
-    if (!isStruck(table, block)) cards.delete(card);
+    cards.delete(card);
   }
 }
 
