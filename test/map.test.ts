@@ -118,6 +118,20 @@ test("a site that cannot be reached is an error", async () => {
   await expect(engineFor().map({ url: server.url })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
 });
 
+test("what the index knows of a site is listed although its page cannot be had", async () => {
+  let isGone = false;
+  const reset = hostile("/reset-before-headers");
+  const { url } = await site({
+    "/known": page("known"),
+    "*": (exchange) => (isGone ? reset(exchange) : page("other")),
+  });
+  const engine = engineFor();
+  await engine.scrape({ url: `${url}/known` });
+  isGone = true;
+  const { links } = await engine.map({ url: `${url}/gone`, ignoreSitemap: true, useIndex: true });
+  expect(links).toContain(`${url}/known`);
+});
+
 test("with search words, the best is found however late it comes", async () => {
   const late = [...Array.from({ length: 600 }, (_, number) => `/${number}`), "/kettle"];
   const { url } = await site({
