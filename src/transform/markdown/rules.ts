@@ -192,7 +192,7 @@ export function ruleFor(element: Element): MarkdownRule {
     const special = className === undefined ? undefined : classRule(element, className);
     if (special !== undefined) return special;
     const role = element.attribs["role"];
-    if (role === "tooltip" && !someElement(element, leads)) return skip;
+    if (role === "tooltip" && isTooltip(element)) return skip;
     if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;
@@ -200,8 +200,13 @@ export function ruleFor(element: Element): MarkdownRule {
   return rules.get(element.name) ?? inline;
 }
 
-/** Nothing in a tooltip leads anywhere: some sites give the role to what shows one. */
-const leads = ({ name }: Element): boolean => name === "a" || name === "button";
+/** A tooltip is small, and nothing in it leads anywhere: some sites give the role to what shows one. */
+function isTooltip(element: Element): boolean {
+  let elements = 0;
+  return !someElement(element, ({ name }) => name === "a" || name === "button" || ++elements > mostOfTooltip);
+}
+
+const mostOfTooltip = 30;
 
 /** Elements that pages use for any purpose, and those of formulas. */
 const elementsForAnything: ReadonlySet<string> = new Set(["span", "i", "div", "p", "math", "mjx-container"]);
