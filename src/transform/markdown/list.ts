@@ -1,11 +1,11 @@
-// Lists: nested, numbered from their start, tight if their items are short; definition lists.
+// Lists: nested, numbered from their start, tight if their items are short.
 
 import type { ChildNode, Element } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
 import { isElement, isWrittenText, parentElement, someElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
-import { boldLine, skip } from "./plain-rules.ts";
+import { skip } from "./plain-rules.ts";
 import { isDone, listsTasks, writeBox } from "./tasks.ts";
 
 const lastList = Symbol("last list");
@@ -21,7 +21,12 @@ interface LastList {
 }
 
 /** `ul`, `ol` and their old forms. */
-export function writeList(context: MarkdownContext, list: Element): void {
+export const writeList = (context: MarkdownContext, list: Element): void => writeItems(context, list, false);
+
+/** Writes a list that goes on where the one right before it ends: a page may have a list for each item. */
+export const writeFurtherItems = (context: MarkdownContext, list: Element): void => writeItems(context, list, true);
+
+function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): void {
   const { output } = context;
   if (context.flat) {
     writeFlatList(context, list);
@@ -37,7 +42,7 @@ export function writeList(context: MarkdownContext, list: Element): void {
     before.writes === output.writes &&
     before.ordered === ordered;
   // A list that is cut in pieces continues with the next number.
-  const continues = follows && ordered && startOf(list) === before.next;
+  const continues = follows && (ordered ? startOf(list) === before.next : goesOn);
   // Other consecutive lists would be read as one, so the second uses the other marker.
   const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
@@ -208,69 +213,12 @@ function writeFlatList(context: MarkdownContext, list: Element): void {
   context.run.marker("");
 }
 
-/**
- * `dl`: terms in bold, each with its definitions as a list below; long definitions as plain blocks. In a definition of
- * another list, the terms are list items, because they would otherwise read like terms of that list.
- */
-export function writeDefinitions(context: MarkdownContext, list: Element): void {
-  context.boundary();
-  if (!context.flat && parentElement(list)?.name === "dd") writeTermItems(context, list);
-  else {
-    for (const child of list.children) {
-      if (isElement(child) && child.name === "dd" && !context.overrides.has(child)) writeDefinition(context, child);
-      else if (isElement(child) && child.name === "div") writeDefinitions(context, child);
-      else context.children({ children: [child] });
-    }
-  }
-  context.boundary();
-}
-
-/** Terms that share a definition are one item, which ends before the next term. */
-function writeTermItems(context: MarkdownContext, list: Element): void {
-  const parts = list.children.flatMap((child) => (isElement(child) && child.name === "div" ? child.children : [child]));
-  let isOpen = false;
-  let isDefined = false;
-  for (const part of parts) {
-    const name = isElement(part) ? part.name : "";
-    if (name === "dt" && (isDefined || !isOpen)) {
-      if (isOpen) context.output.close();
-      context.output.open("- ", "  ");
-      isOpen = true;
-    }
-    isDefined = name === "dd" || (isDefined && name !== "dt");
-    if (isElement(part) && name === "dd" && !context.overrides.has(part)) writeDefinition(context, part);
-    else context.children({ children: [part] });
-    context.boundary();
-  }
-  if (isOpen) context.output.close();
-}
-
-export function writeDefinitionTerm(context: MarkdownContext, term: Element): void {
-  if (!context.flat) return boldLine(context, term);
-  context.boundary();
-  context.children(term);
-  context.boundary();
-}
-
-function writeDefinition(context: MarkdownContext, definition: Element): void {
-  context.boundary();
-  const isShort = !context.flat && !hasBlocks(definition);
-  if (isShort) context.output.open("- ", "  ", true);
-  context.children(definition);
-  context.boundary();
-  if (isShort) context.output.close();
-}
-
 const notShown: ReadonlySet<string> = new Set(["script", "template"]);
 
 const isInItem = (list: Element): boolean => parentElement(list)?.name === "li";
 
 function hasItems(element: Element): boolean {
   return element.children.some((child) => isElement(child) && child.name === "li");
-}
-
-function hasBlocks(element: Element): boolean {
-  return someElement(element, ({ name }) => name !== "p" && name !== "div" && closesParagraph.has(name));
 }
 
 const countItems = (list: Element): number =>

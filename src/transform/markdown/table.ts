@@ -8,6 +8,7 @@ import { preformattedText } from "./code-text.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 import { equationsOf, writeEquations } from "./equations.ts";
 import { writeLabelTable } from "./label-tables.ts";
+import { writeMarkerTable } from "./marker-tables.ts";
 import { isPixel } from "./media.ts";
 import { layOut, Row } from "./table-grid.ts";
 
@@ -36,7 +37,11 @@ export function writeTable(context: MarkdownContext, table: Element): void {
   for (const caption of captions) context.children(caption);
   context.boundary();
   if (context.flat) writeFlat(context, rows);
-  else if (!writeCodeTable(context, table, rows) && !writeLabelTable(context, table, rows)) {
+  else if (
+    !writeCodeTable(context, table, rows) &&
+    !writeLabelTable(context, table, rows) &&
+    !writeMarkerTable(context, rows)
+  ) {
     const equations = equationsOf(table, rows);
     if (equations !== undefined) writeEquations(context, equations);
     else if (isSignature(rows))

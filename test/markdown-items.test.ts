@@ -1,0 +1,40 @@
+// Items that pages write with other elements than those of lists.
+import { expect, it } from "vitest";
+import { scrapedWhole } from "./scraped.ts";
+
+const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td valign="top">${cell}</td>`).join("")}</tr>`;
+const table = (...rows: string[]): string => `<table width="100%" border="0"><tbody>${rows.join("")}</tbody></table>`;
+
+it("the marker of an item in a cell of its own stands before its text", async () => {
+  const inner = table(row("<p>(i)</p>", "<p>in a harbour;</p>"));
+  const law = `<p>It does not apply:</p>${table(row("<p>(a)</p>", `<p>to moles of <b>military</b> harbours:</p>${inner}`))}
+    ${table(row("", "b)", "to moles below the water."))}`;
+  expect(await scrapedWhole(law)).toBe(
+    "It does not apply:\n\n(a) to moles of **military** harbours:\n\n(i) in a harbour;\n\nb) to moles below the water.",
+  );
+});
+
+it("items with dashes or full stops, a table for each of them or a row, are a list", async () => {
+  const dashes = table(row("—", "The lamps are lit.")) + table(row("—", "The lamps are put out."));
+  const numbers = table(row("3.", "Raise the wick."), row("4.", "Lower it again."));
+  expect(await scrapedWhole(`${dashes}<p>Then:</p>${numbers}`)).toBe(
+    "- The lamps are lit.\n- The lamps are put out.\n\nThen:\n\n3. Raise the wick.\n4. Lower it again.",
+  );
+});
+
+it("a table of facts that begins with such a sign remains one", async () => {
+  for (const rows of [
+    [row("a)", "Hanko"), row("Turku", "A town in the west of the country")],
+    [row("1", "The first of all lamps on the mole")],
+    ["<tr><th>1.</th><td>The first of all lamps on the mole</td></tr>"],
+  ]) {
+    expect(await scrapedWhole(table(...rows))).toContain("| --- | --- |");
+  }
+});
+
+it("definitions of nothing, by which wikis indent, are plain text", async () => {
+  const wiki = "<p>The sum is</p><dl><dd>a + b = c</dd></dl><dl><dd>First.<dl><dd>Second.</dd></dl></dd></dl>";
+  expect(await scrapedWhole(wiki)).toBe("The sum is\n\na + b = c\n\nFirst.\n\nSecond.");
+  const terms = "<dl><div><dt>Port</dt><dd>7411</dd></div><div><dd>7412</dd></div></dl>";
+  expect(await scrapedWhole(terms)).toBe("**Port**\n- 7411\n- 7412");
+});
