@@ -2,7 +2,7 @@
 
 import type { ChildNode, Element } from "domhandler";
 import { closesParagraph } from "../html/elements.ts";
-import { isElement, isWrittenText, parentElement, someElement } from "../html/walk.ts";
+import { isElement, isWrittenText, parentElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
 import { skip } from "./plain-rules.ts";
