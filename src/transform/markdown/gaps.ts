@@ -22,6 +22,7 @@ const path = /^[a-z_$][\w$.]*\.$/;
 /** Words before a colon; a single letter may be a drive, and digits a time. */
 const label = /^\p{L}[\p{L}\p{N} ’'()/&.-]*\p{L}\)?:$/u;
 const startsValue = /^[\p{L}\p{N}\p{Sc}]/u;
+const emoji = /^\p{Extended_Pictographic}/u;
 const price = /^\p{Sc}\d/u;
 /** Most nodes that are examined for the beginning of a text. */
 const mostNodes = 24;
@@ -58,9 +59,16 @@ export function hasGapBefore(element: Element, last: string): boolean {
   return (isPhrase && !(emphasis.has(before.name) && emphasis.has(element.name))) || areApart(before, element);
 }
 
-/** Whether a page shows a gap before a text that follows a label: `Length:` in bold, or who wrote what is quoted. */
-export function hasGapBeforeText({ data, prev }: Text): boolean {
-  return prev !== null && isElement(prev) && !neverApart.has(prev.name) && startsValue.test(data) && isLabel(prev);
+/**
+ * Whether a page shows a gap before a text that follows a label (`Length:` in bold, or who wrote what is quoted), a badge
+ * or an emoji of its own.
+ *
+ * @param last the character before it
+ */
+export function hasGapBeforeText({ data, prev }: Text, last: string): boolean {
+  if (prev === null || !isElement(prev) || neverApart.has(prev.name) || !startsValue.test(data)) return false;
+  if (last === ":") return isLabel(prev);
+  return isWord(last) ? isBadge(prev) && textStart(prev).length > 1 : emoji.test(textStart(prev));
 }
 
 const isLabel = (element: Element): boolean => !neverLabels.has(element.name) && label.test(textStart(element).trim());
@@ -98,7 +106,11 @@ const hasWord = (element: Element): boolean => /\p{Ll}{4}$/u.test(textStart(elem
 const isBadge = ({ attribs: { class: className } }: Element): boolean =>
   className !== undefined && badge.test(className);
 
-const isDigit = (character: string): boolean => character >= "0" && character <= "9";
+const isDigit = (character: string): boolean =>
+  (character >= "0" && character <= "9") || (character > "\u007f" && digit.test(character));
+
+/** Also those of Arabic, Persian and the scripts of India. */
+const digit = /^\p{Nd}/u;
 
 /** From this character on are the scripts that do not use spaces. */
 const isIdeograph = (character: string): boolean => character >= "\u2e80";

@@ -92,7 +92,8 @@ class MarkdownWriter implements MarkdownContext {
 
   #node(node: ChildNode): void {
     if (node.type === "text") {
-      if (this.run.lastCharacter === ":" && hasGapBeforeText(node as Text)) this.run.space();
+      const last = node.prev === null ? "" : this.run.lastCharacter;
+      if (last !== "" && hasGapBeforeText(node as Text, last)) this.run.space();
       this.#text(this.#shown(node as Text));
     } else if (isElement(node)) this.#rule(node)(this, node);
     else if ("children" in node) this.children(node);
