@@ -65,7 +65,7 @@ function shownTwin(element: Element, spoken: string): Element | undefined {
     if (other?.attribs["aria-hidden"] !== "true") continue;
     const shown = lettersOf(textContent(other, mostText));
     // A price may be read out in a sentence.
-    if (shown === letters || (/\d/.test(shown) && letters.endsWith(shown))) return other;
+    if (shown === letters || (/\d/.test(shown) && letters.endsWith(shown)) || isShortFor(shown, letters)) return other;
   }
   return undefined;
 }
@@ -78,6 +78,17 @@ function besideParent(element: Element, side: "prev" | "next"): Element | undefi
   return isOuter && parent !== null && isElement(parent) && parent.name !== "a"
     ? elementBeside(parent, side)
     : undefined;
+}
+
+/** As `hrs` is short for `hours`: the same first letter, and the others in their order. */
+function isShortFor(short: string, word: string): boolean {
+  if (!/^\p{Ll}{1,5}$/u.test(short) || !/^\p{Ll}{2,20}$/u.test(word) || short[0] !== word[0]) return false;
+  let at = 0;
+  for (const letter of short) {
+    at = word.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }
 
 const compact = (text: string): string => text.replace(/\s+/g, "");
