@@ -1,6 +1,7 @@
 // Links: inline ones, links around whole blocks (cards), and the small ones of headings that point to themselves.
 
 import type { Element } from "domhandler";
+import { classNamed } from "../html/class-names.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
 import { elementAround, isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
@@ -11,7 +12,9 @@ const permalinkSign = /^[\s¶#§◆🔗⚓∞\p{Co}]*$/u;
 /** Words for it, which have this meaning only next to a heading. */
 const permalinkWords = /^(?:link|permalink|anchor|copy link|(?:direct )?link to .*)$/i;
 const foldSign = /^\s*\[?\s*[-–—−+±×✕▲▼▴▾▸]\s*\]?\s*$/;
-const sourceWords = /^\s*\[(?:view )?(?:source|src)\]\s*$/i;
+const sourceWords = /^\s*(\[)?(?:view )?(?:source|src)\]?\s*$/i;
+/** Without brackets, the word alone may be what a text cites. */
+const sourceClass = classNamed("src|srclink|source-?link|view-?source|viewcode-link");
 const restOfWord = /^(?:\p{Ll}|[.,;:!?)\]}])/u;
 const richBlocks: ReadonlySet<string> = new Set("ul ol dl table pre blockquote hr iframe video".split(" "));
 /** A card up to this length becomes one link; a longer one has the link on its first block only. */
@@ -54,8 +57,12 @@ export function writeLink(context: MarkdownContext, link: Element): void {
 const folds = (link: Element): boolean => foldSign.test(textContent(link, 10));
 
 /** Whether a link next to the name of a definition leads to its source code. */
-const leadsToSource = (link: Element): boolean =>
-  sourceWords.test(textContent(link, 20)) && (isInHeading(link) || elementAround(link, "dt") !== undefined);
+function leadsToSource(link: Element): boolean {
+  const words = sourceWords.exec(textContent(link, 20));
+  if (words === null) return false;
+  if (words[1] === undefined) return sourceClass.test(link.attribs["class"] ?? "");
+  return isInHeading(link) || elementAround(link, "dt") !== undefined;
+}
 
 /** Whether a link continues the one before it, because an editor has cut it within a word or before a full stop. */
 function isCut(link: Element, href: string): boolean {
