@@ -19,6 +19,9 @@ const content: ReadonlySet<string> = new Set(
   "pre code table h1 h2 h3 h4 h5 h6 ul ol dl blockquote textarea input img video iframe math".split(" "),
 );
 const frameNames: ReadonlySet<string> = new Set(["div", "figure", "section"]);
+/** Of links above the code of a forum, which are no buttons. */
+const controlWords = /^\[?(?:select all|copy(?: code| to clipboard)?|expand)\]?$/i;
+const codeWord = /^(?:php |html )?code\s*:$/i;
 const maxFrames = 3;
 const maxChildren = 16;
 const maxLabelNodes = 40;
@@ -142,6 +145,8 @@ function useOf(node: Text, label: Element, language: string): Use {
   if (isCaption && !isLabel) return "caption";
   if (sameLanguage(text, language)) return "language";
   if (around.some(({ attribs }) => copyClass.test(attribs["class"] ?? ""))) return isFew ? "copy" : "other";
+  if (controlWords.test(text)) return "copy";
+  if (codeWord.test(text)) return "caption";
   if (around.some(isButton)) return isFew && !isLanguage(text) ? "button" : "other";
   if (fileName.test(text)) return "caption";
   return isLabel && isFew ? "language" : "other";
