@@ -9,6 +9,9 @@ import { escapeText } from "./escape.ts";
 import { isFormulaImage, writeTex } from "./math.ts";
 import { destination, linkTitle } from "./target.ts";
 
+/** A picture in place of a character that the reader's fonts may lack. */
+const emojis = /^\s*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,12}\s*$/u;
+
 /** Alternative text is in brackets, where all signs are escaped without looking for partners. */
 const insideLink = { before: "", after: "", inLink: true, linkFollows: true, paired: () => true };
 
@@ -19,6 +22,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
     writeTex(context, alt, /(?:^|\s)display/.test(image.attribs["class"] ?? ""));
     return;
   }
+  if (emojis.test(alt)) return context.run.text(alt.trim());
   const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideLink);
   const isData = /^\s*data:/i.test(src);
   const target =
