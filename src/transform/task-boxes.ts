@@ -6,4 +6,5 @@ import { classNamed } from "./html/class-names.ts";
 const boxName = classNamed("checkbox|checkbox-(?:on|off)", "i");
 
 export const isDrawnBox = ({ attribs, children }: Element): boolean =>
-  children.length === 0 && attribs["class"] !== undefined && boxName.test(attribs["class"]);
+  attribs["role"] === "checkbox" ||
+  (children.length === 0 && attribs["class"] !== undefined && boxName.test(attribs["class"]));

@@ -1,8 +1,8 @@
 // The rules by element name. Elements without a rule are inline and leave only their content.
 
-import type { Element, ParentNode } from "domhandler";
+import type { ChildNode, Element, ParentNode } from "domhandler";
 import { headingElements } from "../html/elements.ts";
-import { following, isElement, isWrittenText, someElement, textContent } from "../html/walk.ts";
+import { following, isElement, isWrittenText, parentElement, someElement, textContent } from "../html/walk.ts";
 import { ariaTableRule } from "./aria-table.ts";
 import { classRule } from "./class-rules.ts";
 import { writeCode, writePreformatted } from "./code.ts";
@@ -16,7 +16,7 @@ import { writeEmbed, writeImage, writeMedia, writeObject } from "./media.ts";
 import { block, boldLine, skip } from "./plain-rules.ts";
 import { isOnlySpoken } from "./spoken.ts";
 import { writeTable } from "./table.ts";
-import { writeBox } from "./tasks.ts";
+import { isRoleBox, writeBox, writeRoleBox } from "./tasks.ts";
 import type { Format } from "./tokens.ts";
 
 const format =
@@ -40,11 +40,19 @@ const heading =
     // Renderers of GFM put their own heading above the footnotes.
     if (element.attribs["id"]?.endsWith("footnote-label")) return;
     context.boundary();
-    const text = context.line(element, "line");
+    const text = withoutRest(element, context.line(element, "line"));
     if (text === "") return;
     const bold = /^\*\*([^*]+)\*\*$/.exec(text);
     context.output.write(`${"#".repeat(level)} ${(bold?.[1] ?? text).replace(/(^|\s)(#+)$/, "$1\\$2")}`);
   };
+
+/** The signs that separated the buttons of a heading, which are left out, say nothing. */
+const withoutRest = (element: Element, text: string): string =>
+  restOfButtons.test(text) && someElement(element, ({ name }) => name === "button")
+    ? text.replace(restOfButtons, "")
+    : text;
+
+const restOfButtons = /(?: [-–—|·•/])+$/;
 
 const headings: readonly MarkdownRule[] = [1, 2, 3, 4, 5, 6].map(heading);
 
@@ -86,6 +94,7 @@ const inlineQuote: MarkdownRule = (context, element) => {
 };
 
 const button: MarkdownRule = (context, element) => {
+  if (isRoleBox(element)) return writeRoleBox(context, element);
   if (/^\s*cop(?:y|ied)(?: code| to clipboard)?!?\s*$/i.test(textContent(element, 40))) return;
   if (isOnlySpoken(element) || isBesideTitle(element)) return;
   context.run.space();
@@ -129,6 +138,19 @@ const time: MarkdownRule = (context, element) => {
   if (isEmpty && datetime !== undefined && itemprop === undefined) context.run.text(datetime.trim());
   else context.children(element);
 };
+
+/** Style sheets put the name of who is quoted above what was said; a colon leads to it in the same line. */
+const cite: MarkdownRule = (context, element) => {
+  context.children(element);
+  if (context.run.lastCharacter !== ":" && isAboveQuotation(element)) context.boundary();
+};
+
+function isAboveQuotation({ parent, prev, next }: Element): boolean {
+  if (next === null || parent === null || !isElement(parent) || (prev !== null && isShown(prev))) return false;
+  return parent.name === "blockquote" || (parent.name === "div" && parentElement(parent)?.name === "blockquote");
+}
+
+const isShown = (node: ChildNode): boolean => isElement(node) || isWrittenText(node);
 
 /** The reading of a character is written in brackets, as browsers without ruby show it. */
 const rubyText: MarkdownRule = (context, element) => {
@@ -178,6 +200,7 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ["textarea", block],
   ["time", time],
   ["input", input],
+  ["cite", cite],
   ["summary", summary],
   ["rt", rubyText],
 ]);
@@ -194,6 +217,7 @@ export function ruleFor(element: Element): MarkdownRule {
     if (special !== undefined) return special;
     const role = element.attribs["role"];
     if (role === "tooltip" && isTooltip(element)) return skip;
+    if (isRoleBox(element)) return writeRoleBox;
     if (role === "heading") return headingOfLevel(element.attribs["aria-level"]);
     const part = role === undefined ? undefined : ariaTableRule(element, role);
     if (part !== undefined) return part;

@@ -2,13 +2,16 @@
 
 import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
-import { elementAround, isElement, walkElements } from "../html/walk.ts";
+import { elementAround, isElement, textContent, walkElements } from "../html/walk.ts";
 import { isDrawnBox } from "../task-boxes.ts";
 import type { MarkdownContext, MarkdownRule } from "./context.ts";
 
 const done = /(?:^|[\s_-])(?:on|checked|completed?|done)(?:\s|$)/i;
 /** Some sites call all of their lists `task-list`, so one of the items must be done. */
 const taskList = classNamed("(inline-)?task-list", "i");
+
+/** Characters of a box that are looked at; one with text is a choice. */
+const mostOfBox = 100;
 
 /** Boxes of an icon font, which other lists have as bullets. */
 const iconBox = classNamed("fa-(check-)?square(?:-o)?");
@@ -21,9 +24,17 @@ export function writeBox({ run, output }: MarkdownContext, isChecked: boolean): 
   run.space();
 }
 
+/** A checkbox only by its role, which browsers draw empty. */
+export const isRoleBox = (element: Element): boolean =>
+  element.attribs["role"] === "checkbox" && textContent(element, mostOfBox).trim() === "";
+
+export const writeRoleBox: MarkdownRule = (context, element) =>
+  writeBox(context, element.attribs["aria-checked"] === "true");
+
 /** The rule for an empty element that is drawn as a checkbox; undefined for all others. */
 export function boxRule(element: Element, className: string): MarkdownRule | undefined {
   if (element.children.length > 0) return undefined;
+  if (isRoleBox(element)) return writeRoleBox;
   if (isDrawnBox(element)) return (context) => writeBox(context, done.test(className));
   const icon = iconBox.exec(className);
   return icon !== null && isInChecklist(element) ? (context) => writeBox(context, icon[1] !== undefined) : undefined;
