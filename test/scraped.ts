@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { ScrapeOptions } from "../src/index.ts";
 import { engineFor, site } from "./start-engine.ts";
 
@@ -11,3 +12,7 @@ export async function scraped(html: string, options: ScrapeOptions = {}, path = 
 
 /** The markdown of a whole page. */
 export const scrapedWhole = (html: string): Promise<string> => scraped(html, { onlyMainContent: false });
+
+/** The main content of a page of `fixtures/kinds`, whose markup is that of a platform. */
+export const scrapedKind = (kind: string, path: string): Promise<string> =>
+  scraped(readFileSync(new URL(`fixtures/kinds/${kind}.html`, import.meta.url), "utf8"), {}, path);

@@ -6,7 +6,9 @@ import { dropCopies } from "./drop-copies.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
+import { dropTwins } from "./drop-twins.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { fillSections } from "./fill-sections.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
@@ -67,6 +69,7 @@ export function decideBlocks(
   const sharedDoubt = small === undefined ? (SHARED_DOUBT[pageType] ?? 0) : 0;
   const keep = chooseBest(chances, sizes, sharedDoubt, table.arrays);
   completeStructures(table, keep, chances, sizes);
+  fillSections(table, pageType, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
   keepCards(table, pageType, totals, keep);
   if (pageType === "forum") {
@@ -81,6 +84,7 @@ export function decideBlocks(
   keepCaptions(table, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
+  dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, keep);
   keepCodeLabels(table, keep);

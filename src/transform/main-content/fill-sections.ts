@@ -1,0 +1,67 @@
+/** Keeps short texts right below kept headings: a heading says nothing without what it is about. */
+import { headingRank } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const SECTION = tagId("section");
+const BUTTON = tagId("button");
+/** Most blocks below a heading, and most words in them. */
+const MOST_BLOCKS = 4;
+const MOST_WORDS = 40;
+/** A text less likely than this belongs to nothing. */
+const LEAST_CHANCE = 0.1;
+/** How far up from a heading the element that contains its section is searched for. */
+const REACH = 2;
+
+/**
+ * Adds to `keep`, in place, what is between a kept heading and the next kept block of its section, or all of its
+ * section. Manuals have signatures there; in an article, only a section that would be empty is filled, if the page marks
+ * it as one. What other pages put there are mostly offers.
+ *
+ * @param sizes the blocks' sizes in words
+ */
+export function fillSections(
+  table: PageTable,
+  pageType: PageType,
+  keep: Uint8Array,
+  chances: Float32Array,
+  sizes: Float32Array,
+): void {
+  const isManual = pageType === "documentation";
+  if (!isManual && pageType !== "article") return;
+  const { blockElement, parent, tag } = table;
+  for (let heading = 0; heading + 1 < keep.length; heading++) {
+    if (keep[heading] === 0 || keep[heading + 1] === 1 || headingRank(table, heading) === 0) continue;
+    const around = parent[blockElement[heading]!]!;
+    if (!isManual && (around < 0 || tag[around] !== SECTION)) continue;
+    const end = endOfSection(table, heading);
+    let block = heading + 1;
+    let words = 0;
+    while (block < end && keep[block] === 0 && isPart(table, block, chances)) words += sizes[block++]!;
+    const isFilled = block === end || (isManual && keep[block] === 1);
+    if (isFilled && block - heading - 1 <= MOST_BLOCKS && words <= MOST_WORDS) keep.fill(1, heading + 1, block);
+  }
+}
+
+/** The first block outside the innermost element around a heading that contains more than the heading. */
+function endOfSection({ blockElement, end, parent }: PageTable, heading: number): number {
+  const most = Math.min(blockElement.length, heading + MOST_BLOCKS + 2);
+  let around = blockElement[heading]!;
+  let block = heading + 1;
+  for (let step = 0; step < REACH && block === heading + 1; step++) {
+    around = parent[around]!;
+    if (around < 0) break;
+    while (block < most && blockElement[block]! < end[around]!) block++;
+  }
+  return block;
+}
+
+function isPart(table: PageTable, block: number, chances: Float32Array): boolean {
+  const { blockElement, statistics, tag } = table;
+  const row = block * STATISTIC_COUNT;
+  const isLinked = statistics[row + STATISTIC.linkWords]! * 2 > statistics[row + STATISTIC.words]!;
+  const isControl = tag[blockElement[block]!] === BUTTON;
+  return chances[block]! >= LEAST_CHANCE && !isLinked && !isControl && headingRank(table, block) === 0;
+}

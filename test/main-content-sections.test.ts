@@ -1,0 +1,21 @@
+// What belongs to a heading stays with it, and what repeats it goes.
+import { expect, it } from "vitest";
+import { scrapedKind } from "./scraped.ts";
+
+it("the signature between the name of a method and its description stays", async () => {
+  const markdown = await scrapedKind("javadoc", "/api/org/heron/Ledger.html");
+  expect(markdown).toMatch(/### add\n\n\s*public void add\(.*entry\) throws .*\n\n\s*Adds an entry at the end/);
+  expect(markdown).not.toContain("All rights reserved");
+});
+
+it("a short section of an article is kept with its heading", async () => {
+  const markdown = await scrapedKind("event", "/e/night-of-the-lamps");
+  expect(markdown).toContain("## Date and time\n\nSaturday, April 4 · 8 - 11:30pm EEST");
+  expect(markdown).not.toContain("Finland Events");
+  expect(markdown).not.toContain("Knots for beginners");
+});
+
+it("a title that is there twice, once with a link for other pages, is written once", async () => {
+  const markdown = await scrapedKind("shopify", "/products/wool-blanket");
+  expect(markdown.match(/Wool blanket/g)).toHaveLength(1);
+});
