@@ -17,6 +17,9 @@ const currency = String.raw`(?:\p{Sc}|\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|SEK|NOK|D
 const amount = String.raw`\d[\d.,'’\s]*`;
 const price = new RegExp(`${currency}\\.?\\s?${amount}|${amount}\\s?${currency}`, "gu");
 
+/** How much less a product costs now: `-20%`, `Save 20%`, `20 % off`. */
+const discount = /(?:\p{L}{1,12}\s)?[-–−]?\s?\d{1,2}\s?%(?:\s\p{L}{1,12})?/gu;
+
 /** Adds the first price after the product's name to `keep`, in place, and one just after that: the old or new price. */
 export function keepPrice(table: PageTable, keep: Uint8Array): void {
   let left = 0;
@@ -26,7 +29,7 @@ export function keepPrice(table: PageTable, keep: Uint8Array): void {
       left--;
       if (isPrice(table, block)) {
         keep[block] = 1;
-        if (block + 1 < keep.length && isPrice(table, block + 1)) keep[block + 1] = 1;
+        if (block + 1 < keep.length && isPrice(table, block + 1)) keepPair(table, block, keep);
         return;
       }
       if (keep[block] === 1 && table.statistics[block * STATISTIC_COUNT + STATISTIC.words]! >= DESCRIPTION) left = 0;
@@ -34,14 +37,32 @@ export function keepPrice(table: PageTable, keep: Uint8Array): void {
   }
 }
 
-export function isPrice({ firstText, texts }: PageTable, block: number): boolean {
+/** Keeps two prices; of a pair that a style sheet shows one of, only the one that says more. */
+function keepPair(table: PageTable, block: number, keep: Uint8Array): void {
+  const [first, ...others] = pricesIn(table, block);
+  const next = pricesIn(table, block + 1);
+  keep[block + 1] = 1;
+  if (first === undefined || others.length > 0 || !next.includes(first)) return;
+  keep[next.length > 1 ? block : block + 1] = 0;
+}
+
+const pricesIn = (table: PageTable, block: number): string[] =>
+  (wordsOf(table, block).match(price) ?? []).map((found) => found.trim());
+
+/** The words of a block; not many more than those of the longest price. */
+function wordsOf({ firstText, texts }: PageTable, block: number): string {
   let words = "";
   for (let text = firstText[block]!; text < firstText[block + 1]! && words.length <= LONGEST; text++) {
     words += `${texts[text]!.data.trim()} `;
   }
+  return words;
+}
+
+export function isPrice(table: PageTable, block: number): boolean {
+  const words = wordsOf(table, block);
   if (words.length > LONGEST) return false;
   const rest = words.replace(price, "");
   if (rest.length === words.length || !/[1-9]/.test(words)) return false;
-  const letters = rest.replace(/[^\p{L}\d]/gu, "").length;
+  const letters = rest.replace(discount, "").replace(/[^\p{L}\d]/gu, "").length;
   return letters <= FEW_LETTERS || priceName.test(rest);
 }
