@@ -19,3 +19,10 @@ it("a title that is there twice, once with a link for other pages, is written on
   const markdown = await scrapedKind("shopify", "/products/wool-blanket");
   expect(markdown.match(/Wool blanket/g)).toHaveLength(1);
 });
+
+it("a single folded text keeps its label, though pages with one control mostly open menus by it", async () => {
+  const markdown = await scrapedKind("go-package", "/example.org/osprey");
+  expect(markdown).toContain("**Example**\n\n```\npackage main");
+  expect(markdown).not.toContain("go.mod");
+  expect(markdown).not.toContain("Share");
+});

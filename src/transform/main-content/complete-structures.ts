@@ -5,7 +5,7 @@
 import { isContentsList } from "./contents-list.ts";
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
-import { isQuestion, opensPanel } from "./questions.ts";
+import { isQuestion, isSummary, opensPanel } from "./questions.ts";
 import { tagId } from "./tags.ts";
 
 /** A heading is kept if it has at least this chance, and at least this share of its section is kept. */
@@ -159,7 +159,7 @@ function completeHeadings(table: PageTable, keep: Uint8Array, chances: Float32Ar
       return words > 0 && kept[until]! - kept[block + 1]! >= SECTION_SHARE * words;
     };
     if (likely && (isKept(end) || (rank < QUESTION && isKept(endOfSurroundings(table, block, end))))) {
-      if (rank < QUESTION || isQuestion(table, block)) keep[block] = 1;
+      if (rank < QUESTION || isQuestion(table, block) || isSummary(table, block)) keep[block] = 1;
       else openers.push(block);
     }
     ahead.fill(block, rank);

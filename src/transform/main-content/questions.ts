@@ -2,6 +2,7 @@
  * Finds the questions that a page answers: in lists of questions, answers read like content, but questions like menus.
  */
 import type { Element } from "domhandler";
+import { blockText } from "./block-text.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -10,6 +11,9 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 const FOREIGN_TAGS = new Set(["pre", "blockquote"].map(tagId));
 const LEAST_WORDS = 3;
 const MOST_WORDS = 30;
+const SUMMARY = tagId("summary");
+const MOST_LETTERS = 100;
+const tellsToOpen = /^\s*(?:(?:click|tap) to )?(?:expand|show|hide|view|read|see|open|toggle|more|details)\b/i;
 const questionMark = /[?？]\s*$/;
 /** How far up from a question the control that opens its answer is searched for. */
 const REACH = 3;
@@ -43,6 +47,12 @@ export function opensPanel({ blockElement, elements, parent, statistics }: PageT
     if (name === "summary") return true;
     return attribs["aria-expanded"] !== undefined && (name === "button" || attribs["role"] === "button");
   });
+}
+
+/** True for what a page shows of a folded text, unless it only tells to open it. */
+export function isSummary(table: PageTable, block: number): boolean {
+  const { tag, blockElement } = table;
+  return tag[blockElement[block]!] === SUMMARY && !tellsToOpen.test(blockText(table, block, MOST_LETTERS));
 }
 
 const isIcon = (text: string): boolean => /^\s*[a-z]+(?:_[a-z]+)*\s*$/.test(text);
