@@ -4,6 +4,7 @@ import type { Steps } from "../contract/turn.ts";
 import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
+import { dropIdleRules } from "./main-content/drop-idle-rules.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
 import { keepNotes } from "./main-content/keep-notes.ts";
@@ -66,6 +67,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     if (result.pageType !== "product") keepNotes(table, keep, sizes, url);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
     pruneTree(table, keep, small);
+    dropIdleRules(document, table);
     return { kept: true, ...result };
   } finally {
     arrays.reuse();
