@@ -2,6 +2,7 @@
 import { agreeLikes } from "./agree-likes.ts";
 import { chooseBest } from "./best-choice.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
+import { dropControls } from "./drop-controls.ts";
 import { dropCopies } from "./drop-copies.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
@@ -77,6 +78,7 @@ export function decideBlocks(
     keepQuotes(table, keep, chances, sizes);
     dropSignatures(table, totals, keep);
   }
+  dropControls(table, pageType, keep);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);

@@ -1,0 +1,24 @@
+// What is left of a page's frame when the rest of it is gone.
+import { expect, it } from "vitest";
+import { scraped, scrapedKind } from "./scraped.ts";
+
+it("links to answer a post are left out, whatever the list of posts is taken for", async () => {
+  const markdown = await scrapedKind("link-board", "/item");
+  expect(markdown).toContain("I had to add a second buffer for mine.");
+  expect(markdown).not.toContain("reply");
+});
+
+it("rules that separate nothing any more go, at the end of a page and between two of them", async () => {
+  const markdown = await scrapedKind("readme", "/docs/rate-limits");
+  expect(markdown).toContain("X-Limit-Reset: 3");
+  expect(markdown).not.toContain("---\n\n");
+  expect(markdown).not.toMatch(/---$/);
+});
+
+it("rules between texts stay", async () => {
+  const texts = ["one", "two"].map((name) => `<p>Of the lamps, number ${name} burns until the first ferry leaves.</p>`);
+  const html = `<main><hr><h1>Lamps of the mole</h1>${texts[0]}<hr><div><hr></div>${texts[1]}<hr></main>`;
+  const markdown = await scraped(`<title>Lamps of the mole</title>${html}`);
+  expect(markdown.match(/^---$/gm)).toHaveLength(1);
+  expect(markdown).toMatch(/ferry leaves\.\n\n---\n\nOf the lamps/);
+});
