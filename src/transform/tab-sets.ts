@@ -3,6 +3,7 @@
 import type { Element, Text } from "domhandler";
 import { classNamed } from "./html/class-names.ts";
 import { isElement, isWrittenText, parentElement, textContent, walkElements, walkNodes } from "./html/walk.ts";
+import { isNamedTabList, mayNameTabs, namedLabels, namedPanels } from "./named-tabs.ts";
 
 interface Tab {
   readonly label: Element;
@@ -26,21 +27,45 @@ const tabSets = classNamed("(?:sd-)?tab-set");
 
 /** Whether an element with these class names may contain the labels of tabs. */
 export const mayHoldTabs = (className: string): boolean =>
-  className.includes("tab") && (labelLists.test(className) || tabSets.test(className));
+  (className.includes("tab") && (labelLists.test(className) || tabSets.test(className))) || mayNameTabs(className);
 
 /** Whether an element contains the labels of tabs. */
-export function isTabList({ attribs, children }: Element): boolean {
+export function isTabList(element: Element): boolean {
+  const { attribs, children } = element;
   if (attribs["role"] === "tablist") return true;
   const className = attribs["class"];
-  return className !== undefined && mayHoldTabs(className) && children.some(isLabel);
+  if (className === undefined || !mayHoldTabs(className)) return false;
+  return children.some(isLabel) || isNamedTabList(element);
 }
 
 /** The labels of a list whose panels are known. */
 export function readTabs(list: Element): Tab[] {
+  if (isNamedTabList(list)) return readNamedTabs(list);
   const labels = labelsOf(list);
   if (labels.length === 0 || labels.length > maxTabs) return [];
   if (labels.some(isCard)) return [];
   return tabSets.test(list.attribs["class"] ?? "") ? labels.flatMap(withNext) : pair(labels, panelsOf(list, labels));
+}
+
+/** Whether the tabs of a list only choose what a single panel shows: its rows of one kind. */
+export function filtersOnePanel(list: Element): boolean {
+  const [first, ...others] = labelsOf(list);
+  const target = first?.attribs["aria-controls"];
+  return (
+    target !== undefined && others.length > 0 && others.every(({ attribs }) => attribs["aria-controls"] === target)
+  );
+}
+
+function readNamedTabs(list: Element): Tab[] {
+  const labels = namedLabels(list);
+  const targets = new Set(labels.flatMap((label) => [...targetsOf(label)]).filter(Boolean));
+  const names = new Set(labels.flatMap(({ attribs: { id } }) => id || []));
+  return pair(
+    labels,
+    namedPanels(list, labels, ({ attribs: { id, "aria-labelledby": name } }) => {
+      return (id !== undefined && targets.has(id)) || (name !== undefined && names.has(name));
+    }),
+  );
 }
 
 const isLabel = (node: Element["children"][number]): boolean => isElement(node) && node.name === "label";

@@ -2,13 +2,17 @@
 
 import type { Element } from "domhandler";
 import { following, isElement, isWrittenText, textContent } from "../html/walk.ts";
-import { labelText, readTabs } from "../tab-sets.ts";
+import { filtersOnePanel, labelText, readTabs } from "../tab-sets.ts";
 import type { MarkdownRule } from "./context.ts";
 import { skip } from "./plain-rules.ts";
 
 /** Adds rules for lists of tabs to `rules`. */
 export function addTabRules(lists: readonly Element[], rules: Map<Element, MarkdownRule>): void {
   for (const list of lists) {
+    if (filtersOnePanel(list)) {
+      rules.set(list, skip);
+      continue;
+    }
     const tabs = readTabs(list).filter(({ label, panel }) => labelText(label) !== "" && hasText(panel));
     for (const { label, panel } of tabs) {
       rules.set(label, skip);
