@@ -38,3 +38,12 @@ it("definitions of nothing, by which wikis indent, are plain text", async () => 
   const terms = "<dl><div><dt>Port</dt><dd>7411</dd></div><div><dd>7412</dd></div></dl>";
   expect(await scrapedWhole(terms)).toBe("**Port**\n- 7411\n- 7412");
 });
+
+it("items that are sections with headings of their own are parts of the document", async () => {
+  const part = (name: string): string => `<li><section><h2>${name}</h2><p>All about it.</p></section></li>`;
+  expect(await scrapedWhole(`<ul class="details-list">${part("Fields")}${part("Methods")}</ul>`)).toBe(
+    "## Fields\n\nAll about it.\n\n## Methods\n\nAll about it.",
+  );
+  const card = "<ul><li><section><h2>Fields</h2></section></li><li>and more</li></ul>";
+  expect(await scrapedWhole(card)).toBe("- ## Fields\n- and more");
+});

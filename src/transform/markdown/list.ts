@@ -1,7 +1,7 @@
 // Lists: nested, numbered from their start, tight if their items are short.
 
 import type { ChildNode, Element } from "domhandler";
-import { closesParagraph } from "../html/elements.ts";
+import { closesParagraph, headingElements } from "../html/elements.ts";
 import { isElement, isWrittenText, parentElement } from "../html/walk.ts";
 import type { Content, MarkdownContext } from "./context.ts";
 import { writtenMarker } from "./list-markers.ts";
@@ -30,6 +30,10 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
   const { output } = context;
   if (context.flat) {
     writeFlatList(context, list);
+    return;
+  }
+  if (holdsSections(list)) {
+    for (const item of list.children) if (isElement(item)) context.children(item);
     return;
   }
   const ordered = isNumbered(list);
@@ -63,6 +67,25 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
     tight,
   });
 }
+
+/** Whether each item is nothing but a section with a heading of its own: no list, but the parts of a document. */
+function holdsSections({ children }: Element): boolean {
+  let sections = 0;
+  for (const item of children) {
+    if (!isElement(item)) {
+      if (isWrittenText(item)) return false;
+      continue;
+    }
+    const section = item.children.find(isElement);
+    if (section?.name !== "section" || !item.children.every((child) => child === section || isBlank(child))) return false;
+    const first = section.children.find((child) => !isBlank(child));
+    if (first === undefined || !isElement(first) || !headingElements.has(first.name)) return false;
+    sections++;
+  }
+  return sections > 0;
+}
+
+const isBlank = (node: ChildNode): boolean => !isElement(node) && !isWrittenText(node);
 
 /** Some editors write every list as `ul`, and number it, or its items, by their style. */
 function isNumbered(list: Element): boolean {
