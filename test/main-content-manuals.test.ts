@@ -118,7 +118,7 @@ test("code between kept texts of a page, with headings or not, and right below o
   const table = buildPageTable(document, finish(contentModel()).rateName, new PageArrays());
   const texts = Array.from(table.blockElement, (_, block) => table.texts[table.firstText[block]!]!.data.trim());
   const keep = Uint8Array.from(texts, (text) => (/^(?:Set|Then|Removal)/.test(text) ? 1 : 0));
-  keepCode(table, keep);
+  keepCode(table, "documentation", keep);
   expect(texts.filter((_, block) => keep[block] === 1)).toEqual([
     "Set the plugin up so:",
     "plugin",

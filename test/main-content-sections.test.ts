@@ -26,3 +26,14 @@ it("a single folded text keeps its label, though pages with one control mostly o
   expect(markdown).not.toContain("go.mod");
   expect(markdown).not.toContain("Share");
 });
+
+it("code at the end of a manual's page stays with its caption", async () => {
+  const markdown = await scrapedKind("furo", "/en/stable/api/reader.html");
+  expect(markdown).toMatch(/Listing 1 read\.py\n\n```python\nimport bittern\nbittern\.read\(\)\n```$/);
+});
+
+it("a link of a manual to another page keeps the name of that page above what it says of it", async () => {
+  const markdown = await scrapedKind("gitbook", "/docs/getting-started/webhooks");
+  expect(markdown).toContain("[**API reference**\\\nEvery endpoint.](/docs/api)");
+  expect(markdown).not.toContain("Was this helpful");
+});

@@ -88,7 +88,7 @@ export function decideBlocks(
   keepTitleBlock(table, pageType, keep, sizes);
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
-  if (pageType !== "forum") keepCode(table, keep);
+  if (pageType !== "forum") keepCode(table, pageType, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);

@@ -1,6 +1,6 @@
 /** Keeps short texts right below kept headings: a heading says nothing without what it is about. */
 import { headingRank } from "./element-totals.ts";
-import type { PageTable } from "./page-table.ts";
+import { IN_LINK, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -14,6 +14,10 @@ const MOST_WORDS = 40;
 const LEAST_CHANCE = 0.1;
 /** How far up from a heading the element that contains its section is searched for. */
 const REACH = 2;
+const LINK = tagId("a");
+const MOST_OF_NAME = 8;
+/** How far up from a block the link around it is searched for. */
+const REACH_OF_LINK = 8;
 
 /**
  * Adds to `keep`, in place, what is between a kept heading and the next kept block of its section, or all of its
@@ -33,6 +37,7 @@ export function fillSections(
   if (!isManual && pageType !== "article") return;
   const { blockElement, parent, tag } = table;
   for (let heading = 0; heading + 1 < keep.length; heading++) {
+    if (isManual && keep[heading] === 0 && keep[heading + 1] === 1 && isNameInLink(table, heading)) keep[heading] = 1;
     if (keep[heading] === 0 || keep[heading + 1] === 1 || headingRank(table, heading) === 0) continue;
     const around = parent[blockElement[heading]!]!;
     if (!isManual && (around < 0 || tag[around] !== SECTION)) continue;
@@ -43,6 +48,16 @@ export function fillSections(
     const isFilled = block === end || (isManual && keep[block] === 1);
     if (isFilled && block - heading - 1 <= MOST_BLOCKS && words <= MOST_WORDS) keep.fill(1, heading + 1, block);
   }
+}
+
+/** Whether a short block, and the block after it, are in one link: the name of a page above what is said of it. */
+function isNameInLink({ blockElement, end, flags, parent, statistics, tag }: PageTable, block: number): boolean {
+  let around = blockElement[block]!;
+  if ((flags[around]! & IN_LINK) === 0 || statistics[block * STATISTIC_COUNT + STATISTIC.words]! > MOST_OF_NAME)
+    return false;
+  for (let step = 0; step < REACH_OF_LINK && around >= 0 && tag[around] !== LINK; step++) around = parent[around]!;
+  const next = blockElement[block + 1]!;
+  return around >= 0 && tag[around] === LINK && next >= around && next < end[around]!;
 }
 
 /** The first block outside the innermost element around a heading that contains more than the heading. */

@@ -1,14 +1,22 @@
 /** Keeps code between kept texts, or right below one: it belongs to the text, although it does not read like it. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
 import { tagId } from "./tags.ts";
 
 const PRE = tagId("pre");
 /** Most elements around code, or around the text above it, that are a frame for it alone. */
 const FRAMES = 3;
+const PARTS = new Set(["section", "article", "main"].map(tagId));
+/** How far up from a text the part of the page is searched for. */
+const REACH = 8;
 
-/** Adds to `keep`, in place, all of a `pre` if the blocks before and after it are kept, with its headings. */
-export function keepCode(table: PageTable, keep: Uint8Array): void {
+/**
+ * Adds to `keep`, in place, all of a `pre` if the blocks before and after it are kept, with its headings. In a manual it
+ * is enough that the block before it, or before its caption, is kept and in the same part of the page.
+ */
+export function keepCode(table: PageTable, pageType: PageType, keep: Uint8Array): void {
+  const isManual = pageType === "documentation";
   const { blockElement, end, tag } = table;
   let block = 0;
   for (let element = 0; element < tag.length; element++) {
@@ -18,12 +26,32 @@ export function keepCode(table: PageTable, keep: Uint8Array): void {
     // Text after the code may belong to an element around it, which has a lower index.
     while (block < keep.length && blockElement[block]! >= element && blockElement[block]! < end[element]!) block++;
     if (first === 0 || first === block) continue;
-    if (keep[first - 1] === 1 && isRightBelow(table, element, first - 1)) keep.fill(1, first, block);
+    const isBelow = (text: number): boolean => isManual && keep[text] === 1 && isInText(table, element, text);
+    if (isBelow(first - 1) || (keep[first - 1] === 1 && isRightBelow(table, element, first - 1))) {
+      keep.fill(1, first, block);
+    } else if (first > 1 && isCaption(table, element, first - 1) && isBelow(first - 2)) keep.fill(1, first - 1, block);
     if (keep[block] !== 1) continue;
     let start = first;
     while (start > 0 && keep[start - 1] === 0 && headingRank(table, start - 1) > 0) start--;
     if (start > 0 && keep[start - 1] === 1) keep.fill(1, start, block);
   }
+}
+
+/** Whether code is in the innermost part of the page that a block of text is in. */
+function isInText({ parent, blockElement, end, tag }: PageTable, code: number, block: number): boolean {
+  let around = blockElement[block]!;
+  for (let step = 0; step < REACH && around >= 0 && !PARTS.has(tag[around]!); step++) around = parent[around]!;
+  return around >= 0 && PARTS.has(tag[around]!) && code < end[around]!;
+}
+
+/** Whether a block is the only text beside code in a frame for both. */
+function isCaption({ parent, blockElement, end }: PageTable, code: number, block: number): boolean {
+  const caption = blockElement[block]!;
+  let around = parent[code]!;
+  for (let step = 0; step < FRAMES && around > caption; step++) around = parent[around]!;
+  return (
+    around >= 0 && caption > around && caption < end[around]! && (block === 0 || blockElement[block - 1]! < around)
+  );
 }
 
 /** Whether a block of text and the code after it are siblings, apart from their frames. */

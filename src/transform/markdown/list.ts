@@ -77,7 +77,8 @@ function holdsSections({ children }: Element): boolean {
       continue;
     }
     const section = item.children.find(isElement);
-    if (section?.name !== "section" || !item.children.every((child) => child === section || isBlank(child))) return false;
+    if (section?.name !== "section" || !item.children.every((child) => child === section || isBlank(child)))
+      return false;
     const first = section.children.find((child) => !isBlank(child));
     if (first === undefined || !isElement(first) || !headingElements.has(first.name)) return false;
     sections++;
