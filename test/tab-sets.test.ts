@@ -50,3 +50,13 @@ it("tabs that only filter the rows of one panel are left out", async () => {
   const html = `<div role="tablist">${tab("All Methods")}${tab("Static Methods")}</div><div id="rows" role="tabpanel"><p>void add()</p></div>`;
   expect(await scrapedWhole(html)).toBe("void add()");
 });
+
+it("a link that opens the text right after it is the label of that text", async () => {
+  const item = (id: string, label: string, text: string): string =>
+    `<div class="data item title"><a class="data switch" href="#${id}">${label}</a></div><div class="data item content" id="${id}"><p>${text}</p></div>`;
+  const html = `<div class="product data items">${item("d", "Details", "Of canvas.")}${item("m", "More", "Of oak.")}</div>
+    <p>See <a href="#end">the end</a></p><p id="end">There it is.</p>`;
+  expect(await scrapedWhole(html)).toBe(
+    "**Details**\n\nOf canvas.\n\n**More**\n\nOf oak.\n\nSee [the end](/page#end)\n\nThere it is.",
+  );
+});

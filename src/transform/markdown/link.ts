@@ -3,8 +3,19 @@
 import type { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
-import { elementAround, isElement, someElement, textContent, textLength, walkElements } from "../html/walk.ts";
+import {
+  elementAround,
+  elementBeside,
+  isElement,
+  isWrittenText,
+  parentElement,
+  someElement,
+  textContent,
+  textLength,
+  walkElements,
+} from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
+import { boldLine } from "./plain-rules.ts";
 import { leadsToTop } from "./top-links.ts";
 
 /** Signs for "link to this place"; those for private use are pictures of icon fonts. */
@@ -25,6 +36,7 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   const inPage = href !== undefined && isInPage(href, context.options.pageUrls);
   if (inPage && (isPermalink(link) || leadsToTop(link) || link.attribs["aria-hidden"] === "true")) return;
   if (href === undefined ? folds(link) : leadsToSource(link)) return;
+  if (inPage && !context.flat && opensNext(link, href)) return boldLine(context, link);
   if (!href || context.run.inLink || (inPage && isInHeading(link))) {
     context.children(link);
     return;
@@ -52,6 +64,21 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   }
   context.boundary();
 }
+
+/** Whether a link is the label of what is right after it: of a text that it folds, or of a tab on narrow screens. */
+function opensNext(link: Element, href: string): boolean {
+  const target = href.slice(href.indexOf("#") + 1);
+  let label: Element | undefined = link;
+  for (let level = 0; level < 3 && target !== "" && label !== undefined; level++) {
+    if (label.name === "li" || isBesideText(label)) return false;
+    const next = elementBeside(label, "next");
+    if (next !== undefined) return next.attribs["id"] === target;
+    label = parentElement(label);
+  }
+  return false;
+}
+
+const isBesideText = (element: Element): boolean => isWrittenText(element.prev) || isWrittenText(element.next);
 
 /** Whether an anchor, whose target is a script, shows only the sign for folding what is below it. */
 const folds = (link: Element): boolean => foldSign.test(textContent(link, 10));
