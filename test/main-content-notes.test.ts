@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FRAME_TEXTS, found, page } from "./main-content-frame.ts";
+import { scrapedKind } from "./scraped.ts";
 import { transformHtml } from "./transform-input.ts";
 
 const NOTES = [
@@ -91,4 +92,10 @@ test("notes to what is not kept, and long texts that a mark leads to, are no par
   const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
   expect(markdown).toContain("One note.");
   expect(found(markdown, [...FRAME_TEXTS, "Returned lamps", "Oil is sold"])).toEqual([]);
+});
+
+test("the note of a law is found by a mark in brackets, which a class raises", async () => {
+  const markdown = await scrapedKind("eu-law", "/legal-content/EN/TXT/HTML/");
+  expect(markdown).toContain("one harbour for another [^1].");
+  expect(markdown).toContain("[^1]: OJ C 10, 3.1.2025, p. 4.");
 });

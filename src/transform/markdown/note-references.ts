@@ -8,7 +8,7 @@ import { isInPage } from "./link.ts";
 
 const noteName =
   /^(?:_?_?(?:foot|end|side)?notes?|_?ftn|fn|cite_note|sdfootnote|sdendnote|easy-footnote|ref|r|en|n)(?:[-_:.]|\d|$)/i;
-const noteClass = /(?:foot|end)[-_]?note|\bfn(?:ref)?\b|noteref|reference\b|\bref\b/i;
+const noteClass = /(?:foot|end)[-_]?note|\bfn(?:ref)?\b|noteref|note-(?:tag|mark)\b|reference\b|\bref\b/i;
 const labelText = /^\W{0,2}(?:(?:n|note|nb)[ \u00a0]?)?(?:\d{1,4}|[a-z]|[ivx]{1,6}|[*†‡§¶])\W{0,2}$/i;
 
 const backClass = /backlink|backref|back-ref|footnote-back|footnote-return|to-top/i;
@@ -28,12 +28,14 @@ export function readReference(link: Element, pageUrls: readonly string[] | undef
   const target = decodedText(href.slice(href.indexOf("#") + 1));
   const isReference =
     parentElement(link)?.name === "sup" ||
-    link.children.some((child) => isElement(child) && child.name === "sup") ||
+    link.children.some((child) => isElement(child) && isRaised(child)) ||
     link.attribs["role"] === "doc-noteref" ||
     noteClass.test(link.attribs["class"] ?? "") ||
     noteName.test(target);
   return isReference ? { label, target } : undefined;
 }
+
+const isRaised = ({ name, attribs }: Element): boolean => name === "sup" || noteClass.test(attribs["class"] ?? "");
 
 type Note = readonly Element[] | undefined;
 
