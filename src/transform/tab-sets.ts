@@ -49,6 +49,7 @@ export function readTabs(list: Element): Tab[] {
 
 /** Whether the tabs of a list only choose what a single panel shows: its rows of one kind. */
 export function filtersOnePanel(list: Element): boolean {
+  if (list.attribs["role"] !== "tablist") return false;
   const [first, ...others] = labelsOf(list);
   const target = first?.attribs["aria-controls"];
   return (
