@@ -19,9 +19,14 @@ type PgBoss = import("pg-boss").PgBoss;
 
 const queueName = "crawlcore";
 const tasksPerLook = 20;
-/** A task whose consumer has died is delivered again after this time; a live consumer sends heartbeats more often. */
-const heartbeatSeconds = 60;
-const touchEveryMs = 20_000;
+/**
+ * A task whose consumer has died is delivered again after this time, and what pg-boss takes to notice; a live consumer
+ * sends heartbeats more often.
+ */
+const heartbeatSeconds = 20;
+const touchEveryMs = 6000;
+/** How often the engines on a queue look, in turns, for heartbeats that failed to come. */
+const lookForDeadEvery = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 };
 /** How long connections are kept open for the next push while nobody consumes. */
 const restAfterMs = 5000;
 const insufficientPrivilege = "42501";
@@ -151,7 +156,7 @@ async function start(connectionString: string, schema: string): Promise<PgBoss> 
   } catch (cause) {
     throw new RequestError("UNSUPPORTED", "pgBossQueue needs the package `pg-boss`: npm install pg-boss.", { cause });
   }
-  const options = { connectionString, schema, schedule: false };
+  const options = { connectionString, schema, schedule: false, ...lookForDeadEvery };
   try {
     return await begin(new pgBoss.PgBoss(options));
   } catch (error) {
