@@ -215,6 +215,36 @@ test("a program that a bundler makes CommonJS of, without an address of its own,
   });
 });
 
+test("such a program finds the browser, which is left outside", async () => {
+  const input = join(folder, "rendering.mjs");
+  const file = join(folder, "rendering.cjs");
+  writeFileSync(
+    input,
+    `(async () => {
+      const { createEngine } = await import("crawlcore");
+      const { startTestSite } = await import("crawlcore/testing");
+      const rendered = "<p>Some words in a row.</p>".repeat(20);
+      const site = await startTestSite({ "/": "<main></main><script>document.querySelector('main').innerHTML = '" + rendered + "'</script>" });
+      const engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
+      const { data } = await engine.scrape({ url: site.url, waitFor: 1 });
+      await engine.close();
+      await site.close();
+      console.log(JSON.stringify([data.metadata.engine, data.markdown.slice(0, 20)]));
+    })();`,
+  );
+  const left = ["playwright", "@crawlee/browser-pool", "@sparticuz/chromium", "@duckduckgo/autoconsent"];
+  await build({
+    input,
+    platform: "node",
+    logLevel: "silent",
+    external: left,
+    transform: { define: { "import.meta.url": "undefined" } },
+    output: { file, format: "cjs", codeSplitting: false },
+  });
+  const ran = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  expect(JSON.parse(ran.stdout)).toEqual(["browser", "Some words in a row."]);
+}, 60_000);
+
 test("a program that is bundled with it keeps the files beside it for itself, whatever they are called", async () => {
   const beside = join(folder, "bundled");
   const started = join(beside, "started");
