@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +15,7 @@ import {
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
@@ -94,6 +95,21 @@ test("it depends on the packages that its files import, and brings no others", a
   const needed = [...imported].filter((name) => !files.has(name) && !optional.includes(name));
   // The declarations name its types; its code is in the files.
   expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
+});
+
+test("the pages and programs that its README and its pages point to come along", () => {
+  const { files } = createRequire(import.meta.url)("../package.json") as { files: string[] };
+  const published = globSync(files, { cwd: root }).flatMap((name) => [name, ...globSync(`${name}/**`, { cwd: root })]);
+  const pages = published.filter((name) => name.endsWith(".md"));
+  const linked = pages.flatMap((page) =>
+    Array.from(readFileSync(join(root, page), "utf8").matchAll(/\]\(([\w./-]+\.(?:md|ts))\)/g), ([, link]) =>
+      relative(root, resolve(root, dirname(page), link!)),
+    ),
+  );
+  expect(linked.length).toBeGreaterThan(10);
+  // The benchmarks are for those who work on the package.
+  const missing = linked.filter((name) => !name.startsWith("benchmarks") && !published.includes(name));
+  expect(missing).toEqual([]);
 });
 
 test("what may be missing is asked for within a try: there bundlers let it be missing", async () => {
