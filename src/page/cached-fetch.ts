@@ -12,7 +12,15 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
-import { copyOf, isTrackedCopy, type MaybeCachedPage, restore, restorePage, validatorsOf } from "./cached-copy.ts";
+import {
+  copyOf,
+  isRestorable,
+  isTrackedCopy,
+  type MaybeCachedPage,
+  restore,
+  restorePage,
+  validatorsOf,
+} from "./cached-copy.ts";
 import { createSharing } from "./sharing.ts";
 
 /** How long a page waits for a store that may lose it: the cache, the search index. */
@@ -40,7 +48,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
 
   async function look(team: string, key: string): Promise<CachedPage | null> {
     try {
-      return await cache.get({ team, key });
+      return await readCopy(cache, team, key);
     } catch (error) {
       logger.warn("the cache could not be read", { error: errorName(error) });
       return null;
@@ -86,8 +94,14 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
 
 /** The copy that a scrape without change tracking left in the cache, for the page that this request would fetch. */
 export async function untrackedCopy(cache: PageCache, request: FetchRequest): Promise<MaybeCachedPage | null> {
-  const found = isCacheable(request) ? await cache.get({ team: request.team, key: cacheKey(request) }) : null;
+  const found = isCacheable(request) ? await readCopy(cache, request.team, cacheKey(request)) : null;
   return found === null || isTrackedCopy(found) ? null : restorePage(found, "hit");
+}
+
+/** The entry of the cache, which may be a host's own; null if there is none, or one that cannot be restored. */
+async function readCopy(cache: PageCache, team: string, key: string): Promise<CachedPage | null> {
+  const found: unknown = await inTime((async () => cache.get({ team, key }))(), longestKeepMs);
+  return isRestorable(found) ? found : null;
 }
 
 /** True if the answer depends only on the URL and the options in the key. */
