@@ -228,6 +228,17 @@ test("a pdf has the format, the side and the scale that were asked for, and the 
   ]);
 });
 
+test("a picture has the quality that was asked for, of the window and of the whole page", async () => {
+  const pictures = [1, 100].flatMap((quality): Action[] => [
+    { type: "screenshot", quality },
+    { type: "screenshot", quality, fullPage: true },
+  ]);
+  const { actions } = await run(pictures, { url: `${site.url}/sheet` });
+  const [window = 0, whole = 0, fineWindow, fineWhole] = actions?.screenshots.map(({ length }) => length) ?? [];
+  expect(fineWindow).toBeGreaterThan(window);
+  expect(fineWhole).toBeGreaterThan(whole);
+});
+
 test("every match is clicked, whatever the clicks before have done to the others; hidden ones hold nobody up", async () => {
   const { markdown } = await run([{ type: "click", selector: ".more", all: true }], { url: `${site.url}/many` });
   expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(

@@ -90,11 +90,11 @@ beforeAll(async () => {
       </script>`,
     "/index.html": ({ url }) => frames[url.searchParams.get("kind") ?? ""] ?? "",
     "/privacy-manager/index.html": `<div class="type-modal">${choices}<button class="sp_choice_type_REJECT_ALL" onclick='${tell("declined")}'>Reject all</button></div>`,
-    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><script src="/own/banner.js"></script>`,
+    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><div class="promo-bar">BUY THIS TOO</div><script src="/own/banner.js"></script>`,
   });
   engine = createEngine({
     network,
-    browser: { filterLists: ["/own/banner.js\n##.promo-box"] },
+    browser: { filterLists: ["/own/banner.js\n##.promo-box\n##.promo-bar"] },
   });
 });
 afterAll(async () => {

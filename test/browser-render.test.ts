@@ -36,6 +36,10 @@ beforeAll(async () => {
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
       const root = document.querySelector("my-card").attachShadow({ mode: "open" });
       root.innerHTML = "<style>p { color: red }</style><p>before <slot></slot> after</p>";</script>`,
+    "/trees": `<style>a > b { color: red }</style><my-card title="a &quot;b&quot; &amp; <c>"><b>slotted</b></my-card><iframe src="/trees/inner"></iframe>
+      <script>document.querySelector("my-card").attachShadow({ mode: "open" }).innerHTML = '<style>p { color: red }</style><!--kept-->' +
+        '<p>before <slot></slot> after</p><slot name="note"><i>usual note</i></slot><template><u>never</u></template>1 &lt; 2 &amp; 3&nbsp;4<br>';</script>`,
+    "/trees/inner": `<a href="next">next</a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="one.png 1x, two.png 2x"><video poster="still.png"></video><q cite="said">x</q>`,
     "/fields": `<h1>Fields</h1><iframe src="/inner"></iframe><form>${[
       "attributes",
       "childNodes",
@@ -176,6 +180,19 @@ describe("rendering", () => {
     expect(markdown).toMatch(/before \*\*slotted\*\* after/);
     expect(markdown).toContain("from the frame");
     expect(rawHtml).toContain('data-original-tag="iframe"');
+  });
+
+  test("what a tree or a frame holds is written as markup that means the same, where it stands", async () => {
+    const { rawHtml = "" } = await render("/trees", { formats: ["rawHtml"] });
+    expect(rawHtml).toContain("<style>a > b { color: red }</style>");
+    const at = `${site.url}/trees/`;
+    expect(rawHtml.slice(rawHtml.indexOf("<my-card"), rawHtml.indexOf("<script"))).toBe(
+      '<my-card title="a &quot;b&quot; &amp; <c>"><!--kept--><p>before <b>slotted</b> after</p><i>usual note</i>' +
+        "<template></template>1 &lt; 2 &amp; 3&nbsp;4<br></my-card>" +
+        `<div data-original-tag="iframe" src="/trees/inner"><a href="${at}next">next</a>` +
+        '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" ' +
+        `srcset="${at}one.png 1x, ${at}two.png 2x"><video poster="${at}still.png"></video><q cite="${at}said">x</q></div>\n      `,
+    );
   });
 
   test("a form whose fields are named as what elements have is read like any other", async () => {
@@ -413,6 +430,14 @@ describe("pictures", () => {
   test.concurrent.each(["screenshot", "screenshot@fullPage"])("%s of a page whose font never comes", async (format) => {
     const { screenshot } = await scrape("/font", { formats: [format], timeout: 20_000 });
     expect(sizeOf(screenshot)).toEqual([1280, format === "screenshot" ? 800 : 2000]);
+  });
+
+  test.concurrent("with the quality that was asked for, of a page whose font never comes", async () => {
+    const [coarse, fine] = await Promise.all(
+      [1, 100].map((quality) => scrape("/font", { actions: [{ type: "screenshot", quality }], timeout: 20_000 })),
+    );
+    const lengthOf = (page: typeof fine) => page?.actions?.screenshots[0]?.length;
+    expect(lengthOf(fine)).toBeGreaterThan(lengthOf(coarse) ?? Number.NaN);
   });
 
   test("of a file there are none", async () => {

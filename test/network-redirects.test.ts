@@ -252,15 +252,23 @@ describe("cookies", () => {
   test("live within one chain and not beyond it", async () => {
     const server = await httpServer(
       paths({
-        "/login": redirectTo("/echo", 302, { "set-cookie": ["a=1", "b=2; Path=/echo", "c=3; Path=/no"] }),
+        "/login": redirectTo("/echo", 302, { "set-cookie": ["a=1", "b=2; Path=/echo", "c=3; Path=/no", "b=4"] }),
         "/echo": echo,
       }),
     );
     const client = testClient();
     const answer = await client.request({ url: server.url("/login") });
-    expect(echoed(answer.body).headers["cookie"]).toBe("b=2; a=1");
-    expect(answer.headers).not.toHaveProperty("set-cookie");
+    expect(echoed(answer.body).headers["cookie"]).toBe("b=2; a=1; b=4");
     expect(echoed((await client.request({ url: server.url("/echo") })).body).headers).not.toHaveProperty("cookie");
+  });
+
+  test("of the last answer are nobody's to keep", async () => {
+    const server = await httpServer((_, response) =>
+      response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-two": ["1", "2"] }).end(),
+    );
+    const { headers } = await testClient().request({ url: server.url() });
+    expect(headers).toMatchObject({ "x-two": "1, 2" });
+    expect(headers).not.toHaveProperty("set-cookie");
   });
 
   test("replace the caller's own of the same name", async () => {
@@ -275,6 +283,7 @@ describe("cookies", () => {
     ["a=1", "www.site.example", undefined],
     ["a=1; Domain=site.example", "www.site.example", "a=1"],
     ["a=1; Domain=.site.example", "deep.www.site.example", "a=1"],
+    ["a=1; Domain=Site.EXAMPLE", "www.site.example", "a=1"],
     ["a=1; Domain=other.example", "other.example", undefined],
     ["a=1; Domain=example", "www.site.example", undefined],
     ["a=1; Domain=site.example; Secure", "www.site.example", undefined],

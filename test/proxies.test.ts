@@ -173,6 +173,23 @@ describe("over HTTP", () => {
       );
     });
 
+    test("by saying nothing is passed over, too", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const silent = await rawServer(() => {});
+      await withEngine(
+        { basic: [`http://127.0.0.1:${silent.port}`, urls.two] },
+        async (engine) => {
+          const page = engine.scrape({ url: site.url, timeout: 30_000 });
+          await vi.waitFor(() => expect(silent.sockets.open).toBe(1));
+          await vi.advanceTimersByTimeAsync(10_000);
+          expect((await page).data.markdown).toContain(heading);
+          expect(silent.sockets.open).toBe(0);
+          vi.useRealTimers();
+        },
+        false,
+      );
+    });
+
     test("is asked again before others if all rest and its rest ends first", async () => {
       const [longer, shorter] = [await way(false), await way(true)];
       await withEngine(
