@@ -40,6 +40,11 @@ beforeAll(async () => {
       <script>document.querySelector("my-card").attachShadow({ mode: "open" }).innerHTML = '<style>p { color: red }</style><!--kept-->' +
         '<p>before <slot></slot> after</p><slot name="note"><i>usual note</i></slot><template><u>never</u></template>1 &lt; 2 &amp; 3&nbsp;4<br>';</script>`,
     "/trees/inner": `<a href="next">next</a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="one.png 1x, two.png 2x"><video poster="still.png"></video><q cite="said">x</q>`,
+    "/hops": ({ url }) => {
+      const left = Number(url.searchParams.get("left"));
+      const location = `/hops?left=${left - 1}`;
+      return left > 0 ? { status: 302, headers: { location } } : '<script>location.href = "/redirect/6"</script>';
+    },
     "/fields": `<h1>Fields</h1><iframe src="/inner"></iframe><form>${[
       "attributes",
       "childNodes",
@@ -218,6 +223,8 @@ describe("rendering", () => {
   test("redirects end at the final URL", async () => {
     expect((await render("/hop")).metadata).toMatchObject({ url: `${site.url}/article`, statusCode: 200 });
     expect(await failure(render("/loop"))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    // The way to where a script leads is counted anew.
+    expect((await render("/hops?left=6")).metadata.url).toBe(`${site.url}/redirect/0`);
   });
 
   test("any status is an answer", async () => {

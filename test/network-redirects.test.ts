@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
-import { failure, httpServer, paths, rawServer, redirectTo, testClient, text } from "./network-server.ts";
+import { failure, httpServer, paths, rawServer, redirectTo, testClient, text, until } from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
   const parts: Buffer[] = [];
@@ -129,12 +129,20 @@ describe("following redirects", () => {
 
 test("a connection is given up rather than read to the end of a redirect's long page", async () => {
   const page = "x".repeat(1_000_000);
+  let isClosed = false;
   const server = await httpServer((request, response) => {
     if (request.url === "/to") response.end("there");
-    else response.writeHead(302, { location: "/to" }).end(page);
+    else {
+      request.socket.once("close", () => {
+        isClosed = true;
+      });
+      response.writeHead(302, { location: "/to" }).end(page);
+    }
   });
-  expect(text((await testClient().request({ url: server.url("/from") })).body)).toBe("there");
+  const client = testClient();
+  expect(text((await client.request({ url: server.url("/from") })).body)).toBe("there");
   expect(server.sockets.opened).toBe(2);
+  await until(() => isClosed, "the first to be closed");
 });
 
 describe("loops", () => {

@@ -106,6 +106,21 @@ describe("over HTTP", () => {
     });
   });
 
+  test("a site that breaks off is no fault of the proxy: no other is tried, and none rests", () =>
+    withEngine(
+      { basic: [urls.one, urls.two] },
+      async (engine) => {
+        site.route("/broken", ({ request }) => void request.socket.destroy());
+        for (const name of ["one", "two", "one", "two"]) {
+          used = [];
+          const error = await failure(engine.scrape({ url: `${site.url}/broken` }));
+          expect(error).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+          expect(new Set(used)).toEqual(new Set([name]));
+        }
+      },
+      false,
+    ));
+
   describe("one that fails", () => {
     /** A way to the proxy `one` that can be broken and mended, and knows how often it was tried. */
     async function way(isUp: boolean) {

@@ -65,6 +65,41 @@ test.concurrent("a job that nobody works any more expires in its time", async ({
   });
 }, 15_000);
 
+/** A storage that knows which jobs were given more time. */
+function storageWithExtensions() {
+  const storage = memoryStorage();
+  const extensions: string[] = [];
+  const admitPages: Storage["jobs"]["admitPages"] = (id, admission) => {
+    if (admission.expiresAt !== undefined) extensions.push(id);
+    return storage.jobs.admitPages(id, admission);
+  };
+  return { storage: { ...storage, jobs: { ...storage.jobs, admitPages } }, extensions };
+}
+
+test("a job that has expired while its process was suspended does not come back", async () => {
+  const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
+  const { storage, extensions } = storageWithExtensions();
+  const engine = engineFor({ storage, limits: { jobTtlMs: 1000 } });
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`, `${url}/never`] });
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(id)).completed).toBe(1));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    vi.setSystemTime(Date.now() + 60_000);
+    await untilGone(storage, id, 5000);
+    expect(extensions).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+}, 15_000);
+
+test("a job that is kept for months is given more time no sooner than it needs it", async () => {
+  const { url } = await site({ "/a": { delay: 100, body: page("a") } });
+  const { storage, extensions } = storageWithExtensions();
+  const engine = engineFor({ storage, limits: { jobTtlMs: 60 * 24 * 60 * 60 * 1000 } });
+  await (await engine.batchScrape({ urls: [`${url}/a`] })).wait();
+  expect(extensions).toEqual([]);
+});
+
 test("URLs that are added to a batch have as much time as those before them", async () => {
   const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
   const engine = engineFor({ limits: { jobTtlMs: 60_000 } });
