@@ -40,6 +40,8 @@ beforeAll(async () => {
       <script>document.querySelector("my-card").attachShadow({ mode: "open" }).innerHTML = '<style>p { color: red }</style><!--kept-->' +
         '<p>before <slot></slot> after</p><slot name="note"><i>usual note</i></slot><template><u>never</u></template>1 &lt; 2 &amp; 3&nbsp;4<br>';</script>`,
     "/trees/inner": `<a href="next">next</a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="one.png 1x, two.png 2x"><video poster="still.png"></video><q cite="said">x</q>`,
+    "/heavy": `<style>@font-face { font-family: F; src: url(/dot.svg?font) } p { font-family: F }</style><p>${sentence}</p>
+      <img src="/dot.svg?picture"><video preload="auto" src="/dot.svg?video"></video>`,
     "/hops": ({ url }) => {
       const left = Number(url.searchParams.get("left"));
       const location = `/hops?left=${left - 1}`;
@@ -431,6 +433,19 @@ describe("pictures", () => {
     const { screenshot, warning } = await scrape("/tall", { formats: ["screenshot@fullPage"] });
     expect(sizeOf(screenshot)).toEqual([1280, 16000]);
     expect(warning).toMatch(/30\d+ pixels tall.*first 16000/);
+  });
+
+  test.each<[object, boolean]>([
+    [{}, false],
+    [{ actions: [{ type: "wait", milliseconds: 1 }] }, false],
+    [{ formats: ["screenshot"] }, true],
+    [{ actions: [{ type: "screenshot" }] }, true],
+    [{ actions: [{ type: "pdf" }] }, true],
+  ])("pictures, fonts and videos are fetched only to be seen: %j", async (options, isSeen) => {
+    site.clear();
+    await render("/heavy", options);
+    const fetched = [...site.requests.keys()].filter((target) => target.startsWith("/dot.svg"));
+    expect(fetched.sort()).toEqual(isSeen ? ["/dot.svg?font", "/dot.svg?picture", "/dot.svg?video"] : []);
   });
 
   // Both wait for it, together.
