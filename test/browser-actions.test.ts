@@ -31,7 +31,10 @@ beforeAll(async () => {
         (name) =>
           `<li><button class="more" onclick="this.className = ''; this.textContent += ' open'">${name}</button></li>`,
       )
-      .join("")}</ul><ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
+      .join(
+        "",
+      )}</ul><button class="more" onclick="late.hidden = false">on</button><p id="late" hidden><b class="more" onclick="this.textContent = 'late one'">hidden</b></p>
+      <ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
     "/crowd": `<h1>Crowd</h1><div hidden>${'<b class="more">hidden</b>'.repeat(5_000)}</div>
       <button class="more" onclick="this.textContent = 'clicked'">one</button>
       <p>${"<b class=seen>b</b>".repeat(1_001)}</p>`,
@@ -244,6 +247,7 @@ test("every match is clicked, whatever the clicks before have done to the others
   expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(
     ["a", "b", "c", "d", "e"].map((name) => `${name} open`),
   );
+  expect(markdown).toContain("late one");
   expect(markdown).not.toContain("gone");
 });
 

@@ -90,11 +90,13 @@ beforeAll(async () => {
       </script>`,
     "/index.html": ({ url }) => frames[url.searchParams.get("kind") ?? ""] ?? "",
     "/privacy-manager/index.html": `<div class="type-modal">${choices}<button class="sp_choice_type_REJECT_ALL" onclick='${tell("declined")}'>Reject all</button></div>`,
-    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><div class="promo-bar">BUY THIS TOO</div><script src="/own/banner.js"></script>`,
+    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><div class="promo-bar">BUY THIS TOO</div><script src="/own/banner.js"></script>
+      <script>for (const host of ["shop", "other"]) document.body.append(Object.assign(new Image(), { src: "http://" + host + ".example:" + location.port + "/pixel?" + host })),
+        document.head.append(Object.assign(document.createElement("script"), { src: "http://" + host + ".example:" + location.port + "/count.js?" + host }))</script>`,
   });
   engine = createEngine({
     network,
-    browser: { filterLists: ["/own/banner.js\n##.promo-box\n##.promo-bar"] },
+    browser: { filterLists: ["/own/banner.js\n/count.js$third-party,script\n/pixel$script\n##.promo-box\n##.promo-bar"] },
   });
 });
 afterAll(async () => {
@@ -144,8 +146,12 @@ describe("advertisements", () => {
       url: `http://shop.example:${site.port}/banner`,
       ...rendered,
       onlyMainContent: false,
+      actions: [{ type: "screenshot" }],
     });
     expect(site.requests.get("/own/banner.js")).toBeUndefined();
+    // What a list says about strangers only, or about scripts only, is not meant for others.
+    expect([site.requests.get("/count.js?shop"), site.requests.get("/count.js?other")]).toEqual([1, undefined]);
+    expect([site.requests.get("/pixel?shop"), site.requests.get("/pixel?other")]).toEqual([1, 1]);
     expect(data.markdown).not.toContain("BUY THIS");
     const all = await engine.scrape({
       url: `http://shop.example:${site.port}/banner`,

@@ -236,7 +236,6 @@ export async function watchTraffic(
       download = undefined;
       failure = undefined;
       lastUrl = undefined;
-      redirects = [];
       pass.refuse(next.isRefusedHost);
       await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
     },
