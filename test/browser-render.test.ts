@@ -40,6 +40,8 @@ beforeAll(async () => {
       <script>document.querySelector("my-card").attachShadow({ mode: "open" }).innerHTML = '<style>p { color: red }</style><!--kept-->' +
         '<p>before <slot></slot> after</p><slot name="note"><i>usual note</i></slot><template><u>never</u></template>1 &lt; 2 &amp; 3&nbsp;4<br>';</script>`,
     "/trees/inner": `<a href="next">next</a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="one.png 1x, two.png 2x"><video poster="still.png"></video><q cite="said">x</q>`,
+    "/still": "<h1>Seen</h1><p>Once it has come in</p>",
+    "/fades-in": `<style>@keyframes in { from { opacity: 0 } to { opacity: 1 } } body { animation: in 60s }</style><h1>Seen</h1><p>Once it has come in</p>`,
     "/heavy": `<style>@font-face { font-family: F; src: url(/dot.svg?font) } p { font-family: F }</style><p>${sentence}</p>
       <img src="/dot.svg?picture"><video preload="auto" src="/dot.svg?video"></video>`,
     "/hops": ({ url }) => {
@@ -446,6 +448,13 @@ describe("pictures", () => {
     await render("/heavy", options);
     const fetched = [...site.requests.keys()].filter((target) => target.startsWith("/dot.svg"));
     expect(fetched.sort()).toEqual(isSeen ? ["/dot.svg?font", "/dot.svg?picture", "/dot.svg?video"] : []);
+  });
+
+  test("of what is coming in: as it will be", async () => {
+    const [still, fading] = await Promise.all(
+      ["/still", "/fades-in"].map((path) => scrape(path, { formats: ["screenshot"] })),
+    );
+    expect(fading?.screenshot).toBe(still?.screenshot);
   });
 
   // Both wait for it, together.
