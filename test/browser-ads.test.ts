@@ -1,5 +1,6 @@
+import { type AddressInfo, createServer } from "node:net";
 import { chromium } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
@@ -96,7 +97,9 @@ beforeAll(async () => {
   });
   engine = createEngine({
     network,
-    browser: { filterLists: ["/own/banner.js\n/count.js$third-party,script\n/pixel$script\n##.promo-box\n##.promo-bar"] },
+    browser: {
+      filterLists: ["/own/banner.js\n/count.js$third-party,script\n/pixel$script\n##.promo-box\n##.promo-bar"],
+    },
   });
 });
 afterAll(async () => {
@@ -129,6 +132,23 @@ describe("advertisements", () => {
 
   test.each(Object.entries(wanted))("%s is asked as ever", async (_, address) => {
     expect(await ask(address, true)).toBe(1);
+  });
+
+  test("an ad server is not even connected to over TLS", async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    site.route("/tls", `<main><p>${text}</p></main><script src="https://ib.adnxs.com:${port}/ut.js"></script>`);
+    const url = `http://shop.example:${site.port}/tls`;
+    await engine.scrape({ url, ...rendered });
+    expect(connections).toBe(0);
+    await engine.scrape({ url, ...rendered, blockAds: false });
+    expect(connections).toBeGreaterThan(0);
   });
 
   test("blockAds: false lets them through", async () => {
