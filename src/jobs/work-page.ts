@@ -21,6 +21,7 @@ import type { PageEnd } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
 import type { Readers } from "./readers.ts";
 import { retryDelay } from "./retry.ts";
+import { unlinkedDepth } from "./unlinked-pages.ts";
 
 export interface PageWorkParts {
   readonly jobs: JobStore;
@@ -33,9 +34,6 @@ export interface PageWorkParts {
   readonly wakeOutbox: () => void;
   readonly telemetry: Telemetry;
 }
-
-/** The depth of a page that no link led to, but that is known from an earlier crawl. */
-export const unlinkedDepth = -1;
 
 /**
  * If the work on a page breaks off in this attempt too, the page ends as failed. Attempts are some four seconds apart,
