@@ -2,7 +2,7 @@
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
 import { Frontier } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
@@ -47,7 +47,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
 
-  const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  const site = pageKey(request.url);
   const pageWork: PageWork = {
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,

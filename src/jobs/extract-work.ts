@@ -7,7 +7,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Candidate } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { readUrlGlob } from "../frontier/url-glob.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import { choosePages } from "../model/choose-pages.ts";
 import { draftSchema } from "../model/draft-schema.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
@@ -16,14 +16,7 @@ import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
 import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
 import { askPage, type PageAnswer } from "./extract-page.ts";
-import {
-  asPage,
-  pageIdentity,
-  pagesOfSearch,
-  pagesPerGlob,
-  relevanceQuery,
-  type StoredExtract,
-} from "./extract-request.ts";
+import { asPage, pagesOfSearch, pagesPerGlob, relevanceQuery, type StoredExtract } from "./extract-request.ts";
 import { createHostDelays } from "./host-delays.ts";
 import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
@@ -58,7 +51,7 @@ const externalPerPage = 5;
 export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as StoredExtract;
   const globs = request.urls.filter(isGlob).map(readUrlGlob);
-  const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url, pageIdentity)));
+  const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url)));
   const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ entries }) => entries[0])];
   const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
   const visitor = { options: request.scrapeOptions, headersFor };
@@ -125,7 +118,7 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     );
     const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped, links) : [];
     const discovered = [...(await rankByRelevance(own, query)), ...external].map(({ url }) => url);
-    const finalKey = urlKey(scraped.finalUrl, pageIdentity) + userInfo(page.url);
+    const finalKey = pageKey(scraped.finalUrl) + userInfo(page.url);
     return {
       discovered: discovered.map(asPage(page.depth + 1)),
       leftOut: [],
