@@ -13,7 +13,7 @@ import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
-import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
+import { type AnnouncedJob, announce, chargeItem, countCharge, type Sinks } from "./announce.ts";
 import { hungUp } from "./host-pace.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobModels } from "./job-models.ts";
@@ -188,8 +188,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
 
 function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {
   telemetry.count("crawlcore.pages", 1, { kind, outcome });
-  if (charge !== undefined && charge.credits > 0) telemetry.count("crawlcore.credits", charge.credits, { kind });
-  if (charge !== undefined && charge.tokens > 0) telemetry.count("crawlcore.tokens", charge.tokens, { kind });
+  if (charge !== undefined) countCharge(telemetry, charge);
 }
 
 /** Why a page could not be scraped. */
