@@ -1,8 +1,8 @@
 import { ScrapeError } from "../errors.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { JobStore, LeasedPage } from "../ports/job-store.ts";
+import type { JobRobots } from "./job-robots.ts";
 import type { PageEnd } from "./job-work.ts";
-import type { JobRobots } from "./site-files.ts";
 import { robotsReason } from "./status.ts";
 import type { PageConsequences } from "./work-page.ts";
 

@@ -9,8 +9,9 @@ import { createScope } from "../frontier/scope.ts";
 import { readUrlGlob, type UrlGlob } from "../frontier/url-glob.ts";
 import { usualIdentity } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
+import type { JobRobots } from "./job-robots.ts";
 import { redirectsUnder } from "./leave-to-robots.ts";
-import type { JobRobots, SiteFiles, SiteVisitor } from "./site-files.ts";
+import type { SiteFiles, SiteVisitor } from "./site-files.ts";
 import type { SiteMemory } from "./site-memory.ts";
 
 interface SitePagesParts {
