@@ -15,11 +15,12 @@ import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
 import { failureConsequences, leaveToRobots, refuseDisallowed } from "./leave-to-robots.ts";
+import type { PageConsequences } from "./page-completion.ts";
 import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
 import { createSitemapDepths } from "./sitemap-depths.ts";
 import { admitUnlinked, unlinkedDepth } from "./unlinked-pages.ts";
-import { type PageConsequences, type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
+import { type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
 
 interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;

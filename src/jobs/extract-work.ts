@@ -18,12 +18,13 @@ import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { failureConsequences, leaveToRobots, redirectsUnder } from "./leave-to-robots.ts";
 import { namedKey, userInfo } from "./named-key.ts";
+import type { PageConsequences } from "./page-completion.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { siteHeaders } from "./site-headers.ts";
 import { SiteMemory } from "./site-memory.ts";
 import { findSitePages, linksOf } from "./site-pages.ts";
 import type { WebSearch } from "./web-search.ts";
-import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
+import { type PageWorkParts, workPage } from "./work-page.ts";
 
 interface ExtractParts extends PageWorkParts, EndParts, QuestionParts {
   readonly siteFiles: SiteFiles;
