@@ -1,13 +1,13 @@
 /** Asking whether a team may spend, and booking what a call outside of jobs cost. */
 import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
-import { orAborted } from "../contract/or-aborted.ts";
-import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
 import { chargeItem, countCharge, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
 import type { Authorization, BillingRequest, Reservation } from "../ports/billing.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
+import { orAborted } from "../shared/or-aborted.ts";
+import { quietly } from "../shared/quietly.ts";
 import type { CallParts } from "./call-parts.ts";
 
 type PayParts = Pick<CallParts, "storage" | "start" | "billing" | "closing">;

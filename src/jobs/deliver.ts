@@ -4,8 +4,8 @@
  * failed.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText } from "../contract/error-text.ts";
 import type { LaneReport, Outbox, OutboxLane } from "../ports/outbox.ts";
+import { errorText } from "../shared/error-text.ts";
 import { deliverItems, longestTurnMs, type TurnParts } from "./deliver-items.ts";
 
 export interface Delivery {

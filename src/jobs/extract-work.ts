@@ -1,13 +1,13 @@
 /** The work of an extract job: which pages it reads, what it asks about them, and the merged result. */
 
 import type { Document } from "../contract/document.ts";
-import { shownErrorText } from "../contract/error-text.ts";
 import { isGlob } from "../contract/glob.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { readUrlGlob } from "../frontier/url-glob.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
+import { shownErrorText } from "../shared/error-text.ts";
 import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
 import type { PageAnswer } from "./extract-page.ts";

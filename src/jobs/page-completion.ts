@@ -1,12 +1,12 @@
 /** What is stored of a page of a job, charged and announced, when the work on it is done. */
 
 import { randomUUID } from "node:crypto";
-import { shownErrorText } from "../contract/error-text.ts";
 import { CrawlcoreError } from "../errors.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
 import type { LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
+import { shownErrorText } from "../shared/error-text.ts";
 import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 
 /** Whom a page is charged to, and for whom it is announced. */

@@ -3,10 +3,10 @@
  * page is done, and lets go of it when it has ended.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText } from "../contract/error-text.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { errorText } from "../shared/error-text.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { countIn, countOut, createLane, type Lane, pagesToLease, takePage, type WaitingPage } from "./lane.ts";

@@ -1,7 +1,6 @@
 /** One page of a job, from its lease to its completion: scrape, decide about another attempt, complete. */
 
 import type { Document } from "../contract/document.ts";
-import { readRetryAfter } from "../contract/retry-after.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { ScrapeError } from "../errors.ts";
 import { isHangUp } from "../fetch/network-errors.ts";
@@ -9,6 +8,7 @@ import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { JobKind, JobStore, LeasedPage, PageCompletion } from "../ports/job-store.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import { countCharge, type Sinks } from "./announce.ts";
 import { hungUp } from "./host-pace.ts";
 import { type Hosts, hostOf } from "./hosts.ts";

@@ -2,7 +2,7 @@
  * Works on jobs: takes them up when their tasks come, lets them begin pages as fairness, hosts and delays allow, and
  * keeps their leases. Everything that must last is in the storage; the state here can be lost.
  */
-import { errorText } from "../contract/error-text.ts";
+import { errorText } from "../shared/error-text.ts";
 import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
 import { createExpiryKeeper } from "./expiry-keeper.ts";
