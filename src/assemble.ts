@@ -5,7 +5,6 @@ import { assembleJobs } from "./assemble-jobs.ts";
 import { assemblePages, readOptions } from "./assemble-pages.ts";
 import type { CallParts } from "./calls/call-parts.ts";
 import { closeParts } from "./close-parts.ts";
-import { errorText } from "./contract/error-text.ts";
 import type { Feature } from "./contract/features.ts";
 import { memoryStorage } from "./drivers/memory/index.ts";
 import { memoryQueue } from "./drivers/memory-queue.ts";
@@ -29,6 +28,7 @@ import { defaultLimits, defaultPricing, type EngineOptions, withDefaults } from 
 import type { Task } from "./ports/job-queue.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { Storage } from "./ports/storage.ts";
+import { errorText } from "./shared/error-text.ts";
 
 function searchProviders({ search }: EngineOptions, { index }: Storage): readonly SearchProvider[] {
   if (search !== undefined) return [search].flat();

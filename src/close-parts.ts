@@ -1,6 +1,6 @@
-import { orAborted } from "./contract/or-aborted.ts";
 import { withDeadline } from "./fetch/deadline.ts";
 import type { Logger } from "./ports/logger.ts";
+import { orAborted } from "./shared/or-aborted.ts";
 
 /** No part may hold up the closing of an engine longer than this. */
 const longestCloseMs = 10_000;

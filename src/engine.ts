@@ -22,12 +22,12 @@ import type { ScrapeResponse } from "./contract/document.ts";
 import type { ExtractRequest, ExtractStatus } from "./contract/extract.ts";
 import type { ActiveCrawls, Cancelled, JobErrors, JobStatus, StatusPage } from "./contract/job.ts";
 import type { MapRequest, MapResponse } from "./contract/map.ts";
-import { orAborted } from "./contract/or-aborted.ts";
 import type { SchemaOption, SchemaOutput } from "./contract/schema-option.ts";
 import type { ScrapeRequest } from "./contract/scrape.ts";
 import type { SearchRequest, SearchResponse } from "./contract/search.ts";
 import type { CreditUsage, TokenUsage, UsageQuery } from "./contract/usage.ts";
 import type { EngineOptions } from "./options.ts";
+import { orAborted } from "./shared/or-aborted.ts";
 
 /**
  * The service's calls, answered inside this process. A promise that rejects does so with a `CrawlcoreError`, or with

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { RE2Set } from "re2js";
 import { describe, expect, test } from "vitest";
-import { expandedSize } from "../src/contract/pattern-size.ts";
 import { readPatterns } from "../src/frontier/patterns.ts";
+import { expandedSize } from "../src/shared/pattern-size.ts";
 import { cpuTime } from "./cpu-time.ts";
 
 const compile = (patterns: string[]) => readPatterns(patterns, "includePaths").compiled;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { expect, it } from "vitest";
-import { finish } from "../src/contract/turn.ts";
+import { finish } from "../src/shared/turn.ts";
 import { readTags } from "../src/transform/html/tokens.ts";
 
 /** One thing on the page, in a form that can be compared. */

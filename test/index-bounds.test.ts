@@ -1,8 +1,8 @@
 /** The search index is bounded by size, whichever storage holds it. */
 import { describe, expect, test } from "vitest";
-import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { memoryStorage, type Storage } from "../src/index.ts";
+import { parseSearchQuery } from "../src/shared/search-terms.ts";
 
 describe.each<[string, (bounds: { maxIndexBytes: number }) => Storage]>([
   ["memory", memoryStorage],

@@ -1,6 +1,6 @@
 // A site around a page's content, as the tests of main content use it: header, menu, cookie banner, footer.
 import { textContent } from "domutils";
-import { finish } from "../src/contract/turn.ts";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
 import { keepMainContent, type MainContent } from "../src/transform/main-content.ts";

@@ -1,6 +1,6 @@
 import { Document, Element, Text } from "domhandler";
 import { expect, test } from "vitest";
-import { finish } from "../src/contract/turn.ts";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
 import { keepMainContent } from "../src/transform/main-content.ts";

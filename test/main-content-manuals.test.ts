@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { finish } from "../src/contract/turn.ts";
+import { finish } from "../src/shared/turn.ts";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { completeStructures } from "../src/transform/main-content/complete-structures.ts";
 import { contentModel } from "../src/transform/main-content/content-model.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { orAborted } from "../src/contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../src/errors.ts";
 import { isChallenge } from "../src/fetch/block-signals.ts";
 import { withDeadline } from "../src/fetch/deadline.ts";
 import { createFetchPage } from "../src/fetch/fetch-page.ts";
 import { httpFetcher } from "../src/fetch/http-fetcher.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../src/ports/fetcher.ts";
+import { orAborted } from "../src/shared/or-aborted.ts";
 import { failure, httpServer, testClient, text } from "./network-server.ts";
 
 function pageRequest(url: string, more: Partial<FetchRequest> = {}): FetchRequest {

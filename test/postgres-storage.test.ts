@@ -2,10 +2,10 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { memoryStorage } from "../src/drivers/memory/index.ts";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
 import type { IndexedPage } from "../src/ports/search-index.ts";
+import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import { testQueue, testStorage } from "../src/testing/index.ts";
 import { newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";

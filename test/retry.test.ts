@@ -1,7 +1,7 @@
 /** When a page of a job is tried again: after what, how often, and how long after. */
 import { expect, test } from "vitest";
-import { readRetryAfter } from "../src/contract/retry-after.ts";
 import { retryDelay } from "../src/jobs/retry.ts";
+import { readRetryAfter } from "../src/shared/retry-after.ts";
 
 test.each([429, 502, 503, 504, 520, 521, 522, 523, 524])("status %d passes", (statusCode) => {
   expect(retryDelay(1, { statusCode, answersRetries: false })).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 /** The search providers of the package, against servers that answer as the real ones do. */
 import { describe, expect, it, test } from "vitest";
-import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { createHttpClient } from "../src/fetch/http-client.ts";
 import { brave, duckDuckGo, jsonSearch, memoryStorage, ownIndex, type SearchProvider, searxng } from "../src/index.ts";
+import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import type { TestHandler } from "../src/testing/index.ts";
 import { startTestSite, testSearchProvider } from "../src/testing/index.ts";
 

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { StatementSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { parseSearchQuery } from "../src/contract/search-terms.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import type { Storage } from "../src/index.ts";
+import { parseSearchQuery } from "../src/shared/search-terms.ts";
 
 /** Pages of one team, none of which is indexed yet. */
 async function storageOf(count: number, markdownOf: (number: number) => string): Promise<Storage> {

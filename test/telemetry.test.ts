@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as api from "@opentelemetry/api";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { withoutSecrets } from "../src/contract/without-secrets.ts";
 import { openTelemetry } from "../src/drivers/open-telemetry.ts";
 import type { Logger, Telemetry, TelemetryAttributes, TelemetrySpan } from "../src/index.ts";
+import { withoutSecrets } from "../src/shared/without-secrets.ts";
 import { fakeModel } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 

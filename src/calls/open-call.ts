@@ -1,8 +1,8 @@
 /** What every call does first: make sure that the engine is open, and read who calls. */
 import { type CallContext, callContext, type ParsedCallContext } from "../contract/call-context.ts";
-import { orAborted } from "../contract/or-aborted.ts";
 import { parse } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
 
 /** What calls reject with once the engine is closed. */

@@ -1,14 +1,14 @@
 /** Asking whether a team may spend, and booking what a call outside of jobs cost. */
 import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
-import { orAborted } from "../contract/or-aborted.ts";
-import { quietly } from "../contract/quietly.ts";
 import { RequestError } from "../errors.ts";
 import { chargeItem, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
 import type { Authorization, BillingRequest, Reservation } from "../ports/billing.ts";
 import type { Charge, ChargeKind } from "../ports/ledger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { orAborted } from "../shared/or-aborted.ts";
+import { quietly } from "../shared/quietly.ts";
 import type { CallParts } from "./call-parts.ts";
 
 type PayParts = Pick<CallParts, "storage" | "start" | "billing" | "closing">;

@@ -1,5 +1,5 @@
-import { shownErrorText } from "../contract/error-text.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { shownErrorText } from "../shared/error-text.ts";
 
 /**
  * Makes the promise of a call reject only with an error of this package or with the reason of the caller's own signal,

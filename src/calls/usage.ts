@@ -1,8 +1,8 @@
 import type { CallContext } from "../contract/call-context.ts";
-import { orAborted } from "../contract/or-aborted.ts";
 import { parse } from "../contract/parse.ts";
 import { type CreditUsage, type TokenUsage, type UsagePeriod, type UsageQuery, usageQuery } from "../contract/usage.ts";
 import type { MonthlyUsage } from "../ports/ledger.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall } from "./open-call.ts";
 

@@ -1,11 +1,11 @@
 /** What each option needs beyond fetching pages, so that an engine without it can refuse the option by name. */
 import { RequestError } from "../errors.ts";
+import { pathText } from "../shared/path-text.ts";
 import type { ParsedBatchScrapeRequest } from "./batch-scrape.ts";
 import type { ParsedCrawlRequest } from "./crawl.ts";
 import type { ParsedExtractRequest } from "./extract.ts";
 import type { Format } from "./formats.ts";
 import type { ParsedMapRequest } from "./map.ts";
-import { pathText } from "./path-text.ts";
 import type { ParsedScrapeRequest } from "./scrape.ts";
 import type { ParsedScrapeOptions } from "./scrape-options.ts";
 import type { ParsedSearchRequest } from "./search.ts";

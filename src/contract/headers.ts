@@ -1,7 +1,7 @@
 /** Headers that the engine sends on behalf of a caller, in requests for pages or to webhooks. */
 import { z } from "zod";
+import { quote } from "../shared/quote.ts";
 import { ofForm } from "./of-form.ts";
-import { quote } from "./quote.ts";
 
 /** Most headers of one request. */
 const maxHeaders = 100;

@@ -1,6 +1,6 @@
 /** What is wrong with a value, in words that follow its path: "must be at least 1", "is required". */
 import type { z } from "zod";
-import { quote } from "./quote.ts";
+import { quote } from "../shared/quote.ts";
 
 const typeNames: Record<string, string> = {
   array: "a list",

@@ -1,8 +1,8 @@
 /** The door: turns what a caller wrote into a trusted value, or throws one error that names everything wrong with it. */
 import type { z } from "zod";
 import { type ErrorDetail, RequestError } from "../errors.ts";
+import { pathText } from "../shared/path-text.ts";
 import { issueText } from "./issue-text.ts";
-import { pathText } from "./path-text.ts";
 
 /** The message names this many issues and counts the rest; `details` holds them all. */
 const issuesInMessage = 20;

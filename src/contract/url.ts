@@ -10,8 +10,8 @@
  * - The text is kept as it is written otherwise, the query byte for byte.
  */
 import { z } from "zod";
+import { quote } from "../shared/quote.ts";
 import { globProblem, isGlob } from "./glob.ts";
-import { quote } from "./quote.ts";
 
 /** Most characters of a URL that is accepted. */
 export const maxUrlLength = 8192;

@@ -3,7 +3,7 @@
  * would have no effect.
  */
 import { badRequest } from "../contract/parse.ts";
-import { quote } from "../contract/quote.ts";
+import { quote } from "../shared/quote.ts";
 
 /**
  * The given limits, and defaults for the others.

@@ -1,7 +1,8 @@
 /** Wraps a host's logger so that it never throws, and does not get secrets. */
-import { quietly } from "../contract/quietly.ts";
-import { fieldWithoutSecrets, withoutSecrets } from "../contract/without-secrets.ts";
+
 import type { LogFields, Logger } from "../ports/logger.ts";
+import { quietly } from "../shared/quietly.ts";
+import { fieldWithoutSecrets, withoutSecrets } from "../shared/without-secrets.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -1,7 +1,8 @@
 /** Wraps a host's telemetry so that it never throws; without one, nothing is reported. */
-import { quietly } from "../contract/quietly.ts";
-import { shownUrl } from "../contract/without-secrets.ts";
+
 import { noSpan, type Telemetry, type TelemetrySpan } from "../ports/telemetry.ts";
+import { quietly } from "../shared/quietly.ts";
+import { shownUrl } from "../shared/without-secrets.ts";
 
 const none: Telemetry = { begin: () => noSpan, count() {} };
 

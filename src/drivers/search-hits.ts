@@ -1,8 +1,9 @@
 /** The results of an index: candidates, the best first, checked for conditions that words alone do not decide. */
-import { meetsTerms } from "../contract/search-terms.ts";
-import { snippetOf } from "../contract/snippet.ts";
+
 import type { SearchHit } from "../ports/search-provider.ts";
+import { meetsTerms } from "../shared/search-terms.ts";
 import type { SearchPlan } from "./search-plan.ts";
+import { snippetOf } from "./snippet.ts";
 
 interface Candidate {
   readonly url: string;

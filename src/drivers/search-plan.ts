@@ -2,8 +2,8 @@
  * How an index answers a query: which words are required, which only affect the ranking, and what remains to be checked
  * on the page.
  */
-import type { SearchTerm } from "../contract/search-terms.ts";
-import { searchWords, wordsOfPage } from "../contract/search-words.ts";
+import type { SearchTerm } from "../shared/search-terms.ts";
+import { searchWords, wordsOfPage } from "../shared/search-words.ts";
 
 export interface SearchPlan {
   /** Every result contains all of them. */

@@ -1,8 +1,9 @@
 /** Sends events to the webhooks that requests name. */
-import { readRetryAfter } from "../contract/retry-after.ts";
+
 import type { ParsedWebhook } from "../contract/webhook.ts";
 import type { JobEvent } from "../ports/event-sink.ts";
 import type { HttpClient } from "../ports/http-client.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
 interface WebhookSenderOptions {

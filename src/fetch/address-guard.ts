@@ -6,9 +6,9 @@
  * addresses, and whoever opens a socket connects to exactly those.
  */
 import { isIP } from "node:net";
-import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError, ScrapeError } from "../errors.ts";
 import type { HostAddress, Lookup, NetworkOptions } from "../network-options.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { type Address, type AddressRange, isGlobalUnicast, isIn, parseAddress, parseRange } from "./address-ranges.ts";
 import { withDeadline } from "./deadline.ts";
 import { createSystemLookup } from "./system-lookup.ts";

@@ -1,6 +1,7 @@
 /** Recognises pages that keep robots out: challenges, and refusals by status. */
-import { asBuffer } from "../contract/as-buffer.ts";
+
 import type { FetchResponse } from "../ports/fetcher.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 
 /** Status codes with which sites refuse a visitor that they take for a robot. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);

@@ -1,6 +1,7 @@
 /** Time limits and aborts: one signal for both, and waiting that a signal can end. */
-import { orAborted } from "../contract/or-aborted.ts";
+
 import { ScrapeError } from "../errors.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 
 /** A longer timer would fire at once. */
 const longestTimer = 2 ** 31 - 1;

@@ -7,8 +7,8 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { orAborted } from "../contract/or-aborted.ts";
 import { RequestError } from "../errors.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import type { WireRequest } from "./connections.ts";
 import { type Connector, connectTargetOf, type Route } from "./connectors.ts";

@@ -2,9 +2,10 @@
  * Finds the address to which a page sends its readers at once, by a `refresh` header or `<meta http-equiv="refresh">`,
  * as sites do that cannot send redirects. Runs in linear time.
  */
-import { asBuffer } from "../contract/as-buffer.ts";
-import { decodeAttribute } from "../contract/html-references.ts";
+
 import type { HttpResponse } from "../ports/http-client.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
+import { decodeAttribute } from "../shared/html-references.ts";
 import { latin1OrUtf8 } from "./header-text.ts";
 import { beginsWithText, endOfSilent, isSilent, readSignals } from "./page-signals.ts";
 

@@ -3,7 +3,7 @@
  * time.
  */
 
-import { asBuffer } from "../contract/as-buffer.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 
 /** If there is enough text, only the text is counted. */
 export interface PageSignals {

@@ -1,8 +1,9 @@
 /** Chooses one of the host's proxies for a request, remembers which of them fail, and then tries another. */
-import { orAborted } from "../contract/or-aborted.ts";
+
 import { CrawlcoreError, RequestError } from "../errors.ts";
 import type { ProxyPool } from "../options.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { proxyFault } from "./error-marks.ts";
 
 type Tier = FetchRequest["proxy"];

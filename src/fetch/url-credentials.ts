@@ -1,5 +1,5 @@
 /** Reads, and removes, the user name and password in a URL. */
-import { decodedText } from "../contract/percent-decoding.ts";
+import { decodedText } from "../shared/percent-decoding.ts";
 
 /** The `Basic` authorization for a URL's user name and password; undefined if it has none. */
 export function basicCredentials(url: Pick<URL, "username" | "password">): string | undefined {

@@ -1,6 +1,6 @@
 /** Finds the frames of a zstd body (RFC 8878): it may have several, and Node's decoder stops at the end of the first. */
 
-import { asBuffer } from "../contract/as-buffer.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 
 const magicNumber = 0xfd2fb528;
 /** The magic numbers of skippable frames differ in their last four bits. */

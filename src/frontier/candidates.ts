@@ -1,6 +1,6 @@
 /** Pages of a site that may be wanted, each once, with the titles and descriptions found for them anywhere. */
 
-import { Turn } from "../contract/turn.ts";
+import { Turn } from "../shared/turn.ts";
 import { Frontier } from "./frontier.ts";
 import type { RankedPage } from "./relevance.ts";
 import type { Scope } from "./scope.ts";

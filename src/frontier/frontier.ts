@@ -1,6 +1,6 @@
 /** The frontier of one running crawl: which URLs are new, and which are left out. */
 
-import { Turn } from "../contract/turn.ts";
+import { Turn } from "../shared/turn.ts";
 import { routeOf } from "./fetchable-url.ts";
 import { HashSet64 } from "./hash-set.ts";
 import type { FoundAt, Scope, Verdict } from "./scope.ts";

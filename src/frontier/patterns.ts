@@ -1,10 +1,10 @@
 /** `includePaths` and `excludePaths`: regular expressions that run in linear time, whoever wrote them. */
 
 import { RE2Set } from "re2js";
-import { patternFinder } from "../contract/pattern-finder.ts";
-import { expandedSize } from "../contract/pattern-size.ts";
-import { decodedUrl } from "../contract/percent-decoding.ts";
 import type { ErrorDetail } from "../errors.ts";
+import { patternFinder } from "../shared/pattern-finder.ts";
+import { expandedSize } from "../shared/pattern-size.ts";
+import { decodedUrl } from "../shared/percent-decoding.ts";
 import { plainSource, plainTest } from "./plain-patterns.ts";
 
 interface CompiledPatterns {

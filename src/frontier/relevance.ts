@@ -1,8 +1,8 @@
 /** Orders pages by how well their URL, title and description answer a few search words. */
 
-import { decodedText } from "../contract/percent-decoding.ts";
-import { searchWords } from "../contract/search-words.ts";
-import { Turn } from "../contract/turn.ts";
+import { decodedText } from "../shared/percent-decoding.ts";
+import { searchWords } from "../shared/search-words.ts";
+import { Turn } from "../shared/turn.ts";
 
 export interface RankedPage {
   readonly url: string;

@@ -1,6 +1,6 @@
 /** Globs of extract requests, which stand for many pages of one site. */
 import { Minimatch } from "minimatch";
-import { decodedUrl } from "../contract/percent-decoding.ts";
+import { decodedUrl } from "../shared/percent-decoding.ts";
 import { canonicalHost } from "./url-key.ts";
 
 export interface UrlGlob {

@@ -1,6 +1,7 @@
 /** The pages of a batch: URLs with one identity are one page, listed for each of them. */
-import { Turn } from "../contract/turn.ts";
+
 import type { NewPage } from "../ports/job-store.ts";
+import { Turn } from "../shared/turn.ts";
 import { namedKey } from "./named-key.ts";
 
 export async function batchPages(urls: readonly string[]): Promise<NewPage[]> {

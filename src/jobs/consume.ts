@@ -1,9 +1,9 @@
 /** Takes tasks from the queue until the engine closes; a queue that fails is asked again a moment later. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText } from "../contract/error-text.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
 import type { Logger } from "../ports/logger.ts";
+import { errorText } from "../shared/error-text.ts";
 
 const againMs = 1000;
 

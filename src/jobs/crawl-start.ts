@@ -2,8 +2,9 @@
  * The address that the start page of a crawl led to. The storage has it from the page's completion on, whichever
  * process worked on the page: several may work on one crawl, and all of them judge links by it.
  */
-import { orAborted } from "../contract/or-aborted.ts";
+
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 
 /** How soon the storage is asked again while this process does not know the address yet. */

@@ -4,13 +4,13 @@
  * failed.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText, shownErrorText } from "../contract/error-text.ts";
-import { orAborted } from "../contract/or-aborted.ts";
 import { withDeadline } from "../fetch/deadline.ts";
 import { traced } from "../page/traced.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { LaneReport, Outbox, OutboxItem, OutboxLane } from "../ports/outbox.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { errorText, shownErrorText } from "../shared/error-text.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 
 /** Where items are delivered. */
 export interface DeliveryTarget {

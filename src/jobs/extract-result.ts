@@ -1,11 +1,11 @@
 /** Merges the answers of an extract job's pages into its result. */
 import type { ExtractStatus } from "../contract/extract.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { Turn } from "../contract/turn.ts";
 import { isObject, setKey } from "../model/json-value.ts";
 import { type Contribution, mergeAnswers } from "../model/merge.ts";
 import { createValidator } from "../model/schema-validator.ts";
 import { withoutNulls } from "../model/without-nulls.ts";
+import { Turn } from "../shared/turn.ts";
 import type { PageAnswer } from "./extract-page.ts";
 import { someOf } from "./some-of.ts";
 

@@ -1,7 +1,6 @@
 /** The work of an extract job: which pages it reads, what it asks about them, and the merged result. */
 
 import type { Document } from "../contract/document.ts";
-import { shownErrorText } from "../contract/error-text.ts";
 import { isGlob } from "../contract/glob.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
 import type { Candidate } from "../frontier/candidates.ts";
@@ -13,6 +12,7 @@ import { draftSchema } from "../model/draft-schema.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
+import { shownErrorText } from "../shared/error-text.ts";
 import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
 import { askPage, type PageAnswer } from "./extract-page.ts";

@@ -1,10 +1,10 @@
 /** Reads a job while it runs, page by page or to its end, whichever process does the work. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Document } from "../contract/document.ts";
-import { orAborted } from "../contract/or-aborted.ts";
-import { Turn } from "../contract/turn.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord } from "../ports/job-store.ts";
+import { orAborted } from "../shared/or-aborted.ts";
+import { Turn } from "../shared/turn.ts";
 import { isNotFound } from "./find-job.ts";
 import type { Progress } from "./progress.ts";
 import { readResult } from "./read-result.ts";

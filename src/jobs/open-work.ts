@@ -3,10 +3,10 @@
  * ends as failed.
  */
 import { randomUUID } from "node:crypto";
-import { errorText } from "../contract/error-text.ts";
 import { webhook } from "../contract/webhook.ts";
 import type { JobKind, JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
+import { errorText } from "../shared/error-text.ts";
 import { type AnnouncedJob, announce } from "./announce.ts";
 import { type EndParts, endJob } from "./end-job.ts";
 import type { JobWork, PageEnd } from "./job-work.ts";

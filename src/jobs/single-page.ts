@@ -1,9 +1,10 @@
 /** A page outside of jobs, whose version is kept with its answer; in a job, completing the page keeps it. */
-import { errorName } from "../contract/error-text.ts";
-import { orAborted } from "../contract/or-aborted.ts";
+
 import type { ScrapePage } from "../page/scrape-page.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
+import { errorName } from "../shared/error-text.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import type { Sweeper } from "./sweep.ts";
 
 interface SinglePageParts {

@@ -1,6 +1,6 @@
-import { orAborted } from "../contract/or-aborted.ts";
 import type { Verdict } from "../frontier/scope.ts";
 import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 
 /**
  * The depth of pages in a crawl with a `maxDiscoveryDepth`: those of the sitemap have depth 0, even if a link led to

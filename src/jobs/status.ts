@@ -1,9 +1,9 @@
 /** What a caller gets to see of a job: its status with a chunk of results, and what failed or was left out. */
 import type { JobErrors, JobStatus } from "../contract/job.ts";
-import { Turn } from "../contract/turn.ts";
 import type { ScopeReason } from "../frontier/scope-reasons.ts";
 import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
 import type { JobRecord, JobStore, LeftOutUrl } from "../ports/job-store.ts";
+import { Turn } from "../shared/turn.ts";
 import { readCrawlMemo } from "./crawl-memo.ts";
 import { nextUrl } from "./job-url.ts";
 import { readResult } from "./read-result.ts";

@@ -1,7 +1,8 @@
 /** Deletes what has expired. Nothing runs while the storage contains nothing that will expire. */
-import { errorName } from "../contract/error-text.ts";
+
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
+import { errorName } from "../shared/error-text.ts";
 import { createBackground } from "./background.ts";
 
 export interface Sweeper {

@@ -1,13 +1,14 @@
 /** Searches the web with the engine's providers in their order; if one fails or finds nothing, the next is asked. */
-import { shownErrorText } from "../contract/error-text.ts";
-import { orAborted } from "../contract/or-aborted.ts";
+
 import { usualSearch } from "../contract/search.ts";
-import { meetsTerms, parseSearchQuery, parseWish } from "../contract/search-terms.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
 import { ScrapeError } from "../errors.ts";
 import { urlKey } from "../frontier/url-key.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+import { shownErrorText } from "../shared/error-text.ts";
+import { orAborted } from "../shared/or-aborted.ts";
+import { meetsTerms, parseSearchQuery, parseWish } from "../shared/search-terms.ts";
 
 interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly limit: number;

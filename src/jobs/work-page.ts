@@ -2,8 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import type { Document } from "../contract/document.ts";
-import { shownErrorText } from "../contract/error-text.ts";
-import { readRetryAfter } from "../contract/retry-after.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { CrawlcoreError, ScrapeError } from "../errors.ts";
 import { isHangUp } from "../fetch/network-errors.ts";
@@ -13,6 +11,8 @@ import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion
 import type { ChargeKind } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { shownErrorText } from "../shared/error-text.ts";
+import { readRetryAfter } from "../shared/retry-after.ts";
 import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
 import { hungUp } from "./host-pace.ts";
 import { type Hosts, hostOf } from "./hosts.ts";

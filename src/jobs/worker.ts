@@ -4,10 +4,10 @@
  */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText } from "../contract/error-text.ts";
 import type { JobRecord, JobStore } from "../ports/job-store.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
+import { errorText } from "../shared/error-text.ts";
 import { createAlarm } from "./alarm.ts";
 import { createBackground } from "./background.ts";
 import { createExpiryKeeper } from "./expiry-keeper.ts";

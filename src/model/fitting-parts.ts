@@ -1,6 +1,6 @@
 /** What remains of a value that does not fit its schema: everything but the properties and items that do not fit. */
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { Turn } from "../contract/turn.ts";
+import { Turn } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { itemsOf, propertyOf } from "./schema-parts.ts";

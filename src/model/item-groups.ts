@@ -1,5 +1,5 @@
 /** Groups the items of several lists: objects about the same thing, and equal plain values. */
-import type { Turn } from "../contract/turn.ts";
+import type { Turn } from "../shared/turn.ts";
 import { type Identity, identifier, sameScalar, unite } from "./entity.ts";
 import { isObject, type JsonObject } from "./json-value.ts";
 import {

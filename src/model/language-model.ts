@@ -1,9 +1,9 @@
 /** One call of a language model through the AI SDK, which is loaded at the first call. */
 import type { APICallError, LanguageModel, ModelMessage } from "ai";
-import { shownErrorText } from "../contract/error-text.ts";
 import type { JsonSchema } from "../contract/schema-option.ts";
-import type { Waiter } from "../contract/team-turns.ts";
 import { RequestError } from "../errors.ts";
+import { shownErrorText } from "../shared/error-text.ts";
+import type { Waiter } from "../shared/team-turns.ts";
 import type { Usage } from "./tokens.ts";
 
 /** How an answer is asked for: with an enforced schema, as free-form JSON, or as text. */

@@ -1,7 +1,8 @@
 /** Merges answers from several pages, or parts of one, into one. The same answers always give the same result. */
-import { pathText } from "../contract/path-text.ts";
+
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { Turn } from "../contract/turn.ts";
+import { pathText } from "../shared/path-text.ts";
+import { Turn } from "../shared/turn.ts";
 import { areApart, areContrary, type Identity, identifier, namesOverlap, sameScalar, unite } from "./entity.ts";
 import { groupItems } from "./item-groups.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";

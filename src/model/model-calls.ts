@@ -2,10 +2,11 @@
  * All calls of models in one engine: limits how many run at once and how long each takes, and knows in which form a
  * model can answer.
  */
-import { orAborted } from "../contract/or-aborted.ts";
+
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { createTeamTurns } from "../contract/team-turns.ts";
 import type { Limits } from "../options.ts";
+import { orAborted } from "../shared/or-aborted.ts";
+import { createTeamTurns } from "../shared/team-turns.ts";
 import { createAnswerForms, looserForm } from "./answer-forms.ts";
 import { callModel, type ModelAnswer, type ModelCall, ModelCallError } from "./language-model.ts";
 import { createModelRests } from "./model-rests.ts";

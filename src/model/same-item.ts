@@ -2,7 +2,7 @@
  * Decides which items of lists are the same thing: items from one page only if their values agree, items from different
  * pages also by what identifies them.
  */
-import type { Turn } from "../contract/turn.ts";
+import type { Turn } from "../shared/turn.ts";
 import { areCompatible, areItemsApart, type Identity, sameScalar } from "./entity.ts";
 import { canonicalJson, isObject, type JsonObject, setKey } from "./json-value.ts";
 

@@ -2,9 +2,9 @@
  * `pattern` and `patternProperties`: regular expressions of JavaScript, as JSON Schema wants them, run in linear time.
  */
 import { RE2JS, RE2Set } from "re2js";
-import { weightOf } from "../contract/automaton-program.ts";
-import { patternFinder } from "../contract/pattern-finder.ts";
-import { expandedSize } from "../contract/pattern-size.ts";
+import { weightOf } from "../shared/automaton-program.ts";
+import { patternFinder } from "../shared/pattern-finder.ts";
+import { expandedSize } from "../shared/pattern-size.ts";
 
 const maxPatternLength = 500;
 /** Longest pattern with its repetitions written out: each character of a text may take as many steps. */

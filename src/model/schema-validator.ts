@@ -1,5 +1,5 @@
 /** Checks a value against a JSON Schema (draft-07, 2019-09, 2020-12) within a bounded amount of work. */
-import { pathText } from "../contract/path-text.ts";
+import { pathText } from "../shared/path-text.ts";
 import { canonicalJson, isObject, type JsonObject } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { SchemaChoices } from "./schema-choices.ts";

@@ -1,7 +1,6 @@
 /** The schema of a request, from whatever library: as JSON Schema, and with a check of answers against it. */
 
 import { z } from "zod";
-import { errorText } from "../contract/error-text.ts";
 import {
   isStandardSchema,
   type JsonSchema,
@@ -9,6 +8,7 @@ import {
   type StandardSchema,
 } from "../contract/schema-option.ts";
 import { type ErrorDetail, RequestError } from "../errors.ts";
+import { errorText } from "../shared/error-text.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
 import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";

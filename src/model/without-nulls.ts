@@ -1,6 +1,6 @@
 /** A null means that the page does not tell. If the schema does not allow null, the property is removed instead. */
 import type { JsonSchema } from "../contract/schema-option.ts";
-import { Turn } from "../contract/turn.ts";
+import { Turn } from "../shared/turn.ts";
 import { isObject, type JsonObject, setKey } from "./json-value.ts";
 import { allSchemas } from "./schema-check.ts";
 import { allowsNull, itemsOf, propertyOf, requiredNames } from "./schema-parts.ts";

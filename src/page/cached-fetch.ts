@@ -2,8 +2,7 @@
  * Fetching with the page cache in front: fresh copies, revalidated copies, and one fetch shared by all who ask at the
  * same time.
  */
-import { errorName } from "../contract/error-text.ts";
-import { orAborted } from "../contract/or-aborted.ts";
+
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
@@ -12,6 +11,8 @@ import { urlKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
+import { errorName } from "../shared/error-text.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { copyOf, isTrackedCopy, type MaybeCachedPage, restore, restorePage, validatorsOf } from "./cached-copy.ts";
 import { createSharing } from "./sharing.ts";
 

@@ -1,8 +1,9 @@
 /** Pictures and printed pages as URLs: those of the storage's files, or data URIs. */
-import { asBuffer } from "../contract/as-buffer.ts";
+
 import type { ActionsResult, Document } from "../contract/document.ts";
 import type { FetchResponse } from "../ports/fetcher.ts";
 import type { FileStore } from "../ports/file-store.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 
 /** The fields of a document that come from a browser. */
 export async function browserFields(

@@ -1,6 +1,7 @@
 /** What may differ between two visits of a page that has not changed: embedded files, sessions and times in addresses. */
-import { Turn } from "../contract/turn.ts";
+
 import { isTrackingParameter } from "../frontier/tracking-parameters.ts";
+import { Turn } from "../shared/turn.ts";
 
 const embeddedFile = /\bdata:[\w.+-]+\/[^\s)"'<>]*/g;
 /** A frame without a title, as `transform/markdown/media` writes it: named after the host of the page that it shows. */

@@ -1,12 +1,12 @@
 /** The formats that a model makes from a page that has been fetched and transformed. */
 import type { Document } from "../contract/document.ts";
-import { orAborted } from "../contract/or-aborted.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { isTimeout } from "../fetch/deadline.ts";
 import { makeJson } from "../model/json-format.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { makeSummary } from "../model/summary.ts";
 import { totalTokens } from "../model/tokens.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import type { TransformResult } from "../transform/transform.ts";
 
 export interface ModelFormats {

@@ -3,9 +3,7 @@
  * and assembles the document.
  */
 import type { Document } from "../contract/document.ts";
-import { orAborted } from "../contract/or-aborted.ts";
 import type { StructuredData } from "../contract/structured-data.ts";
-import type { Waiter } from "../contract/team-turns.ts";
 import { type Deadline, orOverdue, withDeadline } from "../fetch/deadline.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
 import type { Pricing } from "../options.ts";
@@ -14,6 +12,8 @@ import type { FileStore } from "../ports/file-store.ts";
 import type { PageCache } from "../ports/page-cache.ts";
 import type { NewPageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { SpanName, Telemetry, TelemetrySpan } from "../ports/telemetry.ts";
+import { orAborted } from "../shared/or-aborted.ts";
+import type { Waiter } from "../shared/team-turns.ts";
 import type { TransformInput, TransformResult } from "../transform/transform.ts";
 import type { MaybeCachedPage } from "./cached-copy.ts";
 import { type CacheableFetch, untrackedCopy } from "./cached-fetch.ts";

@@ -4,9 +4,9 @@
  * transformed here.
  */
 
-import { errorText } from "../contract/error-text.ts";
-import type { Waiter } from "../contract/team-turns.ts";
 import type { Logger } from "../ports/logger.ts";
+import { errorText } from "../shared/error-text.ts";
+import type { Waiter } from "../shared/team-turns.ts";
 import type { MarkdownConverter } from "../transform/markdown/turndown-adapter.ts";
 import { isPdf } from "../transform/media-type.ts";
 import { NoThreads, type TransformPool } from "../transform/pool.ts";

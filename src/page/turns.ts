@@ -1,7 +1,7 @@
 /** Lets pages take turns with the processor. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { turnMilliseconds } from "../contract/turn.ts";
+import { turnMilliseconds } from "../shared/turn.ts";
 
 export interface Turns {
   /** How many pieces of work have not ended. */

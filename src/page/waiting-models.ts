@@ -1,5 +1,5 @@
-import type { Waiter } from "../contract/team-turns.ts";
 import type { ModelCalls } from "../model/model-calls.ts";
+import type { Waiter } from "../shared/team-turns.ts";
 
 /**
  * The same calls of models, made by somebody who waits for a turn. For a page of a job that time does not count: many

@@ -1,4 +1,4 @@
-import type { SearchTerm } from "../contract/search-terms.ts";
+import type { SearchTerm } from "../shared/search-terms.ts";
 import type { SearchHit } from "./search-provider.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** The conformance suite of the {@link SearchProvider} contract. */
 import assert from "node:assert/strict";
-import { parseSearchQuery } from "../contract/search-terms.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+import { parseSearchQuery } from "../shared/search-terms.ts";
 import { freshForEach } from "./fresh-for-each.ts";
 
 /** `describe` and `it` of a test runner: vitest, jest, node:test. */

@@ -2,8 +2,8 @@
 import { compile } from "css-select";
 import { isTraversal, parse, type Selector } from "css-what";
 import * as domutils from "domutils";
-import { quote } from "../contract/quote.ts";
 import type { ErrorDetail } from "../errors.ts";
+import { quote } from "../shared/quote.ts";
 
 /**
  * Everything that is wrong with a list of selectors; empty if nothing is. The `path` of a detail is the index in the

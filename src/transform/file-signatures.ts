@@ -1,6 +1,6 @@
 /** The first bytes by which files that contain no page are recognised, whatever the header says. */
 
-import { asBuffer } from "../contract/as-buffer.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 
 interface Signature {
   /** What the file is, in words for an error message. */

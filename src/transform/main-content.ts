@@ -1,6 +1,6 @@
 /** Leaves only the main content of a page in its tree. */
 import type { Document } from "domhandler";
-import type { Steps } from "../contract/turn.ts";
+import type { Steps } from "../shared/turn.ts";
 import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";

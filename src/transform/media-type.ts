@@ -1,7 +1,7 @@
 /** Detects what a body is, by its header and its first bytes, and never by its file name alone. */
 
-import { asBuffer } from "../contract/as-buffer.ts";
 import { ScrapeError } from "../errors.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 import { fileSignature } from "./file-signatures.ts";
 
 /** `xml` covers feeds; XHTML counts as `html`; an empty body is an empty `html` page. */

@@ -3,8 +3,8 @@
  */
 import { access } from "node:fs/promises";
 import type { Piscina } from "piscina";
-import { createTeamTurns, type Waiter } from "../contract/team-turns.ts";
 import { RequestError, type RequestErrorCode, ScrapeError, type ScrapeErrorCode } from "../errors.ts";
+import { createTeamTurns, type Waiter } from "../shared/team-turns.ts";
 import { isPdf } from "./media-type.ts";
 import { type Taker, withinMemory } from "./thread-memory.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread-worker.ts";

@@ -1,7 +1,7 @@
 /** Converts RSS and Atom feeds to a readable list of entries. */
 
 import { Parser } from "htmlparser2";
-import type { Steps } from "../contract/turn.ts";
+import type { Steps } from "../shared/turn.ts";
 import { makeUrlsAbsolute, type ResolveUrl, UrlGrowth, urlResolver } from "./absolute-urls.ts";
 import { clean } from "./clean.ts";
 import { headingElements } from "./html/elements.ts";

@@ -3,8 +3,8 @@
 import { compile } from "css-select";
 import type { AnyNode, ChildNode, Document, Element, Text } from "domhandler";
 import * as domutils from "domutils";
-import type { Steps } from "../contract/turn.ts";
 import { RequestError } from "../errors.ts";
+import type { Steps } from "../shared/turn.ts";
 import { checkSelectors } from "./check-selectors.ts";
 import { following, isElement, walkNodes } from "./html/walk.ts";
 import { TakesLong } from "./takes-long.ts";

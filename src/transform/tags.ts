@@ -1,7 +1,7 @@
 // `includeTags` and `excludeTags`: keeps or removes what a caller's CSS selectors match, in document order.
 
 import { type Document, Element } from "domhandler";
-import type { Steps } from "../contract/turn.ts";
+import type { Steps } from "../shared/turn.ts";
 import { elementAround, isElement, removeChildren, removeNodes, setChildren, walkNodes } from "./html/walk.ts";
 
 interface TagSelection {

@@ -1,5 +1,5 @@
 /** A PDF: its text as markdown and HTML, or the file itself as base64. */
-import { asBuffer } from "../contract/as-buffer.ts";
+import { asBuffer } from "../shared/as-buffer.ts";
 import { bareDocument } from "./html/text-document.ts";
 import { readPdf } from "./read-pdf.ts";
 import type { TransformInput, TransformResult } from "./transform-shapes.ts";

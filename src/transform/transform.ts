@@ -1,7 +1,7 @@
 // Turns the bytes of a page into the fields of a document: the steps in order, with the reason for each one's place.
 
 import { isAscii } from "node:buffer";
-import { runSteps, type Steps } from "../contract/turn.ts";
+import { runSteps, type Steps } from "../shared/turn.ts";
 import { baseUrl, makeUrlsAbsolute, resolveUrl, urlResolver } from "./absolute-urls.ts";
 import { decodeBody } from "./charset/decode.ts";
 import { repairEncoding } from "./charset/repair.ts";

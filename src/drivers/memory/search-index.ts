@@ -1,8 +1,9 @@
 /** The search index of the memory driver: how often words occur in pages, ranked by BM25. */
-import { plainText } from "../../contract/plain-text.ts";
-import { Turn } from "../../contract/turn.ts";
+
 import type { IndexedPage, IndexQuery, SearchIndex } from "../../ports/search-index.ts";
 import type { SearchHit } from "../../ports/search-provider.ts";
+import { Turn } from "../../shared/turn.ts";
+import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
 import { bm25, comparableUrl, countWords, maxIndexedLength, maxTellingWords, planSearch } from "../search-plan.ts";
 

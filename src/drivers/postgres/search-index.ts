@@ -1,7 +1,7 @@
 /** The search index: each page's words and what they count as JSON, found by a GIN index and ranked by BM25. */
 
-import { plainText } from "../../contract/plain-text.ts";
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
 import { bm25, countWords, maxIndexedLength, planSearch, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Connection, Query } from "./connection.ts";

@@ -1,10 +1,11 @@
 /** Searches the pages that the engine itself has scraped. */
-import { type SearchTerm, saysSomething } from "../../contract/search-terms.ts";
-import { searchWords } from "../../contract/search-words.ts";
+
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
 import { RequestError } from "../../errors.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
+import { type SearchTerm, saysSomething } from "../../shared/search-terms.ts";
+import { searchWords } from "../../shared/search-words.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

@@ -1,6 +1,7 @@
 /** Reads the results from the answer of a search service. */
-import { decodeStrictly } from "../../contract/html-references.ts";
+
 import type { SearchHit } from "../../ports/search-provider.ts";
+import { decodeStrictly } from "../../shared/html-references.ts";
 
 /** The value at a path such as `web.results`; undefined if there is none. */
 export function at(value: unknown, path: string): unknown {

@@ -1,8 +1,8 @@
 /** An open database file: pragmas, migrations, and prepared statements by name. */
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { errorText } from "../../contract/error-text.ts";
 import { RequestError } from "../../errors.ts";
+import { errorText } from "../../shared/error-text.ts";
 import { migrations } from "./migrations.ts";
 import { type StatementName, statements } from "./statements.ts";
 

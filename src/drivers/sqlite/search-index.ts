@@ -1,9 +1,9 @@
 /** The search index: words in a full-text table of SQLite, ranked by BM25. */
 
 import { createHash } from "node:crypto";
-import { plainText } from "../../contract/plain-text.ts";
-import { wordsOfPage } from "../../contract/search-words.ts";
 import type { IndexQuery, SearchIndex } from "../../ports/search-index.ts";
+import { wordsOfPage } from "../../shared/search-words.ts";
+import { plainText } from "../plain-text.ts";
 import { takeHits } from "../search-hits.ts";
 import { maxIndexedLength, planSearch, type SearchPlan, spellingsOf, tellingWords } from "../search-plan.ts";
 import type { Committer } from "./committer.ts";

@@ -1,11 +1,11 @@
 /** The fetcher that opens a page in a browser: it runs scripts, carries out actions and takes pictures. */
 import { availableParallelism } from "node:os";
-import { orAborted } from "../../contract/or-aborted.ts";
 import { CrawlcoreError, RequestError } from "../../errors.ts";
 import { type NetworkOptions, networkDefaults } from "../../network-options.ts";
 import { type BrowserOptions, defaultBrowser } from "../../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../../ports/fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
+import { orAborted } from "../../shared/or-aborted.ts";
 import type { Connector, Route } from "../connectors.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
 import type { Proxies } from "../proxies.ts";

@@ -1,5 +1,5 @@
 /** Clicks on elements, as a reader would who knows what to click. */
-import { errorText } from "../../contract/error-text.ts";
+import { errorText } from "../../shared/error-text.ts";
 import type { Tab } from "./tabs.ts";
 
 /** How long an action waits for its element. */

@@ -1,6 +1,7 @@
 /** Converts the browser's network errors into errors of this package. */
-import { errorText } from "../../contract/error-text.ts";
+
 import { CrawlcoreError, ScrapeError, type ScrapeErrorCode } from "../../errors.ts";
+import { errorText } from "../../shared/error-text.ts";
 import { portOf } from "../connectors.ts";
 import type { Tab } from "./tabs.ts";
 

@@ -1,7 +1,7 @@
 /** Opens a tab in a running browser, with its own way to the network, and cleans it for another page. */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright";
-import { orAborted } from "../../contract/or-aborted.ts";
 import { ScrapeError } from "../../errors.ts";
+import { orAborted } from "../../shared/or-aborted.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";

@@ -1,5 +1,5 @@
 /** Runs a caller's script in the page, as if typed into its console. */
-import { errorText } from "../../contract/error-text.ts";
+import { errorText } from "../../shared/error-text.ts";
 import { asItIs, asJson, type JsonForm } from "./page-values.ts";
 import type { Tab } from "./tabs.ts";
 

@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, LaunchOptions } from "playwright";
-import { errorText } from "../../contract/error-text.ts";
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
+import { errorText } from "../../shared/error-text.ts";
 import { withBoundedMessages } from "./bounded-messages.ts";
 import { type BrowserSource, isExecutable } from "./find-browser.ts";
 import { launchFlags } from "./launch-flags.ts";

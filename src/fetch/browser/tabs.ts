@@ -5,11 +5,12 @@
  * A tab is lent again only for the same key, which includes the team, and after everything that the last page left in
  * it has been removed. If that cannot be ensured, the tab is closed.
  */
-import { errorText } from "../../contract/error-text.ts";
-import { orAborted } from "../../contract/or-aborted.ts";
-import { createTeamTurns } from "../../contract/team-turns.ts";
+
 import { RequestError } from "../../errors.ts";
 import type { Logger } from "../../ports/logger.ts";
+import { errorText } from "../../shared/error-text.ts";
+import { orAborted } from "../../shared/or-aborted.ts";
+import { createTeamTurns } from "../../shared/team-turns.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressProxy, EgressRoute } from "../egress-proxy.ts";
 import { createBrowserPool, type Place } from "./browser-pool.ts";

@@ -1,9 +1,9 @@
 /** Cases about the search index, which is optional. Losing a page is no error, so there are few cases. */
 
 import assert from "node:assert/strict";
-import { parseSearchQuery, parseWish } from "../../contract/search-terms.ts";
 import type { IndexedPage, SearchIndex } from "../../ports/search-index.ts";
 import type { Storage } from "../../ports/storage.ts";
+import { parseSearchQuery, parseWish } from "../../shared/search-terms.ts";
 import { type StorageCase, start } from "./storage-case.ts";
 
 const page: IndexedPage = {

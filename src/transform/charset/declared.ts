@@ -1,6 +1,6 @@
 /** Reads which character encoding a body declares: in its content-type header, in a `<meta>`, in an XML declaration. */
 
-import { asBuffer } from "../../contract/as-buffer.ts";
+import { asBuffer } from "../../shared/as-buffer.ts";
 
 /** How far into a body a declaration is searched for. The standard says 1,024 bytes; many pages have it later. */
 const declarationWindow = 16_384;

@@ -1,6 +1,6 @@
 /** Decodes bytes of a known encoding, also where the platform's decoders do not follow the web's encoding standard. */
 
-import { asBuffer } from "../../contract/as-buffer.ts";
+import { asBuffer } from "../../shared/as-buffer.ts";
 import { decodeKorean } from "./korean.ts";
 
 /** Shared, because it keeps no state between texts, and creating one takes as long as decoding a small page. */

@@ -1,7 +1,7 @@
 /** Decodes the bytes of a body: determines the character encoding as browsers do. */
 
 import { isUtf8 } from "node:buffer";
-import { asBuffer } from "../../contract/as-buffer.ts";
+import { asBuffer } from "../../shared/as-buffer.ts";
 import { charsetOfHeader, charsetOfMarkup } from "./declared.ts";
 import { decodeAs } from "./decode-as.ts";
 import { guessCharset } from "./guess.ts";

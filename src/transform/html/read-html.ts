@@ -1,7 +1,7 @@
 // Parses an HTML page into the one tree that everything else works on.
 
 import type { Document, Element } from "domhandler";
-import { finish, type Steps } from "../../contract/turn.ts";
+import { finish, type Steps } from "../../shared/turn.ts";
 import { readTags } from "./tokens.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 

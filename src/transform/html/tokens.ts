@@ -3,8 +3,8 @@
 // Own code, because a fifth of a page's time was spent in a library's calls for each tag, attribute and piece of text:
 // nothing is copied here that is not handed on, and the places of the next `<`, quote or `&` are asked of the string.
 
-import { decodeAttribute, decodeText } from "../../contract/html-references.ts";
-import type { Steps } from "../../contract/turn.ts";
+import { decodeAttribute, decodeText } from "../../shared/html-references.ts";
+import type { Steps } from "../../shared/turn.ts";
 import { ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_VALUE, IS_SPACE, is, isLetter } from "./characters.ts";
 import { nameAt } from "./names.ts";
 import { endOfContent, type TextReading, textReadings } from "./text-elements.ts";

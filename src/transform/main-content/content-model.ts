@@ -1,5 +1,5 @@
 /** The trained model: lexicons and trees, unpacked from the weights file once. */
-import type { Steps } from "../../contract/turn.ts";
+import type { Steps } from "../../shared/turn.ts";
 import weights from "./content-model.weights.json" with { type: "json" };
 import { lexicon, type Rate } from "./lexicon.ts";
 import type { TreeEnsemble } from "./tree-ensemble.ts";

@@ -1,5 +1,5 @@
 /** Judges every block of a page: a first look at each by itself, then a second look that uses the first. */
-import type { Steps } from "../../contract/turn.ts";
+import type { Steps } from "../../shared/turn.ts";
 import { computeBlockFeatures } from "./block-features.ts";
 import type { ContentModel } from "./content-model.ts";
 import type { ElementTotals } from "./element-totals.ts";

@@ -1,6 +1,6 @@
 /** Flattens a page into two tables, elements and blocks of text, in one pass over the tree. */
 import { type ChildNode, type Document, type Element, isTag, isText, type ParentNode, type Text } from "domhandler";
-import { finish, type Steps } from "../../contract/turn.ts";
+import { finish, type Steps } from "../../shared/turn.ts";
 import { NameReader } from "./element-names.ts";
 import type { Rate } from "./lexicon.ts";
 import { isBlank, isFormula, isHidden, isNotice } from "./node-kinds.ts";

@@ -1,7 +1,7 @@
 // Recognises links that are marks of footnotes, and finds the note around the place that such a link leads to.
 
 import type { Element } from "domhandler";
-import { decodedText } from "../../contract/percent-decoding.ts";
+import { decodedText } from "../../shared/percent-decoding.ts";
 import { closesParagraph, headingElements } from "../html/elements.ts";
 import { isElement, parentElement, textContent } from "../html/walk.ts";
 import { isInPage } from "./link.ts";

@@ -1,7 +1,7 @@
 // Converts a tree to CommonMark with the tables, strikethrough, task lists and footnotes of GFM.
 
 import type { ChildNode, Element, ParentNode, Text } from "domhandler";
-import { finish, type Steps } from "../../contract/turn.ts";
+import { finish, type Steps } from "../../shared/turn.ts";
 import { isElement } from "../html/walk.ts";
 import type { Content, MarkdownContext, MarkdownOptions, MarkdownRule } from "./context.ts";
 import { shownText } from "./counters.ts";

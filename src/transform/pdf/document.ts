@@ -1,6 +1,6 @@
 /** Opens a PDF file with pdf.js and reads its pages, fonts and outline. Only this file uses pdf.js directly. */
 
-import { orAborted } from "../../contract/or-aborted.ts";
+import { orAborted } from "../../shared/or-aborted.ts";
 import { CharacterMaps } from "./character-maps.ts";
 import { DrawingMessages } from "./drawing-messages.ts";
 import { drawnMarks, mayDrawMarks } from "./drawn-marks.ts";

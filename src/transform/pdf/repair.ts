@@ -1,6 +1,6 @@
 /** Gives a truncated file a new end, which names the root object. */
 
-import { asBuffer } from "../../contract/as-buffer.ts";
+import { asBuffer } from "../../shared/as-buffer.ts";
 
 const catalog = /(\d{1,10}) (\d{1,5}) obj\s{0,9}<<(?:[^>]|>(?!>)){0,2000}?\/Type\s{0,9}\/Catalog/;
 

@@ -1,7 +1,7 @@
 // Parses the text of a JSON-LD script, tolerating faults of content systems that leave no doubt about the meaning. Each
 // step takes linear time, because the text comes from a stranger.
 
-import { decodeText } from "../../contract/html-references.ts";
+import { decodeText } from "../../shared/html-references.ts";
 
 const maxScriptLength = 2_000_000;
 

@@ -1,7 +1,7 @@
 // Reads JSON-LD scripts into items; references between nodes are followed.
 
-import { decodeText } from "../../contract/html-references.ts";
 import type { StructuredItem, StructuredValue } from "../../contract/structured-data.ts";
+import { decodeText } from "../../shared/html-references.ts";
 import {
   type Budget,
   localName,

@@ -1,5 +1,5 @@
 /** The part of a text that best shows why it was found. */
-import { setsNoSpaces, wordsOfPage } from "./search-words.ts";
+import { setsNoSpaces, wordsOfPage } from "../shared/search-words.ts";
 
 const length = 240;
 /** Characters before the first word that is shown. */
