@@ -15,6 +15,7 @@ import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
+import { keepTables } from "./keep-tables.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
 import { leanLikes } from "./lean-likes.ts";
@@ -83,6 +84,7 @@ export function decideBlocks(
   keepTitleBlock(table, pageType, keep, sizes);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, keep);
+  if (pageType === "documentation") keepTables(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);

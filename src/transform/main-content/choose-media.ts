@@ -3,6 +3,7 @@ import type { Element } from "domhandler";
 import { addUp } from "./add-up.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { isArrow } from "./pagers.ts";
 import type { SmallPage } from "./small-page.ts";
 import { tagId } from "./tags.ts";
 
@@ -57,7 +58,7 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   }
   media.forEach((medium, index) => {
     // On a small page the text around a picture says little; the part of the page says more.
-    if (small?.side[medium] === 1 || isStrip(elements[medium]!)) return;
+    if (small?.side[medium] === 1 || isStrip(elements[medium]!) || isArrow(table, medium)) return;
     if (small?.plain[medium] === 1 && !isSymbol(elements[medium]!)) {
       shown[medium] = 1;
       return;
