@@ -286,14 +286,16 @@ test("so do those with the titles of page and chapter between the links", async 
 
 test("pictures that lead around a manual go", async () => {
   const arrows = `<div style="text-align: center;"><a href="up.html"><img class="arrow" src="left.jpg" alt="[Up]"></a> <a href="index.html"><img class="arrow" src="up.jpg" alt="[Top]"></a></div>`;
+  const picture = `<a role="button" href="mole.html"><img src="mole.jpg" width="975" alt="«Mole at night» and «Up the lamp»"></a>`;
   const rows = ["Light", "Put out", "Trim", "Fill", "Count", "Lower", "Raise", "Clean"].map(
     (name) =>
       `<tr><td style="width: 25%;"><a href="${name}.html">${name}</a></td><td>What a keeper does to a lamp on the mole before the ferry comes</td></tr>`,
   );
-  const html = `<html><head><title>Help for the lamps on the mole</title></head><body><div class="container"><h1>Help for the lamps on the mole <img class="toplogo" src="lamp.svg" alt="[A lamp]"></h1><hr>${arrows}<h2>Help Pages</h2><table style="width: 100%;">${rows.join("")}</table></div></body></html>`;
+  const html = `<html><head><title>Help for the lamps on the mole</title></head><body><div class="container"><h1>Help for the lamps on the mole <img class="toplogo" src="lamp.svg" alt="[A lamp]"></h1><hr>${arrows}${picture}<h2>Help Pages</h2><table style="width: 100%;">${rows.join("")}</table></div></body></html>`;
   const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
   expect(markdown).toContain("| [Trim](");
-  expect(markdown).not.toMatch(/Up|Top/);
+  expect(markdown).toContain("![«Mole at night» and «Up the lamp»](");
+  expect(markdown).not.toMatch(/\[Up|Top/);
 });
 
 test("a table of links right below a heading of a manual stays with it", async () => {

@@ -148,6 +148,7 @@ describe("formats", () => {
   it.each([
     ['<img src="/mill.jpg">', "![](https://example.test/mill.jpg)"],
     ['<img src="/picture?id=7" alt="The mill">', "![The mill](https://example.test/picture?id=7)"],
+    ['<img src="/7.webp" style="width:0;height:0;min-width:100%;max-width:100%">', "![](https://example.test/7.webp)"],
     ['<img src="/picture/7" width="700" height="400">', "![](https://example.test/picture/7)"],
     [
       '<a href="/mills"><img src="/mill.webp?w=300"></a>',

@@ -146,10 +146,14 @@ function neighbouringImage(element: Element, side: "prev" | "next"): Element | u
 }
 
 const ofNoSize = /^\s*[01](?:px)?\s*$/;
-const unseenStyle = /display:\s*none|visibility:\s*hidden|(?:width|height):\s*[01](?:px)?\s*(?:;|$)/i;
+const unseenStyle = /display:\s*none|visibility:\s*hidden/i;
+const flatStyle = /(?:^|[;\s])(?:width|height):\s*[01](?:px)?\s*(?:;|$)/i;
+/** Pictures that fill their frame may be flat except for this. */
+const stretchedStyle = /min-(?:width|height):/i;
 
 function isPixel({ attribs: { width = "", height = "", style = "" } }: Element): boolean {
-  return ofNoSize.test(width) || ofNoSize.test(height) || unseenStyle.test(style);
+  if (ofNoSize.test(width) || ofNoSize.test(height) || unseenStyle.test(style)) return true;
+  return flatStyle.test(style) && !stretchedStyle.test(style);
 }
 
 const pictureFile = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?)(?:$|[^a-z])/i;

@@ -84,7 +84,7 @@ export function decideBlocks(
   keepTitleBlock(table, pageType, keep, sizes);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, keep);
-  if (pageType === "documentation") keepTables(table, keep);
+  keepTables(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);

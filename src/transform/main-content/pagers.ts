@@ -19,11 +19,16 @@ const LABEL_LENGTH = 60;
 const way =
   "prev(?:ious)?|next|up|back|zurück|weiter|nach oben|précédente?|suivante?|anterior|siguiente|próximo|indietro|" +
   "avanti|назад|далее|вперёд|上一[页頁章节節]|下一[页頁章节節]|前へ|次へ|戻る";
+const place = "home|top|toc|(?:table of )?contents|index|help";
+const other = "[^\\p{L}\\p{N}]*";
+/** Only an arrow, or only a word for a way or a place. */
+const arrow = new RegExp(`^${other}(?:[<«‹←⟵>»›→⟶^]|${way}|${place})${other}$`, "iu");
+/** The same for a link's text, which may name the page it leads to. Guillemets on both sides quote something. */
 const turnsPage = new RegExp(
-  `^[\\s([]*(?:[<«‹←⟵]|(?:${way})(?:$|[^\\p{L}\\p{N}]))|[>»›→⟶][\\s)\\]]*$|^[\\s([]*\\^[\\s)\\]]*$`,
+  `^[\\s([]*(?:[<‹←⟵]|«(?!.*»)|(?:${way})(?:$|[^\\p{L}\\p{N}]))|(?:[>›→⟶]|(?<!«.*)»)[\\s)\\]]*$|^[\\s([]*\\^[\\s)\\]]*$`,
   "iu",
 );
-const leadsAround = /^[\s([]*(?:home|top|toc|(?:table of )?contents|index|help|\?)[\s)\]]*$/i;
+const leadsAround = new RegExp(`^[\\s([]*(?:${place}|\\?)[\\s)\\]]*$`, "i");
 /** The keys that generators of manuals give to these links. */
 const keys = new Set(["p", "n", "u", "h"]);
 
@@ -66,12 +71,12 @@ function isTurn(link: Element): boolean {
   return keys.has(accesskey) || /^(?:prev|next|up)$/.test(rel) || turnsPage.test(labelOf(link));
 }
 
-/** The text of a link, or what describes the picture in it. */
+/** The text of a link, or what describes the picture in it; nothing if that is long. */
 function labelOf(link: Element): string {
-  const text = textContent(link, LABEL_LENGTH).trim();
-  if (text !== "") return text;
+  const text = textContent(link, LABEL_LENGTH + 1).trim();
   const [picture] = link.children.filter((child) => child.type === "tag" && child.name === "img") as Element[];
-  return picture?.attribs["alt"] ?? "";
+  const label = text === "" ? (picture?.attribs["alt"] ?? "").trim() : text;
+  return label.length > LABEL_LENGTH ? "" : label;
 }
 
 /** True for a picture in a link that leads around a manual: an arrow, mostly. */
@@ -79,6 +84,5 @@ export function isArrow({ elements, parent, tag }: PageTable, medium: number): b
   const around = parent[medium]!;
   if (tag[medium] !== PICTURE || around < 0 || tag[around] !== LINK) return false;
   const label = elements[medium]!.attribs["alt"]?.trim() ?? "";
-  if (label === "" || label !== labelOf(elements[around]!).trim()) return false;
-  return turnsPage.test(label) || leadsAround.test(label);
+  return label === labelOf(elements[around]!) && arrow.test(label);
 }
