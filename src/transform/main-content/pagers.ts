@@ -1,6 +1,6 @@
 /** Finds what leads to the pages before and after: manuals put it into tables, which otherwise contain facts. */
 import type { Element } from "domhandler";
-import { textContent } from "../html/walk.ts";
+import { isElement, textContent } from "../html/walk.ts";
 import type { PageTable } from "./page-table.ts";
 import { tagId } from "./tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
@@ -15,6 +15,8 @@ const MOST_WORDS = 15;
 /** The share of its links that lead around the manual. */
 const LEAST_SHARE = 0.6;
 const LABEL_LENGTH = 60;
+/** An arrow has nothing beside it but white space. */
+const MOST_BESIDE = 3;
 
 const way =
   "prev(?:ious)?|next|up|back|zurück|weiter|nach oben|précédente?|suivante?|anterior|siguiente|próximo|indietro|" +
@@ -74,7 +76,7 @@ function isTurn(link: Element): boolean {
 /** The text of a link, or what describes the picture in it; nothing if that is long. */
 function labelOf(link: Element): string {
   const text = textContent(link, LABEL_LENGTH + 1).trim();
-  const [picture] = link.children.filter((child) => child.type === "tag" && child.name === "img") as Element[];
+  const picture = link.children.find((child) => isElement(child) && child.name === "img") as Element | undefined;
   const label = text === "" ? (picture?.attribs["alt"] ?? "").trim() : text;
   return label.length > LABEL_LENGTH ? "" : label;
 }
@@ -83,6 +85,7 @@ function labelOf(link: Element): string {
 export function isArrow({ elements, parent, tag }: PageTable, medium: number): boolean {
   const around = parent[medium]!;
   if (tag[medium] !== PICTURE || around < 0 || tag[around] !== LINK) return false;
+  if (elements[around]!.children.length > MOST_BESIDE) return false;
   const label = elements[medium]!.attribs["alt"]?.trim() ?? "";
   return label === labelOf(elements[around]!) && arrow.test(label);
 }
