@@ -320,3 +320,26 @@ test("a table of links right below a heading of a manual stays with it", async (
   expect(markdown).toMatch(/## Functions\n\n\|.*\|\n\|.*\|\n\| void \| \[lamp_light\]\(.*\) \(\) \|\n/);
   expect(markdown).not.toMatch(/Home|shortcut/);
 });
+
+test("a list that the text above it announces stays, although it is full of links", async () => {
+  const kinds = ["Oil", "Gas", "Kerosene", "Petroleum", "Electric light"];
+  const list = kinds.map(
+    (kind) => `<li><a class="reference internal" href="#${kind}"><span class="std std-ref">${kind}</span></a></li>`,
+  );
+  const sections = kinds.map(
+    (kind) =>
+      `<div class="section" id="${kind}"><h2>${kind}<a class="headerlink" href="#${kind}" title="Permalink">¶</a></h2>${LIGHTING}</div>`,
+  );
+  const html = page(
+    "Lamps",
+    `<div class="section" id="lamps"><h1>Lamps<a class="headerlink" href="#lamps">¶</a></h1><p>The harbour officially supports the following lamps:</p><ul class="simple">${list.join("")}</ul>
+<p>There are also a number of lamps that other harbours have built, with rules of their own.</p>${sections.join("")}</div>`,
+  );
+  const { markdown = "" } = await transformHtml(
+    html,
+    { onlyMainContent: true },
+    { url: "https://harbour.example/manual/lamps.html" },
+  );
+  expect(markdown).toContain("following lamps:\n\n- [Oil](");
+  expect(markdown.match(/^- \[/gm)).toHaveLength(kinds.length);
+});

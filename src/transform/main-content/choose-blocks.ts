@@ -7,6 +7,7 @@ import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { keepAnnounced } from "./keep-announced.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
@@ -15,7 +16,6 @@ import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
-import { keepTables } from "./keep-tables.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
 import { leanLikes } from "./lean-likes.ts";
@@ -84,7 +84,7 @@ export function decideBlocks(
   keepTitleBlock(table, pageType, keep, sizes);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, keep);
-  keepTables(table, keep);
+  keepAnnounced(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
