@@ -201,7 +201,7 @@ test("linked logos and adverts above a text go; a picture of it that leads to it
   const lead = `<a href="/pier-large.jpg?w=2000"><img src="/pier.jpg" alt="The western pier"></a>`;
   const text = `<h1>Ferry terminal to reopen</h1>${paragraphs.map((one) => `<p>${one}</p>`).join("")}<p>${paragraphs[0]}</p>`;
   const kept = (pictures: string): string[] => {
-    const html = `<html><head><title>Ferry terminal to reopen</title></head><body><div id="page">${pictures}${text}</div></body></html>`;
+    const html = `<html><head><title>Ferry terminal to reopen</title></head><body><div id="page">${pictures}<ul class="menu"><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul>${text}</div></body></html>`;
     return [...keep(html, "https://harbour.example/news/ferry").html.matchAll(/src="\/(.*?)"/g)].map(
       ([, name]) => name!,
     );

@@ -121,7 +121,9 @@ const pictureFile = /\.(?:jpe?g|png|gif|webp|avif)(?:$|[?#])/i;
 /** More of them are the way into a shop. */
 const MOST_LOGOS = 2;
 
-/** Hides, in place, pictures above all kept text that lead elsewhere: logos and adverts. */
+/**
+ * Hides, in place, pictures that lead elsewhere, above all kept text and apart from it by other text: logos and adverts.
+ */
 function dropLogos(table: PageTable, shown: Int32Array, start: number): void {
   const { media, mediaText } = table;
   const logos = media.filter((medium, index) => {
