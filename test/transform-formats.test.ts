@@ -136,6 +136,8 @@ describe("formats", () => {
   it.each([
     ['<img src="/b.gif" style="height:0px;width:0px">'],
     ['<img src="//counter.test/p?site=1&amp;kind=2">'],
+    ['<img src="//meter.test/meter.gif">'],
+    ['<img src="//counter.test/photo.png" alt="web counter">'],
     ['<img src="//counter.test/cgi-bin/m?site=1" alt="">'],
     ['<a href="//adverts.test/jump/7"><img src="//adverts.test/show/7" width="300" height="250" alt=""></a>'],
   ])("leaves out what only counts or advertises without scripts: %s", async (picture) => {

@@ -156,7 +156,9 @@ function isPixel({ attribs: { width = "", height = "", style = "" } }: Element):
   return flatStyle.test(style) && !stretchedStyle.test(style);
 }
 
-const pictureFile = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?)(?:$|[^a-z])/i;
+/** Counters are GIFs, photographs are not. */
+const pictureFile = /\.(?:jpe?g|jfif|png|webp|avif|svg|bmp|tiff?)(?:$|[^a-z])/i;
+const counterName = /^(?:\w+ )?(?:counter|statistics|stats|analytics|tracker|pixel|advert(?:isement)?)$/i;
 
 const namesPicture = (image: Element): boolean => pictureFile.test(imageSource(image) ?? "");
 
@@ -166,6 +168,7 @@ const namesPicture = (image: Element): boolean => pictureFile.test(imageSource(i
  */
 function isBeacon(image: Element): boolean {
   const { alt = "", width, height, srcset } = image.attribs;
+  if (counterName.test(alt.trim())) return true;
   if (alt.trim() !== "" || srcset !== undefined || namesPicture(image)) return false;
   const linked = image.parent !== null && isElement(image.parent) && image.parent.name === "a";
   return linked || width === undefined || height === undefined;
