@@ -48,7 +48,7 @@ interface ReplaceRules {
   readonly aboveBytes: number;
 }
 
-interface TabsOptions {
+export interface TabsOptions {
   readonly open: () => Promise<RunningBrowser>;
   readonly egress: EgressProxy;
   readonly maxTabs: number;
