@@ -7,7 +7,7 @@ import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
@@ -79,7 +79,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       const page = await fetchPage({ ...request, ...validators, signal });
       const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
       // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
-      const isSamePage = unchanged !== null && canonical(unchanged.url) === canonical(page.url);
+      const isSamePage = unchanged !== null && pageKey(unchanged.url) === pageKey(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
       return { ...fresh, cacheState: "miss" };
@@ -118,9 +118,5 @@ function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolea
 /** Canonical URL and the options that change the bytes. */
 function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
   const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification];
-  return `${canonical(url)} ${JSON.stringify(variant)}`;
-}
-
-function canonical(url: string): string {
-  return urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  return `${pageKey(url)} ${JSON.stringify(variant)}`;
 }

@@ -62,7 +62,7 @@ const config = {
   },
 };
 
-interface Consent {
+export interface Consent {
   /** Never rejects: a page with a pop-up is better than none. */
   dismiss(tab: Tab, signal: AbortSignal): Promise<void>;
 }

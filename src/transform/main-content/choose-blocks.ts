@@ -7,6 +7,7 @@ import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { keepAnnounced } from "./keep-announced.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
@@ -83,6 +84,7 @@ export function decideBlocks(
   keepTitleBlock(table, pageType, keep, sizes);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, keep);
+  keepAnnounced(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
