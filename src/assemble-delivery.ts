@@ -2,7 +2,8 @@
 
 import { webhookSender } from "./drivers/webhook.ts";
 import type { Sinks } from "./jobs/announce.ts";
-import { createDelivery, type DeliveryTarget } from "./jobs/deliver.ts";
+import { createDelivery } from "./jobs/deliver.ts";
+import type { DeliveryTarget } from "./jobs/deliver-items.ts";
 import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
 import type { HttpClient } from "./ports/http-client.ts";

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Action, createEngine, type Engine, memoryStorage } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
@@ -29,7 +31,10 @@ beforeAll(async () => {
         (name) =>
           `<li><button class="more" onclick="this.className = ''; this.textContent += ' open'">${name}</button></li>`,
       )
-      .join("")}</ul><ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
+      .join(
+        "",
+      )}</ul><button class="more" onclick="late.hidden = false">on</button><p id="late" hidden><b class="more" onclick="this.textContent = 'late one'">hidden</b></p>
+      <ol>${'<li class="more" onclick="this.remove()">gone</li>'.repeat(5)}</ol>`,
     "/crowd": `<h1>Crowd</h1><div hidden>${'<b class="more">hidden</b>'.repeat(5_000)}</div>
       <button class="more" onclick="this.textContent = 'clicked'">one</button>
       <p>${"<b class=seen>b</b>".repeat(1_001)}</p>`,
@@ -46,6 +51,20 @@ beforeAll(async () => {
       <script>let count = 0; const more = () => { for (let i = 0; i < 20; i += 1) list.insertAdjacentHTML("beforeend", '<li style="height:60px">item ' + (count += 1) + "</li>"); };
         more(); box.addEventListener("scroll", () => { if (box.scrollTop + box.clientHeight > box.scrollHeight - 600) more(); });</script>`,
     "/next": "<title>Next</title><h1>The next page</h1>",
+    // Each step has its answer from the server, a moment later.
+    "/answering": `<title>Answering</title><h1>Answering</h1><button id="go">Go</button><input id="name">
+      <div id="box" style="height:50px;overflow:auto"><div style="height:500px"></div></div><ul id="log"></ul><p style="height:3000px">Long</p>
+      <script>const ask = async (what) => { await fetch("/slow"); document.title = what + " answered"; };
+        go.onclick = () => ask("click"); document.getElementById("name").onkeyup = ({ key }) => ask("key " + key);
+        addEventListener("scroll", () => ask("scroll"));</script>`,
+    "/slow": async () => {
+      await sleep(150);
+      return { body: "done" };
+    },
+    "/typed": `<h1>Typed</h1><textarea id="text"></textarea><p id="later">now</p><p hidden id="hidden">Hidden</p>
+      <script>var keys = 0; text.onkeydown = () => { keys += 1; };
+        later.onclick = () => setTimeout(() => { later.textContent = "later"; }, 900);</script>`,
+    "/sheet": `<body style="margin:0;background:#ff0000"><h1>Sheet</h1><div style="height:3000px"></div>`,
   });
   engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
 });
@@ -111,11 +130,124 @@ test("what actions do shows in the page", async () => {
   expect(log).toEqual(["enter Ada", "clicked Ada", "more", "more", "box true", "page true"]);
 });
 
+test("a step sees what the step before it has asked the server for", async () => {
+  const steps: Action[] = [
+    { type: "click", selector: "#go" },
+    { type: "click", selector: "#name" },
+    { type: "write", text: "a" },
+    { type: "press", key: "Enter" },
+    { type: "scroll" },
+    { type: "executeJavascript", script: "void ask('script')" },
+  ];
+  const { actions } = await run(
+    steps.flatMap((step) => [step, { type: "scrape" }]),
+    { url: `${site.url}/answering` },
+  );
+  const titles = actions?.scrapes.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
+  expect(titles).toEqual(
+    ["click", "click", "key a", "key Enter", "scroll", "script"].map((what) => `${what} answered`),
+  );
+});
+
+test("a wait takes its time, and is for an element that exists, seen or not", async () => {
+  const { actions } = await run(
+    [
+      { type: "click", selector: "#later" },
+      { type: "wait", milliseconds: 1_000 },
+      { type: "wait", selector: "#hidden" },
+      { type: "scrape" },
+    ],
+    { url: `${site.url}/typed`, timeout: 15_000 },
+  );
+  expect(actions?.scrapes[0]?.html).toContain(">later</p>");
+});
+
+test("a text is typed key by key, a long one is inserted at once", async () => {
+  const read: Action = { type: "executeJavascript", script: "[text.value.length, keys]" };
+  const { actions } = await run(
+    [
+      { type: "click", selector: "#text" },
+      { type: "write", text: "a".repeat(20) },
+      read,
+      { type: "write", text: "b".repeat(501) },
+      read,
+    ],
+    { url: `${site.url}/typed` },
+  );
+  expect(actions?.javascriptReturns.map(({ value }) => value)).toEqual([
+    [20, 20],
+    [521, 20],
+  ]);
+});
+
+test("one scrolls by what is seen at once, down and up", async () => {
+  const read: Action = {
+    type: "executeJavascript",
+    script: "[scrollY / innerHeight, box.scrollTop / box.clientHeight]",
+  };
+  const steps: Action[] = [
+    { type: "scroll" },
+    { type: "scroll" },
+    { type: "scroll", direction: "up" },
+    { type: "scroll", selector: "div" },
+    { type: "scroll", selector: "#box" },
+    { type: "scroll", selector: "#box", direction: "up" },
+  ];
+  const { actions } = await run(
+    steps.flatMap((step) => [step, read]),
+    { url: `${site.url}/answering` },
+  );
+  expect(actions?.javascriptReturns.map(({ value }) => value)).toEqual([
+    [1, 0],
+    [2, 0],
+    [1, 0],
+    [1, 1],
+    [1, 2],
+    [1, 1],
+  ]);
+});
+
+test("a pdf has the format, the side and the scale that were asked for, and the page's colours", async () => {
+  const { actions } = await run(
+    [{ type: "pdf" }, { type: "pdf", format: "A5", landscape: true }, { type: "pdf", format: "A5", scale: 0.5 }],
+    { url: `${site.url}/sheet` },
+  );
+  const sheets = (actions?.pdfs ?? []).map((uri) => {
+    const pdf = Buffer.from(uri.split(",")[1] ?? "", "base64").toString("latin1");
+    const drawn = [...pdf.matchAll(/FlateDecode.*?stream\r?\n(.*?)endstream/gs)].map(([, bytes = ""]) =>
+      inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"),
+    );
+    const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+    return {
+      size: [width, height].map((side) => Math.round(Number(side))),
+      pages: pdf.match(/\/Type \/Page\b/g)?.length,
+      isRed: drawn.some((text) => /\b1 0 0 rg$/m.test(text)),
+    };
+  });
+  expect(sheets).toEqual([
+    { size: [612, 792], pages: 3, isRed: true },
+    { size: [596, 420], pages: 6, isRed: true },
+    { size: [420, 596], pages: 2, isRed: true },
+  ]);
+});
+
+test("a picture has the quality that was asked for, of the window and of the whole page", async () => {
+  const pictures = [1, 100].flatMap((quality): Action[] => [
+    { type: "screenshot", quality },
+    { type: "screenshot", quality, fullPage: true },
+  ]);
+  const { actions } = await run(pictures, { url: `${site.url}/sheet` });
+  const [window = 0, whole = 0, fineWindow, fineWhole] = actions?.screenshots.map(({ length }) => length) ?? [];
+  expect(fineWindow).toBeGreaterThan(window);
+  expect(fineWhole).toBeGreaterThan(whole);
+});
+
 test("every match is clicked, whatever the clicks before have done to the others; hidden ones hold nobody up", async () => {
   const { markdown } = await run([{ type: "click", selector: ".more", all: true }], { url: `${site.url}/many` });
   expect([...(markdown ?? "").matchAll(/^- (.*)$/gm)].map((match) => match[1])).toEqual(
     ["a", "b", "c", "d", "e"].map((name) => `${name} open`),
   );
+  expect(markdown).toContain("late one");
   expect(markdown).not.toContain("gone");
 });
 
@@ -254,7 +386,11 @@ test.each<[string, Action, RegExp]>([
     { type: "executeJavascript", script: "if (window.ran) throw new Error('twice'); ran = true; JSON.parse('await')" },
     /actions\[1\] \(executeJavascript\) failed: SyntaxError: .*JSON/,
   ],
-  ["a key that is none", { type: "press", key: "NoSuchKey" }, /actions\[1\] \(press\) failed: .*NoSuchKey/],
+  [
+    "a key that is none",
+    { type: "press", key: "NoSuchKey" },
+    /actions\[1\] \(press\) failed: Unknown key: "NoSuchKey"/,
+  ],
 ])("%s fails the page, and says which action it was", async (_, action, message) => {
   const error = await failure(run([{ type: "wait", milliseconds: 1 }, action]));
   expect(error).toMatchObject({

@@ -1,5 +1,6 @@
+import { type AddressInfo, createServer } from "node:net";
 import { chromium } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
@@ -90,11 +91,15 @@ beforeAll(async () => {
       </script>`,
     "/index.html": ({ url }) => frames[url.searchParams.get("kind") ?? ""] ?? "",
     "/privacy-manager/index.html": `<div class="type-modal">${choices}<button class="sp_choice_type_REJECT_ALL" onclick='${tell("declined")}'>Reject all</button></div>`,
-    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><script src="/own/banner.js"></script>`,
+    "/banner": `<main><h1>Page</h1><p>${text}</p></main><div class="promo-box">BUY THIS</div><div class="promo-bar">BUY THIS TOO</div><script src="/own/banner.js"></script>
+      <script>for (const host of ["shop", "other"]) document.body.append(Object.assign(new Image(), { src: "http://" + host + ".example:" + location.port + "/pixel?" + host })),
+        document.head.append(Object.assign(document.createElement("script"), { src: "http://" + host + ".example:" + location.port + "/count.js?" + host }))</script>`,
   });
   engine = createEngine({
     network,
-    browser: { filterLists: ["/own/banner.js\n##.promo-box"] },
+    browser: {
+      filterLists: ["/own/banner.js\n/count.js$third-party,script\n/pixel$script\n##.promo-box\n##.promo-bar"],
+    },
   });
 });
 afterAll(async () => {
@@ -129,6 +134,23 @@ describe("advertisements", () => {
     expect(await ask(address, true)).toBe(1);
   });
 
+  test("an ad server is not even connected to over TLS", async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    site.route("/tls", `<main><p>${text}</p></main><script src="https://ib.adnxs.com:${port}/ut.js"></script>`);
+    const url = `http://shop.example:${site.port}/tls`;
+    await engine.scrape({ url, ...rendered });
+    expect(connections).toBe(0);
+    await engine.scrape({ url, ...rendered, blockAds: false });
+    expect(connections).toBeGreaterThan(0);
+  });
+
   test("blockAds: false lets them through", async () => {
     expect(await ask(foreign["an ad server"]!, false)).toBe(1);
   });
@@ -144,8 +166,12 @@ describe("advertisements", () => {
       url: `http://shop.example:${site.port}/banner`,
       ...rendered,
       onlyMainContent: false,
+      actions: [{ type: "screenshot" }],
     });
     expect(site.requests.get("/own/banner.js")).toBeUndefined();
+    // What a list says about strangers only, or about scripts only, is not meant for others.
+    expect([site.requests.get("/count.js?shop"), site.requests.get("/count.js?other")]).toEqual([1, undefined]);
+    expect([site.requests.get("/pixel?shop"), site.requests.get("/pixel?other")]).toEqual([1, 1]);
     expect(data.markdown).not.toContain("BUY THIS");
     const all = await engine.scrape({
       url: `http://shop.example:${site.port}/banner`,

@@ -33,6 +33,7 @@ beforeAll(async () => {
       `<script defer src="http://${dead}/"></script><script defer src="/app.js"></script>`,
       '<div id="app"></div>',
     ),
+    "/to-style": page("", '<a id="on" href="/style">On</a>'),
     "/app.js": {
       headers: { "content-type": "text/javascript" },
       body: `document.querySelector("#app").innerHTML = "<p>Made by the second script.</p>"`,
@@ -105,4 +106,11 @@ test.concurrent("a page that streams without end is not waited for again after e
     timeout: 15_000,
   });
   expect(data.warning).toContain("did not load to its end");
+}, 60_000);
+
+test.concurrent("what an action leads to is pictured without what does not come", async () => {
+  const actions: Action[] = [{ type: "click", selector: "#on" }, { type: "screenshot" }, { type: "scrape" }];
+  const { data } = await engine.scrape({ url: `${site.url}/to-style`, actions, timeout });
+  expect(data.actions?.screenshots).toEqual([expect.stringMatching(/^data:image\/png/)]);
+  expect(data.actions?.scrapes).toMatchObject([{ url: `${site.url}/style`, html: expect.stringContaining(sentence) }]);
 }, 60_000);

@@ -1,4 +1,5 @@
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -168,4 +169,22 @@ test("a WebSocket to an allowed host works", async () => {
   site.route("/socket", { status: 400 });
   await run(`new WebSocket("ws://allowed.example:${site.port}/socket")`);
   expect(site.requests.get("/socket")).toBe(1);
+});
+
+test("what a page no longer wants is no longer fetched from its site, though the page stays open", async () => {
+  let isGone = false;
+  site.route("/endless", async ({ response, signal }) => {
+    response.writeHead(200).write("begun");
+    await once(signal, "abort");
+    isGone = true;
+  });
+  site.route("/is-gone", () => String(isGone));
+  const code = `const end = new AbortController();
+    fetch("/endless", { signal: end.signal }).then(async () => {
+      end.abort();
+      while (await (await fetch("/is-gone")).text() !== "true") await new Promise((resolve) => setTimeout(resolve, 50));
+      document.body.id = "gone";
+    });`;
+  await run(code, { actions: [{ type: "wait", selector: "#gone" }], timeout: 10_000 });
+  expect(isGone).toBe(true);
 });

@@ -16,6 +16,8 @@ test("a very wide page is pictured up to a width, with a warning, and ends no br
   const wide = (await engine.scrape({ url: `${url}/wide`, formats })).data;
   expect(sizeOf(wide.screenshot)).toEqual([16_000, 800]);
   expect(wide.warning).toBe("The page is 1000000 pixels wide; its picture shows the first 16000.");
+  const actions = [{ type: "screenshot" as const, fullPage: true }];
+  expect((await engine.scrape({ url: `${url}/wide`, actions })).data.warning).toBe(wide.warning);
   const huge = (await engine.scrape({ url: `${url}/huge`, formats, timeout: 60_000 })).data;
   expect(sizeOf(huge.screenshot)).toEqual([16_000, 5_000]);
   expect(huge.warning).toMatch(/pixels tall; .* first 5000\. .* 60000 pixels wide; .* first 16000\./);

@@ -36,6 +36,19 @@ beforeAll(async () => {
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
       const root = document.querySelector("my-card").attachShadow({ mode: "open" });
       root.innerHTML = "<style>p { color: red }</style><p>before <slot></slot> after</p>";</script>`,
+    "/trees": `<style>a > b { color: red }</style><my-card title="a &quot;b&quot; &amp; <c>"><b>slotted</b></my-card><iframe src="/trees/inner"></iframe>
+      <script>document.querySelector("my-card").attachShadow({ mode: "open" }).innerHTML = '<style>p { color: red }</style><!--kept-->' +
+        '<p>before <slot></slot> after</p><slot name="note"><i>usual note</i></slot><template><u>never</u></template>1 &lt; 2 &amp; 3&nbsp;4<br>';</script>`,
+    "/trees/inner": `<a href="next">next</a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" srcset="one.png 1x, two.png 2x"><video poster="still.png"></video><q cite="said">x</q>`,
+    "/still": "<h1>Seen</h1><p>Once it has come in</p>",
+    "/fades-in": `<style>@keyframes in { from { opacity: 0 } to { opacity: 1 } } body { animation: in 60s }</style><h1>Seen</h1><p>Once it has come in</p>`,
+    "/heavy": `<style>@font-face { font-family: F; src: url(/dot.svg?font) } p { font-family: F }</style><p>${sentence}</p>
+      <img src="/dot.svg?picture"><video preload="auto" src="/dot.svg?video"></video>`,
+    "/hops": ({ url }) => {
+      const left = Number(url.searchParams.get("left"));
+      const location = `/hops?left=${left - 1}`;
+      return left > 0 ? { status: 302, headers: { location } } : '<script>location.href = "/redirect/6"</script>';
+    },
     "/fields": `<h1>Fields</h1><iframe src="/inner"></iframe><form>${[
       "attributes",
       "childNodes",
@@ -178,6 +191,19 @@ describe("rendering", () => {
     expect(rawHtml).toContain('data-original-tag="iframe"');
   });
 
+  test("what a tree or a frame holds is written as markup that means the same, where it stands", async () => {
+    const { rawHtml = "" } = await render("/trees", { formats: ["rawHtml"] });
+    expect(rawHtml).toContain("<style>a > b { color: red }</style>");
+    const at = `${site.url}/trees/`;
+    expect(rawHtml.slice(rawHtml.indexOf("<my-card"), rawHtml.indexOf("<script"))).toBe(
+      '<my-card title="a &quot;b&quot; &amp; <c>"><!--kept--><p>before <b>slotted</b> after</p><i>usual note</i>' +
+        "<template></template>1 &lt; 2 &amp; 3&nbsp;4<br></my-card>" +
+        `<div data-original-tag="iframe" src="/trees/inner"><a href="${at}next">next</a>` +
+        '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" ' +
+        `srcset="${at}one.png 1x, ${at}two.png 2x"><video poster="${at}still.png"></video><q cite="${at}said">x</q></div>\n      `,
+    );
+  });
+
   test("a form whose fields are named as what elements have is read like any other", async () => {
     const { markdown } = await render("/fields", { onlyMainContent: false });
     expect(markdown).toMatch(/# Fields\s+from the frame\s+in the form/);
@@ -201,6 +227,8 @@ describe("rendering", () => {
   test("redirects end at the final URL", async () => {
     expect((await render("/hop")).metadata).toMatchObject({ url: `${site.url}/article`, statusCode: 200 });
     expect(await failure(render("/loop"))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    // The way to where a script leads is counted anew.
+    expect((await render("/hops?left=6")).metadata.url).toBe(`${site.url}/redirect/0`);
   });
 
   test("any status is an answer", async () => {
@@ -409,10 +437,38 @@ describe("pictures", () => {
     expect(warning).toMatch(/30\d+ pixels tall.*first 16000/);
   });
 
+  test.each<[object, boolean]>([
+    [{}, false],
+    [{ actions: [{ type: "wait", milliseconds: 1 }] }, false],
+    [{ formats: ["screenshot"] }, true],
+    [{ actions: [{ type: "screenshot" }] }, true],
+    [{ actions: [{ type: "pdf" }] }, true],
+  ])("pictures, fonts and videos are fetched only to be seen: %j", async (options, isSeen) => {
+    site.clear();
+    await render("/heavy", options);
+    const fetched = [...site.requests.keys()].filter((target) => target.startsWith("/dot.svg"));
+    expect(fetched.sort()).toEqual(isSeen ? ["/dot.svg?font", "/dot.svg?picture", "/dot.svg?video"] : []);
+  });
+
+  test("of what is coming in: as it will be", async () => {
+    const [still, fading] = await Promise.all(
+      ["/still", "/fades-in"].map((path) => scrape(path, { formats: ["screenshot"] })),
+    );
+    expect(fading?.screenshot).toBe(still?.screenshot);
+  });
+
   // Both wait for it, together.
   test.concurrent.each(["screenshot", "screenshot@fullPage"])("%s of a page whose font never comes", async (format) => {
     const { screenshot } = await scrape("/font", { formats: [format], timeout: 20_000 });
     expect(sizeOf(screenshot)).toEqual([1280, format === "screenshot" ? 800 : 2000]);
+  });
+
+  test.concurrent("with the quality that was asked for, of a page whose font never comes", async () => {
+    const [coarse, fine] = await Promise.all(
+      [1, 100].map((quality) => scrape("/font", { actions: [{ type: "screenshot", quality }], timeout: 20_000 })),
+    );
+    const lengthOf = (page: typeof fine) => page?.actions?.screenshots[0]?.length;
+    expect(lengthOf(fine)).toBeGreaterThan(lengthOf(coarse) ?? Number.NaN);
   });
 
   test("of a file there are none", async () => {

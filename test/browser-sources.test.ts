@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { chromium } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { findBrowser } from "../src/fetch/browser/find-browser.ts";
+import { launchFlags } from "../src/fetch/browser/launch-flags.ts";
 import { openBrowser } from "../src/fetch/browser/running-browser.ts";
 import { startTestSite } from "../src/testing/index.ts";
 import { engineFor, site } from "./start-engine.ts";
@@ -163,4 +165,11 @@ test("memory and age of a browser can be read", async () => {
   running.kill();
   await running.close();
   expect(running.browser.isConnected()).toBe(false);
+});
+
+test("the flags that the documentation asks for are those of the engine's own browsers", () => {
+  const told = readFileSync(join(import.meta.dirname, "../docs/browser.md"), "utf8").matchAll(/^ {2}"(--.*)",$/gm);
+  const flags = Array.from(told, ([, flag]) => flag);
+  expect(flags.length).toBeGreaterThan(4);
+  expect(launchFlags).toEqual(expect.arrayContaining(flags));
 });

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +15,7 @@ import {
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
@@ -94,6 +95,21 @@ test("it depends on the packages that its files import, and brings no others", a
   const needed = [...imported].filter((name) => !files.has(name) && !optional.includes(name));
   // The declarations name its types; its code is in the files.
   expect(Object.keys(own.dependencies)).toEqual([...needed, "zod"].sort());
+});
+
+test("the pages and programs that its README and its pages point to come along", () => {
+  const { files } = createRequire(import.meta.url)("../package.json") as { files: string[] };
+  const published = globSync(files, { cwd: root }).flatMap((name) => [name, ...globSync(`${name}/**`, { cwd: root })]);
+  const pages = published.filter((name) => name.endsWith(".md"));
+  const linked = pages.flatMap((page) =>
+    Array.from(readFileSync(join(root, page), "utf8").matchAll(/\]\(([\w./-]+\.(?:md|ts))\)/g), ([, link]) =>
+      relative(root, resolve(root, dirname(page), link!)),
+    ),
+  );
+  expect(linked.length).toBeGreaterThan(10);
+  // The benchmarks are for those who work on the package.
+  const missing = linked.filter((name) => !name.startsWith("benchmarks") && !published.includes(name));
+  expect(missing).toEqual([]);
 });
 
 test("what may be missing is asked for within a try: there bundlers let it be missing", async () => {
@@ -214,6 +230,36 @@ test("a program that a bundler makes CommonJS of, without an address of its own,
     logged: [[expect.stringContaining("no thread could be started"), expect.any(String)]],
   });
 });
+
+test("such a program finds the browser, which is left outside", async () => {
+  const input = join(folder, "rendering.mjs");
+  const file = join(folder, "rendering.cjs");
+  writeFileSync(
+    input,
+    `(async () => {
+      const { createEngine } = await import("crawlcore");
+      const { startTestSite } = await import("crawlcore/testing");
+      const rendered = "<p>Some words in a row.</p>".repeat(20);
+      const site = await startTestSite({ "/": "<main></main><script>document.querySelector('main').innerHTML = '" + rendered + "'</script>" });
+      const engine = createEngine({ network: { allowHosts: ["127.0.0.1"] } });
+      const { data } = await engine.scrape({ url: site.url, waitFor: 1 });
+      await engine.close();
+      await site.close();
+      console.log(JSON.stringify([data.metadata.engine, data.markdown.slice(0, 20)]));
+    })();`,
+  );
+  const left = ["playwright", "@crawlee/browser-pool", "@sparticuz/chromium", "@duckduckgo/autoconsent"];
+  await build({
+    input,
+    platform: "node",
+    logLevel: "silent",
+    external: left,
+    transform: { define: { "import.meta.url": "undefined" } },
+    output: { file, format: "cjs", codeSplitting: false },
+  });
+  const ran = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  expect(JSON.parse(ran.stdout)).toEqual(["browser", "Some words in a row."]);
+}, 60_000);
 
 test("a program that is bundled with it keeps the files beside it for itself, whatever they are called", async () => {
   const beside = join(folder, "bundled");

@@ -65,7 +65,7 @@ test.each<[keyof ParsedRequests, object, string[]]>([
   ["search", { query: "a" }, ["search: query"]],
   ["extract", { urls: [url], schema: {} }, []],
   ["extract", { urls: [url], schema: {}, enableWebSearch: true }, ["search: enableWebSearch"]],
-  ["extract", { urls: [url], prompt: "a" }, ["model: "]],
+  ["extract", { urls: [url], prompt: "a" }, ["model:  without a schema"]],
   ["extract", { prompt: "a", schema: {} }, ["search: urls"]],
   ["extract", { urls: ["notaurl"], ignoreInvalidURLs: true, schema: {} }, []],
   [
@@ -103,5 +103,12 @@ test("what is missing is refused by name, with what to configure; what is there 
         expect.objectContaining({ path: ["waitFor"] }),
       ],
     }),
+  );
+});
+
+test("of a request without a schema it says that this is why", () => {
+  const needed = requiredFeatures("extract", parse(extractRequest, { urls: [url], prompt: "a" }, "extract request"));
+  expect(() => refuseUnsupported(needed, () => false)).toThrow(
+    "Not supported: the request (without a schema) needs a language model; configure one",
   );
 });

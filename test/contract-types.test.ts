@@ -71,6 +71,7 @@ test("results", () => {
   expectTypeOf<DocumentMetadata["og:title"]>().toEqualTypeOf<string | string[] | number | undefined>();
   expectTypeOf<DocumentMetadata["statusCode"]>().toEqualTypeOf<number | undefined>();
   expectTypeOf<ExtractStatus<{ a: 1 }>["data"]>().toEqualTypeOf<{ a: 1 } | []>();
+  expectTypeOf<Extract<ExtractStatus<{ a: 1 }>, { status: "completed" }>["data"]>().toEqualTypeOf<{ a: 1 }>();
 });
 
 test("the type of the data follows from a schema that has one", () => {

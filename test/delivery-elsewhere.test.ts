@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryOutbox } from "../src/drivers/memory/outbox.ts";
 import { type JobEvent, memoryQueue, memoryStorage } from "../src/index.ts";
-import { createDelivery, type Delivery, type DeliveryTarget } from "../src/jobs/deliver.ts";
+import { createDelivery, type Delivery } from "../src/jobs/deliver.ts";
+import type { DeliveryTarget } from "../src/jobs/deliver-items.ts";
 import type { Outbox, OutboxItem } from "../src/ports/outbox.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 

@@ -16,10 +16,16 @@ async function exampleOf(file: string): Promise<string> {
   return example
     .replaceAll(/^ \* ?/gm, "")
     .replace('"crawlcore/testing"', JSON.stringify(source("testing/index.ts")))
-    .replace('"crawlcore"', JSON.stringify(source("index.ts")));
+    .replaceAll('"crawlcore"', JSON.stringify(source("index.ts")));
 }
 
-test.each(["billing-conformance", "event-sink-conformance", "queue-conformance", "storage-conformance"])(
+test.each([
+  "billing-conformance",
+  "event-sink-conformance",
+  "queue-conformance",
+  "search-provider-conformance",
+  "storage-conformance",
+])(
   "%s",
   async (name) => {
     const folder = await mkdtemp(join(tmpdir(), "crawlcore-suite-"));

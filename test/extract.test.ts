@@ -310,6 +310,13 @@ test("what pages declare is taken without a model, and the sources say so", asyn
   expect(status.sourceDetails).toMatchObject({ price: [{ url: `${server.url}/k`, from: "structured" }] });
 });
 
+test("what one page declares outweighs what a model reads on another, though that one is named first", async () => {
+  const server = await site({ "/m": productPage("Kettle", 10), "/k": declared("Kettle", 20) });
+  const engine = engineFor({ model: fakeModel({ name: "Kettle", price: 10 }) });
+  const job = await engine.extract({ urls: [`${server.url}/m`, `${server.url}/k`], schema: declaredSchema });
+  expect((await job.wait()).data).toMatchObject({ name: "Kettle", price: 20 });
+});
+
 test("the model is asked only for what a page does not declare", async () => {
   const server = await site({ "/k": declared("Kettle", 20) });
   const model = fakeModel({ story: "About a kettle" });

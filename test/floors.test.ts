@@ -21,14 +21,15 @@ const floors: readonly (readonly string[])[] = [
   ["network-options.ts"],
   ["ports"],
   ["contract"],
+  ["shared"],
   ["errors.ts"],
 ];
 
 /** Side wings: they stand below the engine, and whoever puts the parts together may use them. */
 const wings: Readonly<Record<string, readonly string[]>> = {
-  drivers: ["ports", "contract", "errors.ts"],
-  testing: ["ports", "contract", "errors.ts"],
-  "options.ts": ["network-options.ts", "ports", "contract", "errors.ts"],
+  drivers: ["ports", "contract", "shared", "errors.ts"],
+  testing: ["ports", "contract", "shared", "errors.ts"],
+  "options.ts": ["network-options.ts", "ports", "contract", "shared", "errors.ts"],
 };
 
 const source = resolve(import.meta.dirname, "../src");

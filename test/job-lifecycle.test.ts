@@ -286,3 +286,20 @@ test("a crawl that is cancelled while its robots.txt is awaited is no error for 
   await engine.close();
   expect(errors).toEqual([]);
 });
+
+test("the links of a page whose lease has ended are found when it is read again", async () => {
+  const { url } = await site({ "/": page("home", ["/a", "/b"]), "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const { jobs } = storage;
+  let fenced = 0;
+  const completePage: typeof jobs.completePage = async (lease, completion) => {
+    if (fenced === 0) await jobs.retryPage(lease, 0);
+    const result = await jobs.completePage(lease, completion);
+    if (result.status === "fenced") fenced += 1;
+    return result;
+  };
+  const engine = engineFor({ storage: { ...storage, jobs: { ...jobs, completePage } } });
+  const { data } = await (await engine.crawl({ url })).wait();
+  expect(fenced).toBe(1);
+  expect(paths(data)).toEqual(["/", "/a", "/b"]);
+});

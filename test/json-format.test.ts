@@ -37,6 +37,23 @@ const product = {
   required: ["name", "price"],
 } as const;
 
+test("a field of zod with a catch may be missing: the library puts its value in the place", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = z.object({
+    name: z.string(),
+    maker: z.string().catch("unknown"),
+    parts: z.array(z.object({ price: z.number().nullable().catch(0).readonly() })),
+  });
+  const model = modelOf('{"name": "Kettle", "maker": null, "parts": [{"price": 5}, {}]}');
+  const engine = engineFor({ model });
+  const whole = { name: "Kettle", maker: "unknown", parts: [{ price: 5 }, { price: 0 }] };
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([whole, undefined]);
+  const status = await (await engine.extract({ urls: [url], schema })).wait();
+  expect([status.data, status.warning]).toEqual([whole, undefined]);
+  expect(model.doGenerateCalls).toHaveLength(2);
+});
+
 test("json has the form of the schema; it costs four credits more and its tokens are counted", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const model = modelOf('{"name": "Kettle", "price": 20, "note": null}');

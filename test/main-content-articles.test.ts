@@ -194,3 +194,18 @@ test("a button or an advert in a low or narrow frame within a text goes, a playe
   const hosts = ["widgets.example", "adverts.example", "maps.example", "sound.example"];
   expect(found(html, hosts)).toEqual(["maps.example", "sound.example"]);
 });
+
+test("linked logos and adverts above a text go; a picture of it that leads to itself stays, as do the ways into a shop", () => {
+  const logo = `<a href="https://harbour.example/"><img src="/name.png" alt="Harbour News"></a>`;
+  const advert = `<a href="https://adverts.example/click?id=7"><img src="/offer.png" alt=""></a>`;
+  const lead = `<a href="/pier-large.jpg?w=2000"><img src="/pier.jpg" alt="The western pier"></a>`;
+  const text = `<h1>Ferry terminal to reopen</h1>${paragraphs.map((one) => `<p>${one}</p>`).join("")}<p>${paragraphs[0]}</p>`;
+  const kept = (pictures: string): string[] => {
+    const html = `<html><head><title>Ferry terminal to reopen</title></head><body><div id="page">${pictures}<ul class="menu"><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul>${text}</div></body></html>`;
+    return [...keep(html, "https://harbour.example/news/ferry").html.matchAll(/src="\/(.*?)"/g)].map(
+      ([, name]) => name!,
+    );
+  };
+  expect(kept(logo + advert + lead)).toEqual(["pier.jpg"]);
+  expect(kept(logo + logo + logo)).toHaveLength(3);
+});

@@ -238,3 +238,108 @@ test("the name of the file that code belongs in stays above it, and so does that
     texts.filter((_, block) => keep[block] === 1 && table.elements[table.blockElement[block]!]!.name === "div"),
   ).toEqual(["Filename: config/lamp.toml", "src/", "Python"]);
 });
+
+/** A bar of links as Texinfo writes it, above and below a page. */
+function bar(cells: readonly (readonly [label: string, href: string])[], gap = ""): string {
+  const linked = cells.map(
+    ([label, href]) => `<td valign="middle" align="left">[<a href="${href}"> ${label} </a>]</td>`,
+  );
+  return `<table class="header" cellpadding="1" border="0"><tr>${linked.join(gap)}</tr></table>`;
+}
+
+test("bars of links to the pages before and after go, with the rules that set them apart", async () => {
+  const ways = [
+    ["&lt;&lt;", "oil.html"],
+    ["&lt;", "wick.html"],
+    ["Up", "index.html"],
+    ["&gt;", "#options"],
+    ["&gt;&gt;", "storms.html"],
+  ] as const;
+  const places = [
+    ["Top", "index.html"],
+    ["Contents", "toc.html"],
+    ["Index", "terms.html"],
+    ["?", "about.html"],
+  ] as const;
+  const signals = `<table><tr><td><a href="one.html">One flash</a></td><td>the next ship may enter</td></tr><tr><td><a href="two.html">Two flashes</a></td><td>all ships wait</td></tr></table>`;
+  const html = `<!DOCTYPE html><html lang="en"><head><meta name="Generator" content="texi2any"><title>4 Lighting (lamp)</title></head><body lang="en">
+<div class="chapter" id="Lighting">${bar([...ways, ...places], `<td valign="middle"> &nbsp; </td>`)}<hr><h1 class="chapter">4 Lighting</h1>${LIGHTING}
+<hr><div class="section" id="options"><h2 class="section">4.1 Signals</h2>${LIGHTING.replaceAll("lamp", "lantern")}${signals}</div></div>
+<hr><table class="nav_table"><tr><td>[<a href="wick.html">&lt;&lt; The wick</a>]</td><td>[<a href="index.html">Top</a>]</td><td>[<a href="toc.html">Contents</a>]</td><td>[<a href="storms.html">Storms &gt;&gt;</a>]</td></tr></table></body></html>`;
+  const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toMatch(/^# 4 Lighting\n/);
+  expect(markdown).toMatch(/\n\n---\n\n## 4\.1 Signals\n/);
+  expect(markdown.endsWith("all ships wait |")).toBe(true);
+});
+
+test("so do those with the titles of page and chapter between the links", async () => {
+  const header = `<div class="navheader"><table width="100%"><tr><th colspan="3" align="center">7.14. Light the Next Lamp</th></tr>
+<tr><td width="20%" align="left"><a accesskey="p" href="previous.html"><img src="images/prev.png" alt="Prev"></a></td><th width="60%" align="center">7. The “Lamp” Menu</th><td width="20%" align="right"><a accesskey="n" href="top.html"><img src="images/next.png" alt="Next"></a></td></tr></table><hr></div>`;
+  const note = `<div class="note"><table border="0"><tr><td rowspan="2" align="center" valign="top" width="25"><img alt="[Note]" src="images/note.png"></td><th align="left">Note</th></tr><tr><td align="left" valign="top"><p>On a lamp from before the war, the handle at the door does not turn the wick but the whole head of the lamp, and the next lamp stays dark.</p></td></tr></table></div>`;
+  const html = `<html><head><title>7.14. Light the Next Lamp</title><meta name="generator" content="DocBook XSL Stylesheets"></head><body>${header}
+<div class="sect2"><div class="titlepage"><h3 class="title">7.14. Light the Next Lamp</h3></div><p>The command lights the lamp right behind the one that burns, and makes it the one that counts. If that is the last lamp on the mole, nothing happens.</p>${note}
+<div class="sect3"><div class="titlepage"><h4 class="title">7.14.1. Giving the Command</h4></div><div class="itemizedlist"><ul class="itemizedlist"><li class="listitem"><p>You can give it from the desk of the keeper,</p></li><li class="listitem"><p>or with the bell at the door.</p></li></ul></div></div></div></body></html>`;
+  const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toMatch(/^### 7\.14\. Light the Next Lamp\n\nThe command lights/);
+  expect(markdown).not.toContain("Menu");
+});
+
+test("pictures that lead around a manual go", async () => {
+  const arrows = `<div style="text-align: center;"><a href="up.html"><img class="arrow" src="left.jpg" alt="[Up]"></a> <a href="index.html"><img class="arrow" src="up.jpg" alt="[Top]"></a></div>`;
+  const picture = `<a role="button" href="mole.html"><img src="mole.jpg" width="975" alt="«Mole at night» and «Up the lamp»"></a>`;
+  const rows = ["Light", "Put out", "Trim", "Fill", "Count", "Lower", "Raise", "Clean"].map(
+    (name) =>
+      `<tr><td style="width: 25%;"><a href="${name}.html">${name}</a></td><td>What a keeper does to a lamp on the mole before the ferry comes</td></tr>`,
+  );
+  const html = `<html><head><title>Help for the lamps on the mole</title></head><body><div class="container"><h1>Help for the lamps on the mole <img class="toplogo" src="lamp.svg" alt="[A lamp]"></h1><hr>${arrows}${picture}<h2>Help Pages</h2><table style="width: 100%;">${rows.join("")}</table></div></body></html>`;
+  const { markdown = "" } = await transformHtml(html, { onlyMainContent: true });
+  expect(markdown).toContain("| [Trim](");
+  expect(markdown).toContain("![«Mole at night» and «Up the lamp»](");
+  expect(markdown).not.toMatch(/\[Up|Top/);
+});
+
+test("a table of links right below a heading of a manual stays with it", async () => {
+  const functions = ["light", "put_out", "trim", "fill", "count", "lower"].map(
+    (name) =>
+      `<tr><td class="function_type"><span class="returnvalue">void</span></td><td class="function_name"><a class="link" href="lamp.html#lamp-${name}" title="lamp_${name} ()">lamp_${name}</a> <span class="c_punctuation">()</span></td></tr>`,
+  );
+  const details = ["light", "put_out", "trim"].map(
+    (name) =>
+      `<div class="refsect2"><h3>lamp_${name} ()</h3><pre class="programlisting">void lamp_${name} (Lamp *lamp, int hour);</pre>${LIGHTING}</div><hr>`,
+  );
+  const html = `<!DOCTYPE html><html><head><title>Lamp: Harbour Reference Manual</title><meta name="generator" content="GTK-Doc V1.33"></head><body>
+<table class="navigation" id="top" width="100%"><tr valign="middle"><td width="100%" class="shortcuts"><a href="#" class="shortcut">Top</a><span> | <a href="#lamp.description" class="shortcut">Description</a></span></td><td><a accesskey="h" href="index.html"><img src="home.png" alt="Home"></a></td><td><a accesskey="n" href="next.html"><img src="right.png" alt="Next"></a></td></tr></table>
+<div class="refentry"><div class="refnamediv"><table width="100%"><tr><td valign="top"><h2><span class="refentrytitle">Lamp</span></h2><p>Lamp — A lamp on the mole</p></td></tr></table></div>
+<div class="refsect1"><h2>Functions</h2><div class="informaltable"><table class="informaltable" width="100%" border="0"><tbody>${functions.join("")}</tbody></table></div></div>
+<div class="refsect1"><h2>Description</h2>${LIGHTING}</div><div class="refsect1"><h2>Functions</h2>${details.join("")}</div></div></body></html>`;
+  const { markdown = "" } = await transformHtml(
+    html,
+    { onlyMainContent: true },
+    { url: "https://harbour.example/manual/lamp.html" },
+  );
+  expect(markdown).toMatch(/## Functions\n\n\|.*\|\n\|.*\|\n\| void \| \[lamp_light\]\(.*\) \(\) \|\n/);
+  expect(markdown).not.toMatch(/Home|shortcut/);
+});
+
+test("a list that the text above it announces stays, although it is full of links", async () => {
+  const kinds = ["Oil", "Gas", "Kerosene", "Petroleum", "Electric light"];
+  const list = kinds.map(
+    (kind) => `<li><a class="reference internal" href="#${kind}"><span class="std std-ref">${kind}</span></a></li>`,
+  );
+  const sections = kinds.map(
+    (kind) =>
+      `<div class="section" id="${kind}"><h2>${kind}<a class="headerlink" href="#${kind}" title="Permalink">¶</a></h2>${LIGHTING}</div>`,
+  );
+  const html = page(
+    "Lamps",
+    `<div class="section" id="lamps"><h1>Lamps<a class="headerlink" href="#lamps">¶</a></h1><p>The harbour officially supports the following lamps:</p><ul class="simple">${list.join("")}</ul>
+<p>There are also a number of lamps that other harbours have built, with rules of their own.</p>${sections.join("")}</div>`,
+  );
+  const { markdown = "" } = await transformHtml(
+    html,
+    { onlyMainContent: true },
+    { url: "https://harbour.example/manual/lamps.html" },
+  );
+  expect(markdown).toContain("following lamps:\n\n- [Oil](");
+  expect(markdown.match(/^- \[/gm)).toHaveLength(kinds.length);
+});

@@ -133,6 +133,9 @@ describe("content-encoding", () => {
     const { statusCode } = await client.request({ url: unchanged.url(), maxBodyBytes: 1000 });
     expect(statusCode).toBe(304);
     expect((await client.request({ url: server.url(), method: "HEAD" })).body).toHaveLength(0);
+    const large = await httpServer((_, response) => response.writeHead(200, { "content-length": "99999999" }).end());
+    const head = await client.request({ url: large.url(), method: "HEAD", maxBodyBytes: 1000 });
+    expect(head).toMatchObject({ statusCode: 200, headers: { "content-length": "99999999" } });
   });
 
   test("encoded over and over is refused", async () => {

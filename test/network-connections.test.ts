@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createConnections } from "../src/fetch/connections.ts";
 import { createConnectors } from "../src/fetch/connectors.ts";
 import { exchange } from "../src/fetch/exchange.ts";
+import { testOnlyCertificate } from "../src/testing/index.ts";
 import {
   certificate,
   failure,
@@ -162,6 +164,24 @@ describe("aborting", () => {
     await client.close();
   });
 
+  test("before a connection stands: nothing is asked on it then", async () => {
+    const asked: unknown[] = [];
+    const server = await httpServer(({ url }, response) => {
+      asked.push(url);
+      response.end("here");
+    });
+    const found = Promise.withResolvers<readonly { address: string; family: 4 }[]>();
+    const client = testClient({ lookup: () => found.promise });
+    const controller = new AbortController();
+    const first = failure(client.request({ url: server.url("/first", "slow.test"), signal: controller.signal }));
+    const second = client.request({ url: server.url("/second", "slow.test") });
+    controller.abort();
+    expect(await first).toBe(controller.signal.reason);
+    found.resolve([{ address: "127.0.0.1", family: 4 }]);
+    expect(text((await second).body)).toBe("here");
+    expect(asked).toEqual(["/second"]);
+  });
+
   test("while TLS is negotiated closes the socket", async () => {
     const server = await rawServer(() => {});
     const controller = new AbortController();
@@ -264,7 +284,11 @@ describe("TLS", () => {
   });
 
   test("network.ca is trusted, for its names only", async () => {
-    const server = await httpsServer((_, response) => response.end("secret"));
+    const names = new Set<unknown>();
+    const server = await httpsServer(({ socket }, response) => {
+      names.add("servername" in socket && socket.servername);
+      response.end("secret");
+    });
     for (const ca of [certificate, Buffer.from(certificate), [certificate]]) {
       const client = testClient({ ca });
       expect(text((await client.request({ url: server.url("/", "secure.test") })).body)).toBe("secret");
@@ -273,6 +297,17 @@ describe("TLS", () => {
       const error = await failure(client.request({ url: server.url("/", "other.test") }));
       expect(error).toMatchObject({ code: "SCRAPE_SSL_ERROR" });
     }
+    // Without the dot at the end of a name; an address is no name.
+    expect(names).toEqual(new Set(["secure.test", "a.secure.test", false]));
+  });
+
+  test("network.ca is trusted besides the authorities that are trusted anyway", async () => {
+    const usual = getCACertificates("default");
+    setDefaultCACertificates([...usual, certificate]);
+    onTestFinished(() => setDefaultCACertificates(usual));
+    const server = await httpsServer((_, response) => response.end("secret"));
+    const client = testClient({ ca: testOnlyCertificate.cert });
+    expect(text((await client.request({ url: server.url("/", "secure.test") })).body)).toBe("secret");
   });
 
   test("a network.ca that is no certificate is refused at once", () => {

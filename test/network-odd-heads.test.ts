@@ -153,6 +153,14 @@ describe("a head that is not quite HTTP", () => {
     await until(() => server.sockets.open === 0, "the connections to be closed");
   });
 
+  test("and another protocol than was asked for is refused, and the connection let go of", async () => {
+    const server = await rawServer((socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\nupgrade: other\nconnection: upgrade\n\n"),
+    );
+    expect(await failure(testClient().request({ url: server.url() }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+    await until(() => server.sockets.opened === 2 && server.sockets.open === 0, "the connections to be closed");
+  });
+
   test("does not change how others are asked", async () => {
     const server = await httpServer((_, response) => response.end("hello"));
     const client = testClient();

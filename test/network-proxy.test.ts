@@ -39,7 +39,11 @@ describe("through a proxy", () => {
   test("http and https pages arrive, with credentials for the proxy", async () => {
     const proxy = await proxyServer("us er:p@ss");
     const plain = await httpServer((request, response) => response.end(`plain ${request.headers.host}`));
-    const secure = await httpsServer((_, response) => response.end("secure"));
+    const names = new Set<unknown>();
+    const secure = await httpsServer(({ socket }, response) => {
+      names.add("servername" in socket && socket.servername);
+      response.end("secure");
+    });
     const client = testClient({ ca: certificate });
     const through = `http://us%20er:p%40ss@127.0.0.1:${proxy.port}`;
     for (let round = 0; round < 3; round += 1) {
@@ -48,8 +52,11 @@ describe("through a proxy", () => {
       const other = await client.request({ url: secure.url("/", "secure.test"), proxy: through });
       expect(text(other.body)).toBe("secure");
     }
-    // One tunnel each, to the address that the guard has seen.
-    expect(proxy.asked).toEqual([`127.0.0.1:${plain.port}`, `127.0.0.1:${secure.port}`]);
+    const dotted = { url: secure.url("/", "a.secure.test."), proxy: through };
+    expect(text((await client.request(dotted)).body)).toBe("secure");
+    expect(names).toEqual(new Set(["secure.test", "a.secure.test"]));
+    // One tunnel for each name, to the address that the guard has seen.
+    expect(proxy.asked).toEqual([plain, secure, secure].map(({ port }) => `127.0.0.1:${port}`));
   });
 
   test("the target is guarded, the proxy is not", async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { CookieJar, cookieHeader } from "../src/fetch/cookie-jar.ts";
-import { failure, httpServer, paths, rawServer, redirectTo, testClient, text } from "./network-server.ts";
+import { failure, httpServer, paths, rawServer, redirectTo, testClient, text, until } from "./network-server.ts";
 
 const echo = (request: IncomingMessage, response: ServerResponse): void => {
   const parts: Buffer[] = [];
@@ -103,14 +103,20 @@ describe("following redirects", () => {
     expect(answer).toMatchObject({ statusCode: 302, url: server.url() });
   });
 
-  test("a redirect with an endless page of its own is followed", async () => {
+  test("a redirect with an endless page of its own is followed, and the page given up", async () => {
+    let isGivenUp = false;
     const server = await httpServer((request, response) => {
       if (request.url === "/end") return void response.end("end");
       response.writeHead(302, { location: "/end" });
       const timer = setInterval(() => response.write("x".repeat(8192)), 1);
-      response.on("close", () => clearInterval(timer));
+      response.on("close", () => {
+        clearInterval(timer);
+        isGivenUp = true;
+      });
     });
-    expect(text((await testClient().request({ url: server.url() })).body)).toBe("end");
+    const client = testClient();
+    expect(text((await client.request({ url: server.url() })).body)).toBe("end");
+    await until(() => isGivenUp, "the endless page to be given up");
   });
 
   test.each([
@@ -252,15 +258,23 @@ describe("cookies", () => {
   test("live within one chain and not beyond it", async () => {
     const server = await httpServer(
       paths({
-        "/login": redirectTo("/echo", 302, { "set-cookie": ["a=1", "b=2; Path=/echo", "c=3; Path=/no"] }),
+        "/login": redirectTo("/echo", 302, { "set-cookie": ["a=1", "b=2; Path=/echo", "c=3; Path=/no", "b=4"] }),
         "/echo": echo,
       }),
     );
     const client = testClient();
     const answer = await client.request({ url: server.url("/login") });
-    expect(echoed(answer.body).headers["cookie"]).toBe("b=2; a=1");
-    expect(answer.headers).not.toHaveProperty("set-cookie");
+    expect(echoed(answer.body).headers["cookie"]).toBe("b=2; a=1; b=4");
     expect(echoed((await client.request({ url: server.url("/echo") })).body).headers).not.toHaveProperty("cookie");
+  });
+
+  test("of the last answer are nobody's to keep", async () => {
+    const server = await httpServer((_, response) =>
+      response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-two": ["1", "2"] }).end(),
+    );
+    const { headers } = await testClient().request({ url: server.url() });
+    expect(headers).toMatchObject({ "x-two": "1, 2" });
+    expect(headers).not.toHaveProperty("set-cookie");
   });
 
   test("replace the caller's own of the same name", async () => {
@@ -275,6 +289,7 @@ describe("cookies", () => {
     ["a=1", "www.site.example", undefined],
     ["a=1; Domain=site.example", "www.site.example", "a=1"],
     ["a=1; Domain=.site.example", "deep.www.site.example", "a=1"],
+    ["a=1; Domain=Site.EXAMPLE", "www.site.example", "a=1"],
     ["a=1; Domain=other.example", "other.example", undefined],
     ["a=1; Domain=example", "www.site.example", undefined],
     ["a=1; Domain=site.example; Secure", "www.site.example", undefined],

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { degrees, PDFName } from "pdf-lib";
+import { degrees, PDFName, PDFString } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
@@ -839,6 +839,11 @@ describe("forms", () => {
     pin.enablePassword();
     pin.setText("1234");
     pin.addToPage(pdf.current, place(3));
+    canton.acroField.setOptions([{ value: PDFString.of("BE"), display: PDFString.of("Bern") }]);
+    canton.acroField.dict.set(PDFName.of("V"), PDFString.of("BE"));
+    const hidden = form.createTextField("hidden");
+    hidden.setText("Not to be seen");
+    hidden.addToPage(pdf.current, { ...place(4), hidden: true });
     const markdown = (await readPdf(await pdf.bytes())).markdown;
     expect(markdown).toMatch(
       /Name:\W+Jane Doe\W+Canton:\W+Bern\W+Remarks:\W+Comes by train\.\W+Brings two bags\.\W+PIN:\W*$/,
@@ -860,11 +865,22 @@ describe("links and metadata", () => {
     expect(links).toEqual(["https://site.test/manual?a=(1)", "https://site.test/empty"]);
   });
 
+  it("keeps links side by side apart, in whatever order the file names them", async () => {
+    const pdf = await PdfBuilder.start();
+    const [first, between, second] = ["the first part", " and ", "the second part"];
+    pdf.text(`${first}${between}${second}`, 60, 100);
+    pdf.link("https://site.test/2", 60 + pdf.widthOf(first + between), 90, pdf.widthOf(second), 14);
+    pdf.link("https://site.test/1", 60, 90, pdf.widthOf(first), 14);
+    expect((await readPdf(await pdf.bytes())).markdown).toBe(
+      "[the first part](https://site.test/1) and [the second part](https://site.test/2)",
+    );
+  });
+
   it("gives title, author, language and times, but not a file's name as its title", async () => {
     const pdf = await PdfBuilder.start();
     pdf.text("text", 60, 100);
     pdf.document.setTitle("On Lighthouses");
-    pdf.document.setAuthor("Ann Author");
+    pdf.document.setAuthor("Ann\0 Author");
     pdf.document.setSubject("About light");
     pdf.document.setKeywords(["light", "sea"]);
     pdf.document.setLanguage("en-GB");
@@ -1038,10 +1054,12 @@ describe("large and hostile files", () => {
     await expect(readPdf(formBomb(12, 10), controller.signal)).rejects.toBe(reason);
   });
 
-  it("reads a line of more pieces than a function takes arguments", async () => {
-    const pieces = Array.from({ length: 130_000 }, (_, at) => `1 0 0 1 50 400 Tm (${at}) Tj`);
+  it("reads a line of more pieces than a function takes arguments, and says where a page is too long", async () => {
+    const pieces = Array.from({ length: 200_100 }, (_, at) => `1 0 0 1 50 400 Tm (${at}) Tj`);
     const bytes = rawPdf([...onePage("/Font<</F1 5 0 R>>"), stream(`BT /F1 10 Tf ${pieces.join(" ")} ET`), helvetica]);
-    expect((await readPdf(bytes)).markdown).toContain("129999");
+    const { markdown, warning } = await readPdf(bytes);
+    expect(markdown).toContain("129999");
+    expect(warning).toMatch(/page 1 could not be read in full/);
   });
 
   it("does not believe a file that claims a billion pages", async () => {

@@ -1,7 +1,7 @@
 /** An engine that stops in the middle of its transactions: the others go on before its leases have ended. */
 
 import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PostgresClient, type PostgresPool, postgresStorage } from "../src/drivers/postgres/index.ts";
 import { newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -48,18 +48,23 @@ function freezingPool(): { readonly frozen: PostgresPool; readonly locked: Promi
   return { frozen, locked, thaw: () => clients.forEach((client) => void client.release(true)) };
 }
 
-test("locks of a process that is frozen within transactions are free before its leases end", async () => {
-  const storage = postgresStorage({ pool });
-  const job = newJob({ id: "job", team: "team" });
-  await storage.jobs.createJob(job, [{ url: "https://example.com/", key: "/", depth: 0 }], []);
-  const { frozen, locked, thaw } = freezingPool();
-  const other = postgresStorage({ pool: frozen });
-  const claim = { count: 1, now: 1, leaseUntil: 2 };
-  // One gets the lock; each of the others would in its turn.
-  for (const worker of ["a", "b", "c"]) void other.jobs.claimPages("job", { ...claim, worker });
-  await locked;
-  onTestFinished(thaw);
-  const begun = Date.now();
-  expect(await storage.jobs.claimPages("job", { ...claim, worker: "alive" })).toHaveLength(1);
-  expect(Date.now() - begun).toBeLessThan(leaseMs);
-}, 60_000);
+// One gets the lock; each of the others would in its turn. They wait together.
+for (const workers of [["a"], ["a", "b", "c"]]) {
+  test.concurrent(`locks of a process that is frozen within ${workers.length} transactions are free before its leases end`, async ({
+    onTestFinished,
+  }) => {
+    const storage = postgresStorage({ pool });
+    const id = `job ${workers.length}`;
+    const job = newJob({ id, team: "team" });
+    await storage.jobs.createJob(job, [{ url: "https://example.com/", key: "/", depth: 0 }], []);
+    const { frozen, locked, thaw } = freezingPool();
+    const other = postgresStorage({ pool: frozen });
+    const claim = { count: 1, now: 1, leaseUntil: 2 };
+    for (const worker of workers) void other.jobs.claimPages(id, { ...claim, worker });
+    await locked;
+    onTestFinished(thaw);
+    const begun = Date.now();
+    expect(await storage.jobs.claimPages(id, { ...claim, worker: "alive" })).toHaveLength(1);
+    expect(Date.now() - begun).toBeLessThan(leaseMs);
+  }, 60_000);
+}

@@ -3,11 +3,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryStorage } from "../src/drivers/memory/index.ts";
-import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
+import { type PostgresPool, pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
 import type { IndexedPage } from "../src/ports/search-index.ts";
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import { testQueue, testStorage } from "../src/testing/index.ts";
-import { newJob } from "../src/testing/storage-cases/storage-case.ts";
+import { newItem, newJob } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { compareStorages } from "./storage-model.ts";
 
@@ -65,6 +65,47 @@ describe("Postgres storage", () => {
     await Promise.all([storage.close(), storage.close()]);
     expect(await storage.jobs.getJob("none", 0)).toBeNull();
     await storage.close();
+  });
+
+  test("a connection on which the server has not answered is not used again", async () => {
+    const schema = newSchema();
+    const noAnswer = new Error("no answer in time");
+    const released: unknown[] = [];
+    const slow: PostgresPool = {
+      query: (text, values) => pool.query(text, values),
+      end: async () => {},
+      async connect() {
+        const client = await pool.connect();
+        return {
+          query: (text, values) =>
+            text.includes("FOR UPDATE") ? Promise.reject(noAnswer) : client.query(text, values),
+          release(error) {
+            released.push(error);
+            client.release(error);
+          },
+        };
+      },
+    };
+    const { jobs } = postgresStorage({ pool: slow, schema });
+    await jobs.createJob(newJob({ id: "job" }), [], []);
+    await expect(jobs.finishExpansion("job")).resolves.toBeUndefined();
+    const claim = { count: 1, now: 1, leaseUntil: 2, worker: "worker" };
+    await expect(jobs.claimPages("job", claim)).rejects.toBe(noAnswer);
+    expect(new Set(released.slice(0, -1))).toEqual(new Set([undefined]));
+    expect(released.at(-1)).toBe(noAnswer);
+  });
+
+  test("nothing waits for an item that is already there and was given up", async () => {
+    const { outbox } = postgresStorage({ pool, schema: newSchema() });
+    const item = newItem("once", { jobId: null });
+    const request = { worker: "worker", now: item.createdAt, leaseUntil: item.createdAt + 1000, lanes: 5, batch: 5 };
+    await outbox.add([item]);
+    const [taken] = await outbox.take(request);
+    const failed = { id: item.id, at: item.createdAt, retryAt: null, error: "gone" };
+    await outbox.settle({ lane: taken?.lane ?? "", worker: "worker" }, { at: item.createdAt, delivered: [], failed });
+    await outbox.add([item]);
+    expect(await outbox.take(request)).toEqual([]);
+    expect(await outbox.nextDue()).toBeNull();
   });
 
   test("a schema may be called by a word of SQL", async () => {

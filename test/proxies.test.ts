@@ -1,5 +1,6 @@
+import { connect, type Socket } from "node:net";
 import { Server } from "proxy-chain";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEngine, type Engine, type ProxyPool } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 import { rawServer } from "./network-server.ts";
@@ -102,6 +103,126 @@ describe("over HTTP", () => {
     await withEngine({ basic: dead }, async (engine) => {
       expect(await failure(engine.scrape({ url: site.url }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
       expect(server.sockets.opened).toBe(3);
+    });
+  });
+
+  test("a site that breaks off is no fault of the proxy: no other is tried, and none rests", () =>
+    withEngine(
+      { basic: [urls.one, urls.two] },
+      async (engine) => {
+        site.route("/broken", ({ request }) => void request.socket.destroy());
+        for (const name of ["one", "two", "one", "two"]) {
+          used = [];
+          const error = await failure(engine.scrape({ url: `${site.url}/broken` }));
+          expect(error).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+          expect(new Set(used)).toEqual(new Set([name]));
+        }
+      },
+      false,
+    ));
+
+  describe("one that fails", () => {
+    /** A way to the proxy `one` that can be broken and mended, and knows how often it was tried. */
+    async function way(isUp: boolean) {
+      const open = new Set<Socket>();
+      const state = {
+        isUp,
+        tries: 0,
+        url: "",
+        break() {
+          state.isUp = false;
+          for (const socket of open) socket.destroy();
+        },
+      };
+      const server = await rawServer((socket, head) => {
+        state.tries += 1;
+        open.add(socket);
+        if (!state.isUp) {
+          socket.destroy();
+          return;
+        }
+        socket.removeAllListeners("data");
+        const onward = connect(Number(new URL(urls.one).port), "127.0.0.1");
+        onward.on("error", () => socket.destroy());
+        onward.write(head, "latin1");
+        socket.pipe(onward).pipe(socket);
+      });
+      state.url = urls.one.replace(/@.*/, `@127.0.0.1:${server.port}`);
+      return state;
+    }
+    const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ["Date"] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test("rests, after each further failure twice as long, up to ten minutes, and has no past once it works", async () => {
+      const broken = await way(false);
+      await withEngine(
+        { basic: [broken.url, urls.two] },
+        async (engine) => {
+          // Two pages, so that each proxy that is not resting has its turn.
+          const tries = async () => {
+            const before = broken.tries;
+            for (let turn = 0; turn < 2; turn += 1) await engine.scrape({ url: site.url });
+            return broken.tries - before;
+          };
+          expect(await tries()).toBe(1);
+          for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+            pass(seconds - 1);
+            expect(await tries()).toBe(0);
+            pass(1.1);
+            expect(await tries()).toBe(1);
+          }
+          pass(600);
+          broken.isUp = true;
+          expect(await tries()).toBe(1);
+          broken.break();
+          expect(await tries()).toBe(1);
+          pass(5.1);
+          expect(await tries()).toBe(1);
+        },
+        false,
+      );
+    });
+
+    test("by saying nothing is passed over, too", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const silent = await rawServer(() => {});
+      await withEngine(
+        { basic: [`http://127.0.0.1:${silent.port}`, urls.two] },
+        async (engine) => {
+          const page = engine.scrape({ url: site.url, timeout: 30_000 });
+          await vi.waitFor(() => expect(silent.sockets.open).toBe(1));
+          await vi.advanceTimersByTimeAsync(10_000);
+          expect((await page).data.markdown).toContain(heading);
+          expect(silent.sockets.open).toBe(0);
+          vi.useRealTimers();
+        },
+        false,
+      );
+    });
+
+    test("is asked again before others if all rest and its rest ends first", async () => {
+      const [longer, shorter] = [await way(false), await way(true)];
+      await withEngine(
+        { basic: [longer.url, shorter.url] },
+        async (engine) => {
+          await engine.scrape({ url: site.url });
+          pass(5.1);
+          for (let turn = 0; turn < 2; turn += 1) await engine.scrape({ url: site.url });
+          expect(longer.tries).toBe(2);
+          shorter.break();
+          expect(await failure(engine.scrape({ url: site.url }))).toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+          shorter.isUp = true;
+          const { tries } = longer;
+          expect((await engine.scrape({ url: site.url })).data.markdown).toContain(heading);
+          expect(longer.tries).toBe(tries);
+        },
+        false,
+      );
     });
   });
 

@@ -31,13 +31,26 @@ async function untilGone({ jobs }: Storage, id: string, timeout: number): Promis
   await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout, interval: 100 });
 }
 
+/** A storage that knows which jobs were given more time. */
+function storageWithExtensions(failures = 0) {
+  const storage = memoryStorage();
+  const extensions: string[] = [];
+  const admitPages: Storage["jobs"]["admitPages"] = async (id, admission) => {
+    if (admission.expiresAt !== undefined && extensions.push(id) <= failures) throw new Error("away");
+    return storage.jobs.admitPages(id, admission);
+  };
+  return { storage: { ...storage, jobs: { ...storage.jobs, admitPages } }, extensions };
+}
+
 test.concurrent("a job that takes longer than jobs are kept goes on to its end, and expires after it", async ({
   onTestFinished,
 }) => {
   const names = Array.from({ length: 8 }, (_, i) => `/${i}`);
   const slow = (path: string) => [path, { delay: 900, body: page(path) }] as const;
   const { url } = await site({ "/": page("home", names), ...Object.fromEntries(names.map(slow)) }, onTestFinished);
-  const engine = engineFor({ limits: { jobTtlMs: 3000 } }, onTestFinished);
+  // A storage that fails for a moment is asked again in time.
+  const { storage } = storageWithExtensions(1);
+  const engine = engineFor({ storage, limits: { jobTtlMs: 3000 } }, onTestFinished);
   const started = Date.now();
   const job = await engine.crawl({ url, maxConcurrency: 1 });
   const { status, data, expiresAt } = await job.wait();
@@ -64,6 +77,33 @@ test.concurrent("a job that nobody works any more expires in its time", async ({
     timeout: 5000,
   });
 }, 15_000);
+
+test("a job that has expired while its process was suspended does not come back", async () => {
+  const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });
+  const { storage, extensions } = storageWithExtensions();
+  const engine = engineFor({ storage, limits: { jobTtlMs: 1000 } });
+  const { id } = await engine.batchScrape({ urls: [`${url}/a`, `${url}/never`] });
+  await vi.waitFor(async () => expect((await engine.getBatchScrapeStatus(id)).completed).toBe(1));
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    vi.setSystemTime(Date.now() + 60_000);
+    await untilGone(storage, id, 5000);
+    expect(extensions).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+}, 15_000);
+
+test("a job may be kept for months, longer than timers wait", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", onWarning);
+  const { url } = await site({ "/a": { delay: 100, body: page("a") } });
+  const engine = engineFor({ limits: { jobTtlMs: 60 * 24 * 60 * 60 * 1000 } });
+  await (await engine.batchScrape({ urls: [`${url}/a`] })).wait();
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
 
 test("URLs that are added to a batch have as much time as those before them", async () => {
   const { url } = await site({ "/a": page("a"), "/never": hostile("/slow-headers/0") });

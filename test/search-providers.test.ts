@@ -92,12 +92,14 @@ for (const [name, { answer, make }] of Object.entries(drivers)) {
       },
     };
   };
+  const openBroken = () => opened(() => ({ status: 503, body: "out of order" }));
+  testSearchProvider(name, { describe, it }, { open: () => opened(answer), openBroken });
   testSearchProvider(
-    name,
+    `${name}, with the client of the suite`,
     { describe, it },
     {
-      open: () => opened(answer),
-      openBroken: () => opened(() => ({ status: 503, body: "out of order" })),
+      open: async () => ({ ...(await opened(answer)), http: undefined }),
+      openBroken: async () => ({ ...(await openBroken()), http: undefined }),
     },
   );
 }

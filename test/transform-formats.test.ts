@@ -133,6 +133,39 @@ describe("formats", () => {
     expect(markdown).toContain("![The mill](https://example.test/mill.jpg)");
   });
 
+  it.each([
+    ['<img src="/b.gif" style="height:0px;width:0px">'],
+    ['<img src="//counter.test/p?site=1&amp;kind=2">'],
+    ['<img src="//meter.test/meter.gif">'],
+    ['<img src="//counter.test/photo.png" alt="web counter">'],
+    ['<img src="//counter.test/cgi-bin/m?site=1" alt="">'],
+    ['<a href="//adverts.test/jump/7"><img src="//adverts.test/show/7" width="300" height="250" alt=""></a>'],
+  ])("leaves out what only counts or advertises without scripts: %s", async (picture) => {
+    const noscript = `<noscript>${picture}</noscript>`;
+    expect((await transformHtml(`<body><p>Grain.</p>${noscript}<p>Flour.</p>`)).markdown).toBe("Grain.\n\nFlour.");
+    const beside = await transformHtml(`<body><figure><img src="/mill.jpg"></figure>${noscript}<p>Flour.</p>`);
+    expect(beside.markdown).toBe("![](https://example.test/mill.jpg)\n\nFlour.");
+  });
+
+  it.each([
+    ['<img src="/mill.jpg">', "![](https://example.test/mill.jpg)"],
+    ['<img src="/picture?id=7" alt="The mill">', "![The mill](https://example.test/picture?id=7)"],
+    ['<img src="/7.webp" style="width:0;height:0;min-width:100%;max-width:100%">', "![](https://example.test/7.webp)"],
+    ['<img src="/picture/7" width="700" height="400">', "![](https://example.test/picture/7)"],
+    [
+      '<a href="/mills"><img src="/mill.webp?w=300"></a>',
+      "[![](https://example.test/mill.webp?w=300)](https://example.test/mills)",
+    ],
+  ])("keeps a picture for readers without scripts: %s", async (picture, markdown) => {
+    expect((await transformHtml(`<body><p>Grain.</p><noscript>${picture}</noscript>`)).markdown).toBe(
+      `Grain.\n\n${markdown}`,
+    );
+    const late = await transformHtml(
+      `<body><p>Grain.</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><noscript>${picture}</noscript>`,
+    );
+    expect(late.markdown).toContain(/\]\((.*?)\)/.exec(markdown)![1]);
+  });
+
   it("opens shadow trees that the page declares, with what is slotted into them", async () => {
     const card = (inner: string) =>
       `<x-card><template shadowrootmode="open"><style>p{}</style><h2><slot name="title">No title</slot></h2><p>Says: <slot>nothing</slot></p><p>The end</p></template>${inner}</x-card>`;

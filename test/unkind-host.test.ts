@@ -131,6 +131,24 @@ test("what a host's billing reserves after the engine has closed is freed", asyn
   await expect.poll(() => released).toEqual(asked);
 });
 
+const head = { url: "http://x.example/", statusCode: 200, statusText: "OK", headers: {}, redirects: [] };
+
+test.each([
+  ["nothing at all", undefined],
+  ["a text", "copy"],
+  ["a head that is cut off", { storedAt: Date.now(), head: '{"url":', body: new Uint8Array() }],
+  ["the head of another version", { storedAt: Date.now(), head: '{"v":2}', body: new Uint8Array() }],
+  ["a body that has been through JSON", { storedAt: Date.now(), head: JSON.stringify(head), body: { 0: 60 } }],
+])("a cache that gives %s has no copy, for a page and for its changes", async (_, entry) => {
+  const server = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage: { ...storage, cache: { ...storage.cache, get: async () => entry as never } } });
+  const { data } = await engine.scrape({ url: server.url, maxAge: 60_000 });
+  expect([data.markdown, data.metadata.cacheState]).toEqual([expect.stringContaining("home"), "miss"]);
+  const tracked = await engine.scrape({ url: server.url, formats: ["markdown", "changeTracking"] });
+  expect([tracked.data.changeTracking?.changeStatus, tracked.data.warning]).toEqual(["new", undefined]);
+});
+
 // These wait for what never comes, so they do it together.
 test.concurrent("a cache that never answers holds no page for long", async ({ onTestFinished }) => {
   const { url } = await site({ "*": ({ url }) => page(url.pathname) }, onTestFinished);
@@ -142,6 +160,15 @@ test.concurrent("a cache that never answers holds no page for long", async ({ on
     engine.scrape({ url: `${url}/b` }),
   ]);
   expect(status.status).toBe("completed");
+}, 15_000);
+
+test.concurrent("nor does one that never says what it holds", async ({ onTestFinished }) => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) }, onTestFinished);
+  const storage = memoryStorage();
+  const cache = { ...storage.cache, get: () => new Promise<never>(() => {}) };
+  const engine = engineFor({ storage: { ...storage, cache } }, onTestFinished);
+  const { data } = await engine.scrape({ url, maxAge: 1000, timeout: 12_000 });
+  expect(data.metadata.cacheState).toBe("miss");
 }, 15_000);
 
 test.concurrent("closing ends although a queue never answers, and so does the call that waits for it", async ({

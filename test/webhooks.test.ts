@@ -357,3 +357,19 @@ test("what a closed engine could not deliver, the next one does", async () => {
   await second.resume();
   await vi.waitFor(() => expect(hook.types().slice(before)).toEqual(["crawl.page", "crawl.completed"]));
 });
+
+test("a delivery that the engine's end interrupts is no failed attempt", async () => {
+  const { url } = await site(routes);
+  let open = false;
+  const hook = await receiver((response) => void (open && response.writeHead(200).end()));
+  const storage = memoryStorage();
+  const first = engineFor({ storage, webhooks: { retryDelays: [] } });
+  await first.batchScrape({ urls: [`${url}/a`], webhook: { url: hook.url, events: ["started"] } });
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1));
+  await first.close();
+  open = true;
+  const second = engineFor({ storage, webhooks: { retryDelays: [] } });
+  await second.resume();
+  await vi.waitFor(() => expect(hook.received).toHaveLength(2));
+  expect((await second.getFailedDeliveries()).deliveries).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { memoryStorage } from "../src/index.ts";
 import type { JobStore, NewPage, PageCompletion } from "../src/ports/job-store.ts";
 import type { Charge } from "../src/ports/ledger.ts";
+import type { PageVersions } from "../src/ports/page-versions.ts";
 import type { Storage } from "../src/ports/storage.ts";
 import { testStorage } from "../src/testing/index.ts";
 import { firstFailure } from "./first-failure.ts";
@@ -30,6 +31,11 @@ const charging =
     ...storage,
     ledger: { ...storage.ledger, charge: (charge, outbox) => storage.ledger.charge(change(charge), outbox) },
   });
+
+const withVersions =
+  (change: (versions: PageVersions) => Partial<PageVersions>) =>
+  ({ versions, ...storage }: Storage): Storage =>
+    versions === undefined ? storage : { ...storage, versions: { ...versions, ...change(versions) } };
 
 /** What a job lists, of all jobs. */
 const listing = (method: "listFailures" | "listLeftOut") =>
@@ -150,6 +156,13 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
       put: (entry) => storage.cache.put({ ...entry, team: "", key: entry.team + entry.key }),
     },
   }),
+  "forgets under which tag crawls have met pages": withVersions((versions) => ({
+    listUnseen: (query) => versions.listUnseen({ ...query, tag: null }),
+  })),
+  "finds no page by its description": ({ index, ...storage }) =>
+    index === undefined
+      ? storage
+      : { ...storage, index: { ...index, put: (page) => index.put({ ...page, description: "" }) } },
   "ends for good": (storage) => {
     let isClosed = false;
     return {

@@ -49,6 +49,6 @@ export async function batchScrape(
     startBatchScrape(parts.start, request, pages, caller, id),
   );
   returnModel(parts, id, caller);
-  cancelOnAbort(parts, "batch_scrape", id, caller.team, caller.signal);
+  cancelOnAbort(parts, "batch_scrape", id, caller);
   return new PageJob(parts, "batch_scrape", id, caller.team, options);
 }

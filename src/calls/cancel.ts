@@ -1,3 +1,4 @@
+import type { ParsedCallContext } from "../contract/call-context.ts";
 import type { Cancelled } from "../contract/job.ts";
 import { RequestError } from "../errors.ts";
 import { releaseItems } from "../jobs/announce.ts";
@@ -30,8 +31,7 @@ export function cancelOnAbort(
   parts: CallParts,
   kind: JobKind,
   id: string,
-  team: string,
-  signal: AbortSignal | undefined,
+  { team, signal }: Pick<ParsedCallContext, "team" | "signal">,
 ): void {
   if (signal === undefined) return;
   const cancel = () => void surely(() => cancelIfThere(parts, kind, id, team), parts.closing);

@@ -33,7 +33,7 @@ export async function crawl(parts: CallParts, input: CrawlRequest, context?: Cal
     startCrawl(parts.start, request, caller, id),
   );
   returnModel(parts, id, caller);
-  cancelOnAbort(parts, "crawl", id, caller.team, caller.signal);
+  cancelOnAbort(parts, "crawl", id, caller);
   return new PageJob(parts, "crawl", id, caller.team, { convert: convertDocuments(parsed.scrapeOptions, toJson) });
 }
 

@@ -16,7 +16,8 @@ export type ExtractWaitOptions = WaitOptions<ExtractStatus>;
  * The handle of an extract job. As JSON it is the service's start response.
  * @example
  * const job = await engine.extract({ urls: ["https://example.com/*"], schema });
- * const { data, sources } = await job.wait();
+ * const { status, data } = await job.wait();
+ * if (status === "completed") console.log(data);
  */
 export class ExtractJob<Data = unknown> {
   readonly success = true;

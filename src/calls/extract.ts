@@ -29,7 +29,7 @@ export async function extract(parts: CallParts, input: ExtractRequest, context?:
     startExtract(parts.start, { ...kept, searches, schema: schema && storableSchema(schema, toJson) }, caller, id),
   );
   returnModel(parts, id, caller);
-  cancelOnAbort(parts, "extract", id, caller.team, caller.signal);
+  cancelOnAbort(parts, "extract", id, caller);
   return new ExtractJob(parts, id, caller.team, { invalidURLs, schema: schema && readSchema(schema, toJson) });
 }
 

@@ -2,11 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { ParsedCallContext } from "../contract/call-context.ts";
 import { RequestError } from "../errors.ts";
-import { chargeItem, releaseItems } from "../jobs/announce.ts";
+import { chargeItem, countCharge, releaseItems } from "../jobs/announce.ts";
 import { surely } from "../jobs/surely.ts";
 import type { Authorization, BillingRequest, Reservation } from "../ports/billing.ts";
-import type { Charge, ChargeKind } from "../ports/ledger.ts";
-import type { Telemetry } from "../ports/telemetry.ts";
+import type { ChargeKind } from "../ports/ledger.ts";
 import { orAborted } from "../shared/or-aborted.ts";
 import { quietly } from "../shared/quietly.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -139,11 +138,6 @@ export async function book(
 ): Promise<void> {
   const booked = { ...charge, team, apiKey: apiKey ?? null, jobId: null, at: Date.now() };
   await storage.ledger.charge(booked, billing === null ? [] : [chargeItem(booked)]);
-  report(telemetry, charge);
+  countCharge(telemetry, charge);
   if (billing !== null) start.wakeOutbox();
-}
-
-function report(telemetry: Telemetry, { kind, credits, tokens }: Pick<Charge, "kind" | "credits" | "tokens">): void {
-  if (credits > 0) telemetry.count("crawlcore.credits", credits, { kind });
-  if (tokens > 0) telemetry.count("crawlcore.tokens", tokens, { kind });
 }

@@ -120,13 +120,24 @@ function withoutFormatOptions(options: ParsedScrapeOptions): ParsedScrapeOptions
   return rest;
 }
 
-/** The status of an extract job, with its data once it has completed. */
-export interface ExtractStatus<Data = unknown> {
+/**
+ * The status of an extract job, with its data once it has completed. `status` tells which type `data` has.
+ *
+ * @example
+ * const { status, data, error } = await job.wait();
+ * if (status !== "completed") throw new Error(error);
+ * console.log(data.products);
+ */
+export type ExtractStatus<Data = unknown> = ExtractReport &
+  (
+    | { status: "completed"; data: Data }
+    /** An empty list, as in the service. */
+    | { status: "processing" | "failed" | "cancelled"; data: [] }
+  );
+
+interface ExtractReport {
   /** False if the job failed. */
   success: boolean;
-  status: "processing" | "completed" | "failed" | "cancelled";
-  /** The data, once the job has completed; an empty list before, as in the service. */
-  data: Data | [];
   /** Why the job failed. */
   error?: string;
   /** What was left out or could not be read, although the job continues or has completed. */

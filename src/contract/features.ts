@@ -28,7 +28,7 @@ export type Feature = keyof typeof features;
 interface FeatureNeed {
   readonly feature: Feature;
   readonly path: readonly string[];
-  /** The value that needs it, if the option has several: a format. */
+  /** The value that needs it, if the option has several: a format. Of the request itself, what is special about it. */
   readonly value?: string;
 }
 
@@ -43,7 +43,7 @@ export interface ParsedRequests {
 }
 
 /** An empty option stands for the request itself. */
-type Row<Value> = readonly [feature: Feature, option: string, isAskedFor: (value: Value) => boolean];
+type Row<Value> = readonly [feature: Feature, option: string, isAskedFor: (value: Value) => boolean, value?: string];
 
 /** Formats that need more than the page's bytes. */
 const formatNeeds: Partial<Record<Format, Feature>> = {
@@ -71,7 +71,7 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
   search: [["search", "query", () => true]],
   extract: [
     // With a schema, the structured data of the pages may answer everything without a model.
-    ["model", "", (request) => request.schema === undefined],
+    ["model", "", (request) => request.schema === undefined, "without a schema"],
     ["search", "urls", (request) => request.urls.length === 0 && request.invalidURLs === undefined],
     ["search", "enableWebSearch", (request) => request.enableWebSearch],
   ],
@@ -92,8 +92,8 @@ export function requiredFeatures<Kind extends keyof ParsedRequests>(
   request: ParsedRequests[Kind],
 ): FeatureNeed[] {
   const rows: readonly Row<ParsedRequests[Kind]>[] = requestNeeds[kind];
-  const needs = rows.flatMap(([feature, option, asked]) =>
-    asked(request) ? [{ feature, path: option === "" ? [] : [option] }] : [],
+  const needs = rows.flatMap(([feature, option, asked, value]) =>
+    asked(request) ? [{ feature, path: option === "" ? [] : [option], ...(value === undefined ? {} : { value }) }] : [],
   );
   return "scrapeOptions" in request ? [...needs, ...pageNeeds(kind, request.scrapeOptions)] : needs;
 }
@@ -126,6 +126,6 @@ export function refuseUnsupported(needs: readonly FeatureNeed[], has: (feature: 
     path,
     message: `${value === undefined ? "" : `(${value}) `}needs ${features[feature]}`,
   }));
-  const named = details.map(({ path, message }) => `${pathText(path) || "it"} ${message}`);
+  const named = details.map(({ path, message }) => `${pathText(path) || "the request"} ${message}`);
   throw new RequestError("UNSUPPORTED", `Not supported: ${named.join(". ")}.`, { details });
 }

@@ -4,13 +4,12 @@
  * the browser can be forgotten.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { CrawlcoreError } from "../errors.ts";
 import { type Connector, portOf, type Route } from "./connectors.ts";
 import { EgressHolder } from "./egress-holder.ts";
+import { createLoopbackServer } from "./loopback-server.ts";
 import { createLoopbackTls, startsTls } from "./loopback-tls.ts";
-import { createServer } from "./node-http.ts";
 import { join, relay } from "./relay.ts";
 
 /** What one browser context may do through the proxy, and what became of it. */
@@ -65,34 +64,9 @@ export function createEgressProxy(
   { verifiesTls }: { readonly verifiesTls: boolean },
 ): EgressProxy {
   const holders = new Map<string, EgressHolder>();
-  const sockets = new Set<Socket>();
+  const server = createLoopbackServer({ forward, tunnel });
   const loopbackTls = createLoopbackTls();
-  let listening: Promise<number> | undefined;
   let closed = false;
-
-  const server = createServer({ keepAlive: true }, (request, response) => void forward(request, response));
-  server.on("connect", (request, socket, head) => void tunnel(request, socket, head));
-  server.on("upgrade", (_request, socket) => socket.destroy());
-  server.on("clientError", (_error, socket) => socket.destroy());
-  // A connection that could not be accepted, for example because file descriptors are exhausted, must not end the host
-  // process.
-  server.on("error", () => {});
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-  });
-
-  function listen(): Promise<number> {
-    listening ??= new Promise<number>((resolve, reject) => {
-      // It does not keep the process alive; whatever waits for a page does.
-      server.unref();
-      server.once("error", reject).listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-    });
-    listening.catch(() => {
-      listening = undefined;
-    });
-    return listening;
-  }
 
   function holderOf(request: IncomingMessage): EgressHolder | undefined {
     const given = /^Basic (\S+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1];
@@ -177,12 +151,12 @@ export function createEgressProxy(
 
   return {
     async issue({ upstream, skipTlsVerification }) {
-      const port = await listen();
+      const address = await server.address();
       const holder = new EgressHolder(connectorOf({ skipTlsVerification, proxy: upstream }), skipTlsVerification);
       const { username, password } = holder;
       if (!closed) holders.set(username, holder);
       return {
-        server: `http://127.0.0.1:${port}`,
+        server: address,
         username,
         password,
         verifiesTls,
@@ -195,17 +169,12 @@ export function createEgressProxy(
         },
       };
     },
-    async address() {
-      return `http://127.0.0.1:${await listen()}`;
-    },
+    address: server.address,
     async close() {
       closed = true;
       for (const holder of holders.values()) holder.end();
       holders.clear();
-      for (const socket of sockets) socket.destroy();
-      if (listening === undefined) return;
-      await listening.catch(() => {});
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }

@@ -23,9 +23,12 @@ export interface Proxies {
   through<Value>(request: ProxiedRequest, attempt: (proxy: string | undefined) => Promise<Value>): Promise<Value>;
 }
 
+/** Which proxies have failed lately. */
 interface Health {
-  failures: number;
-  restUntil: number;
+  /** Until when the proxy is to rest; 0 for one that works. */
+  restsUntil(proxy: string): number;
+  failed(proxy: string): void;
+  worked(proxy: string): void;
 }
 
 /** Most proxies tried for one request. */
@@ -37,7 +40,7 @@ const longestRestMs = 10 * 60_000;
 const maxRemembered = 1_000;
 
 export function createProxies(pool: ProxyPool | undefined): Proxies {
-  const health = new Map<string, Health>();
+  const health = createHealth();
   const turns = new Map<string, number>();
 
   function listFor(request: ProxiedRequest): { name: string; proxies: readonly string[] } {
@@ -52,11 +55,9 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   function next({ name, proxies }: { name: string; proxies: readonly string[] }, tried: ReadonlySet<string>) {
     const untried = proxies.filter((proxy) => !tried.has(proxy));
     const now = Date.now();
-    const fit = untried.filter((proxy) => (health.get(proxy)?.restUntil ?? 0) <= now);
+    const fit = untried.filter((proxy) => health.restsUntil(proxy) <= now);
     if (fit.length === 0) {
-      return untried.toSorted(
-        (one, other) => (health.get(one)?.restUntil ?? 0) - (health.get(other)?.restUntil ?? 0),
-      )[0];
+      return untried.toSorted((one, other) => health.restsUntil(one) - health.restsUntil(other))[0];
     }
     const turn = turns.get(name) ?? 0;
     turns.set(name, (turn + 1) % Number.MAX_SAFE_INTEGER);
@@ -76,13 +77,6 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
     }
   }
 
-  function failed(proxy: string): void {
-    const failures = (health.get(proxy)?.failures ?? 0) + 1;
-    health.delete(proxy);
-    if (health.size >= maxRemembered) health.delete(health.keys().next().value!);
-    health.set(proxy, { failures, restUntil: Date.now() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
-  }
-
   async function throughOne<Value>(
     request: ProxiedRequest,
     attempt: (proxy: string | undefined) => Promise<Value>,
@@ -95,11 +89,11 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
       tried.add(proxy);
       try {
         const value = await attempt(proxy);
-        health.delete(proxy);
+        health.worked(proxy);
         return value;
       } catch (error) {
         if (!proxyFault.isOn(error)) throw error;
-        failed(proxy);
+        health.failed(proxy);
         if (tried.size >= maxTries || request.signal.aborted) throw error;
         proxy = await choose();
         // No proxy of the list is left; or the function has no other, or wants no proxy for the page.
@@ -111,6 +105,20 @@ export function createProxies(pool: ProxyPool | undefined): Proxies {
   return {
     has: (tier) => typeof pool === "function" || (pool?.[tier]?.length ?? 0) > 0,
     through: (request, attempt) => (pool === undefined ? attempt(undefined) : throughOne(request, attempt)),
+  };
+}
+
+function createHealth(): Health {
+  const resting = new Map<string, { readonly failures: number; readonly until: number }>();
+  return {
+    restsUntil: (proxy) => resting.get(proxy)?.until ?? 0,
+    failed(proxy) {
+      const failures = (resting.get(proxy)?.failures ?? 0) + 1;
+      resting.delete(proxy);
+      if (resting.size >= maxRemembered) resting.delete(resting.keys().next().value!);
+      resting.set(proxy, { failures, until: Date.now() + Math.min(restMs * 2 ** (failures - 1), longestRestMs) });
+    },
+    worked: (proxy) => void resting.delete(proxy),
   };
 }
 

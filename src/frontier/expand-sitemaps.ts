@@ -3,7 +3,7 @@
 import { CrawlcoreError } from "../errors.ts";
 import { fetchableUrl } from "./fetchable-url.ts";
 import { parseSitemap } from "./sitemap.ts";
-import { urlKey } from "./url-key.ts";
+import { pageKey } from "./url-key.ts";
 
 export interface SitemapUrl {
   /** Absolute and fetchable. */
@@ -28,7 +28,6 @@ interface ExpandSitemapsOptions {
 
 /** How far index files may nest. */
 const maxNesting = 5;
-const exactly = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 
 /**
  * Yields every URL of the sitemaps as it is read; a URL that is listed twice is yielded twice. Each file is read once,
@@ -44,8 +43,8 @@ export async function* expandSitemaps(options: ExpandSitemapsOptions): AsyncGene
   const known = new Set<string>();
   const queue = (address: string, base: string | undefined, nesting: number) => {
     const url = fetchableUrl(address, base);
-    if (url === null || nesting > maxNesting || known.size >= maxFiles || known.has(urlKey(url, exactly))) return;
-    known.add(urlKey(url, exactly));
+    if (url === null || nesting > maxNesting || known.size >= maxFiles || known.has(pageKey(url))) return;
+    known.add(pageKey(url));
     files.push({ url, nesting });
   };
   for (const seed of options.seeds) queue(seed, undefined, 0);

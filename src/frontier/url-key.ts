@@ -12,6 +12,9 @@ export interface UrlIdentity {
   readonly deduplicateSimilarURLs: boolean;
 }
 
+/** How URLs are compared where no request says: when two of them are the same page. */
+export const usualIdentity: UrlIdentity = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
+
 const slash = 47;
 const longestIndexFile = Math.max(...[...indexFiles].map((name) => name.length));
 const sessionPathParameter = /;jsessionid=[^/;]*/gi;
@@ -32,6 +35,11 @@ export function urlKey(url: string, identity: UrlIdentity): string {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return url;
   return keyOf(parsed, canonicalPath(parsed.pathname), identity);
+}
+
+/** The key of a page, whoever asks for it. */
+export function pageKey(url: string): string {
+  return urlKey(url, usualIdentity);
 }
 
 /** {@link urlKey} of a parsed http(s) URL whose {@link canonicalPath} is known. */

@@ -5,6 +5,7 @@ import type { JobEvent } from "../ports/event-sink.ts";
 import type { JobKind } from "../ports/job-store.ts";
 import type { Charge } from "../ports/ledger.ts";
 import type { OutboxItem } from "../ports/outbox.ts";
+import type { Telemetry } from "../ports/telemetry.ts";
 
 /** What an announcement needs to know of its job. */
 export interface AnnouncedJob {
@@ -82,6 +83,15 @@ export function releaseItems(sinks: Sinks, { id, team }: Reservation): OutboxIte
   const payload = JSON.stringify({ release: { id, team } });
   const about = { team, jobId: null, target: "billing", lane: `${team}/billing` };
   return [{ ...about, id: `${randomUUID()}/release`, payload, createdAt: Date.now() }];
+}
+
+/** Counts what was charged. */
+export function countCharge(
+  telemetry: Telemetry,
+  { kind, credits, tokens }: Pick<Charge, "kind" | "credits" | "tokens">,
+): void {
+  if (credits > 0) telemetry.count("crawlcore.credits", credits, { kind });
+  if (tokens > 0) telemetry.count("crawlcore.tokens", tokens, { kind });
 }
 
 /** The outbox item that delivers a charge to a host's own billing. */

@@ -4,9 +4,9 @@ import type { ParsedBatchScrapeRequest } from "../contract/batch-scrape.ts";
 import { badRequest } from "../contract/parse.ts";
 import { RequestError } from "../errors.ts";
 import type { JobRecord, JobStore, NewPage } from "../ports/job-store.ts";
-import { batchKey } from "./batch-pages.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { findJob } from "./find-job.ts";
+import { namedKey } from "./named-key.ts";
 import type { Caller, StartParts } from "./start.ts";
 
 /** Options of the batch as a whole: a later request may repeat but not change them. */
@@ -77,7 +77,7 @@ function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {
 async function countFailures(jobs: JobStore, id: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { url } of await jobs.listFailures(id)) {
-    const key = batchKey(url);
+    const key = namedKey(url);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;

@@ -9,14 +9,10 @@ export async function batchPages(urls: readonly string[]): Promise<NewPage[]> {
   const turn = new Turn();
   for (const url of urls) {
     if (turn.isOver()) await turn.next();
-    const key = batchKey(url);
+    const key = namedKey(url);
     const known = pages.get(key);
     if (known === undefined) pages.set(key, { url, repeats: [] });
     else known.repeats.push(url);
   }
   return [...pages].map(([key, page]) => ({ ...page, key, depth: 0 }));
-}
-
-export function batchKey(url: string): string {
-  return namedKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
 }

@@ -1,24 +1,26 @@
 /** The work of a crawl: where its pages come from, and which URLs may enter. */
 import type { ParsedCrawlRequest } from "../contract/crawl.ts";
-import { Frontier, type Offered } from "../frontier/frontier.ts";
+import { Frontier } from "../frontier/frontier.ts";
 import { createScope } from "../frontier/scope.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage } from "../page/scrape-page.ts";
-import type { JobRecord, LeasedPage, LeftOutUrl, NewPage } from "../ports/job-store.ts";
+import type { JobRecord, LeasedPage } from "../ports/job-store.ts";
 import type { PageVersions } from "../ports/page-versions.ts";
 import type { CrawlMemo } from "./crawl-memo.ts";
 import { createCrawlStart } from "./crawl-start.ts";
 import { type EndParts, endJob } from "./end-job.ts";
+import { createFrontierBound, maxLeftOutUrls } from "./frontier-bound.ts";
 import { createHostDelays } from "./host-delays.ts";
 import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
 import { failureConsequences, leaveToRobots, refuseDisallowed } from "./leave-to-robots.ts";
+import type { PageConsequences } from "./page-completion.ts";
 import { type SiteFiles, sitemapBatchSize } from "./site-files.ts";
 import { originHeaders, siteHeaders } from "./site-headers.ts";
 import { createSitemapDepths } from "./sitemap-depths.ts";
-import { limitReason } from "./status.ts";
-import { type PageConsequences, type PageWork, type PageWorkParts, unlinkedDepth, workPage } from "./work-page.ts";
+import { admitUnlinked, unlinkedDepth } from "./unlinked-pages.ts";
+import { type PageWork, type PageWorkParts, workPage } from "./work-page.ts";
 
 interface CrawlParts extends PageWorkParts, EndParts {
   readonly siteFiles: SiteFiles;
@@ -26,18 +28,6 @@ interface CrawlParts extends PageWorkParts, EndParts {
   readonly respectRobots: boolean;
   readonly versions: PageVersions | undefined;
 }
-
-/** Most pages known from earlier crawls that are considered. */
-const maxUnlinked = 10_000;
-
-/**
- * Most URLs that are reported as left out by the crawl's rules, and as many again by its limit; on a site without end,
- * the rest is not reported.
- */
-const maxLeftOutUrls = 100_000;
-
-/** Most URLs in the frontier. Many times the crawl's limit would never be scraped. */
-const frontierBound = (limit: number) => 4 * limit + 1000;
 
 export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as ParsedCrawlRequest;
@@ -52,14 +42,13 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     isAllowedByRobots: robots === null ? undefined : (url) => robots.isAllowed(url),
   });
   const frontier = new Frontier(scope, { maxLeftOut: maxLeftOutUrls });
+  const bound = createFrontierBound(frontier, request.limit);
   const start = createCrawlStart(parts.jobs, record, (landedUrl) => frontier.rebase(landedUrl));
   const depths = request.maxDiscoveryDepth === undefined || request.ignoreSitemap ? null : createSitemapDepths(record);
   /** The signal that ends the work. */
   let stop = AbortSignal.abort();
-  /** URLs reported as left out by the limit. */
-  let overLimit = 0;
 
-  const site = urlKey(request.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  const site = pageKey(request.url);
   const pageWork: PageWork = {
     job: { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null },
     apiKey: record.apiKey,
@@ -87,7 +76,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     const leadsOn = (verdict.admitted && page.depth !== unlinkedDepth) || isStart(page);
     const links = leadsOn ? scraped.discovered : [];
     const offered = await frontier.offer(links, { depth: depth + 1, from: scraped.finalUrl });
-    const { pages, leftOut, met } = bound(offered, depth + 1);
+    const { pages, leftOut, met } = bound.of(offered, depth + 1);
     // What a duplicate leaves out is reported by the page that it duplicates, which may not be complete yet.
     const stored = (isDuplicate: boolean) => frontier.keep(isDuplicate ? { admitted: pages, leftOut: [] } : met);
     if (!verdict.admitted) {
@@ -108,9 +97,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     return { ...pageWork, options: { ...pageWork.options, headers: headersFor(new URL(page.url)) } };
   }
 
+  /** The delay of the start's own host applies to the whole crawl, and not to the host in addition. */
   function learnDelay({ hostDelays }: Lane, url: string): void {
     const host = hostOf(url);
-    if (host !== hostOf(request.url)) hostDelays?.learn(host, (robots?.crawlDelay(url) ?? 0) * 1000);
+    const seconds = host === hostOf(request.url) ? 0 : (robots?.crawlDelay(url) ?? 0);
+    hostDelays?.learn(host, seconds * 1000);
   }
 
   function isStart(page: LeasedPage): boolean {
@@ -119,22 +110,6 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
 
   function remember(page: LeasedPage, landedUrl: string | null): string | undefined {
     return isStart(page) ? JSON.stringify({ landedUrl } satisfies CrawlMemo) : undefined;
-  }
-
-  /**
-   * Limits what enters, what is reported as left out, and what is remembered of both; otherwise memory would be
-   * unbounded.
-   */
-  function bound(offered: Offered, depth: number): { pages: NewPage[]; leftOut: LeftOutUrl[]; met: Offered } {
-    const room = Math.max(0, frontierBound(request.limit) - frontier.size);
-    const entering = offered.admitted.slice(0, room);
-    const over = offered.admitted.slice(room, room + maxLeftOutUrls - overLimit);
-    overLimit += over.length;
-    return {
-      pages: entering.map((admission) => ({ ...admission, depth })),
-      leftOut: [...offered.leftOut, ...over.map(({ url }) => ({ url, reason: limitReason }))],
-      met: { admitted: [...entering, ...over], leftOut: offered.leftOut },
-    };
   }
 
   return {
@@ -147,8 +122,7 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       lane.delayMs = (request.delay ?? robots?.crawlDelay(request.url) ?? 0) * 1000;
       if (robots === null || request.delay !== undefined) return;
       lane.hostDelays = createHostDelays();
-      // The delay of the start's own host already applies to the whole crawl.
-      lane.hostDelays.learn(hostOf(request.url), 0);
+      learnDelay(lane, request.url);
     },
 
     async expand(lane) {
@@ -174,32 +148,10 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
     },
 
     async finish(job) {
-      if (!(await admitUnlinked(job))) await endJob(parts, pageWork.job, job);
+      const admitted = await admitUnlinked(parts, { request, site, frontier }, job);
+      if (admitted === 0) await endJob(parts, pageWork.job, job);
     },
   };
-
-  /**
-   * With change tracking: admits, once and within `limit`, pages that earlier crawls of this start met and this one did
-   * not.
-   */
-  async function admitUnlinked(job: JobRecord): Promise<boolean> {
-    const { formats, changeTrackingOptions } = request.scrapeOptions;
-    const room = job.limit - job.listed;
-    if (parts.versions === undefined || !formats.includes("changeTracking") || request.zeroDataRetention) return false;
-    if (room <= 0 || job.succeeded === 0) return false;
-    // Such pages may be linked from pages that this crawl was not to look at.
-    if (request.maxDiscoveryDepth !== undefined) return false;
-    const tag = changeTrackingOptions?.tag ?? null;
-    const query = { team: job.team, tag, site, jobId: job.id };
-    // Twice as many as there is room for: some of them may be out of the crawl's scope by now.
-    const urls = await parts.versions.listUnseen({ ...query, limit: Math.min(2 * room, maxUnlinked) });
-    const offered = await frontier.offer(urls, { depth: 0 });
-    const pages = offered.admitted.slice(0, room).map((admission) => ({ ...admission, depth: unlinkedDepth }));
-    if (pages.length === 0) return false;
-    frontier.keep({ admitted: pages, leftOut: [] });
-    const { admitted } = await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
-    return admitted > 0;
-  }
 
   async function admitSitemaps(siteUrl: string, signal: AbortSignal): Promise<void> {
     // A crawl that does not obey robots.txt still wants the sitemaps that it names.
@@ -211,11 +163,11 @@ export function crawlWork(parts: CrawlParts, record: JobRecord): JobWork {
       const offered = await frontier.offer(urls, { depth: 0 });
       if (depths !== null) for (const url of urls) depths.list(frontier.judge(url, { depth: 0 }));
       if (batch.length > 0) {
-        const { pages, leftOut, met } = bound(offered, 0);
+        const { pages, leftOut, met } = bound.of(offered, 0);
         await parts.jobs.admitPages(record.id, { pages, leftOut, duplicates: "ignore" });
         frontier.keep(met);
       }
-      if (signal.aborted || frontier.size >= frontierBound(request.limit)) return;
+      if (signal.aborted || bound.isReached) return;
       // A crawl that has reached its limit does not wait for a slow sitemap.
       if (batch.length < sitemapBatchSize && (await hasItsLimit())) return;
     }

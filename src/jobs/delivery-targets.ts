@@ -2,7 +2,7 @@
 import type { Billing, Reservation } from "../ports/billing.ts";
 import type { EventSink, JobEvent } from "../ports/event-sink.ts";
 import type { Charge } from "../ports/ledger.ts";
-import type { DeliveryTarget } from "./deliver.ts";
+import type { DeliveryTarget } from "./deliver-items.ts";
 
 /** Milliseconds that a sink may take for one event, or billing for one charge. */
 const timeoutMs = 30_000;

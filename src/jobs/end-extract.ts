@@ -4,7 +4,7 @@ import type { JsonSchema } from "../contract/schema-option.ts";
 import type { JobRecord } from "../ports/job-store.ts";
 import type { Charge } from "../ports/ledger.ts";
 import { type AnnouncedJob, announce, chargeItem, releaseItems } from "./announce.ts";
-import type { EndParts } from "./end-job.ts";
+import { closeWith, type EndParts } from "./end-job.ts";
 import type { PageAnswer } from "./extract-page.ts";
 import { uniteAnswers } from "./extract-result.ts";
 import { readAll } from "./follow.ts";
@@ -48,17 +48,14 @@ export async function endExtract(parts: EndParts, job: JobRecord, end: ExtractEn
     ...(charge !== undefined && parts.sinks.billing ? [chargeItem(charge)] : []),
     ...releaseItems(parts.sinks, job),
   ];
-  const closed = await parts.jobs.closeJob(job.id, {
+  await closeWith(parts, job, {
     state,
     finishedAt,
-    expiresAt: finishedAt + parts.jobTtlMs,
     result: error === undefined ? JSON.stringify({ ...united, ...(warning === "" ? {} : { warning }) }) : undefined,
     error,
     ...(charge === undefined ? {} : { charge }),
     outbox,
   });
-  if (closed) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
-  if (outbox.length > 0) parts.wakeOutbox();
 }
 
 /**

@@ -32,8 +32,20 @@ export async function endJob(
     ...announce(announced, state, parts.sinks.events, finishedAt, { error }),
     ...releaseItems(parts.sinks, job),
   ];
-  const closing = { state, finishedAt, expiresAt: finishedAt + parts.jobTtlMs, error, outbox } as const;
-  if (await parts.jobs.closeJob(job.id, closing)) parts.telemetry.count("crawlcore.jobs", 1, { kind: job.kind, state });
+  await closeWith(parts, job, { state, finishedAt, error, outbox });
+}
+
+type JobClosing = Parameters<JobStore["closeJob"]>[1];
+
+/** Of several that close a job, one does; the outbox items of the others are never seen. */
+export async function closeWith(
+  parts: EndParts,
+  { id, kind }: JobRecord,
+  closing: Omit<JobClosing, "expiresAt">,
+): Promise<void> {
+  const { state, finishedAt, outbox } = closing;
+  const hasClosed = await parts.jobs.closeJob(id, { ...closing, expiresAt: finishedAt + parts.jobTtlMs });
+  if (hasClosed) parts.telemetry.count("crawlcore.jobs", 1, { kind, state });
   if (outbox.length > 0) parts.wakeOutbox();
 }
 

@@ -49,11 +49,8 @@ export function relevanceQuery({ prompt = "", schema }: Pick<StoredExtract, "pro
   return words.join(" ").slice(0, 2000);
 }
 
-/** How URLs are compared: when two of them are the same page. */
-export const pageIdentity = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
-
 export function asPage(depth: number): (url: string) => NewPage {
-  return (url) => ({ url, key: namedKey(url, pageIdentity), depth });
+  return (url) => ({ url, key: namedKey(url), depth });
 }
 
 /** The first pages of a job: those that the request names. */

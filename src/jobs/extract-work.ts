@@ -2,54 +2,34 @@
 
 import type { Document } from "../contract/document.ts";
 import { isGlob } from "../contract/glob.ts";
-import type { JsonSchema } from "../contract/schema-option.ts";
-import type { Candidate } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { readUrlGlob } from "../frontier/url-glob.ts";
-import { urlKey } from "../frontier/url-key.ts";
-import { choosePages } from "../model/choose-pages.ts";
-import { draftSchema } from "../model/draft-schema.ts";
-import type { ModelCalls } from "../model/model-calls.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePageRequest } from "../page/scrape-page.ts";
 import type { JobRecord, LeasedPage, NewPage } from "../ports/job-store.ts";
 import { shownErrorText } from "../shared/error-text.ts";
 import { endExtract } from "./end-extract.ts";
 import type { EndParts } from "./end-job.ts";
-import { askPage, type PageAnswer } from "./extract-page.ts";
-import {
-  asPage,
-  pageIdentity,
-  pagesOfSearch,
-  pagesPerGlob,
-  relevanceQuery,
-  type StoredExtract,
-} from "./extract-request.ts";
+import type { PageAnswer } from "./extract-page.ts";
+import { createExtractQuestions, type QuestionParts } from "./extract-questions.ts";
+import { asPage, pagesOfSearch, relevanceQuery, type StoredExtract } from "./extract-request.ts";
 import { createHostDelays } from "./host-delays.ts";
 import { hostOf } from "./hosts.ts";
 import type { JobWork } from "./job-work.ts";
 import { failureConsequences, leaveToRobots, redirectsUnder } from "./leave-to-robots.ts";
 import { namedKey, userInfo } from "./named-key.ts";
+import type { PageConsequences } from "./page-completion.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { siteHeaders } from "./site-headers.ts";
 import { SiteMemory } from "./site-memory.ts";
-import { findSitePages, linksOf, type SitePages } from "./site-pages.ts";
+import { findSitePages, linksOf } from "./site-pages.ts";
 import type { WebSearch } from "./web-search.ts";
-import { type PageConsequences, type PageWorkParts, workPage } from "./work-page.ts";
+import { type PageWorkParts, workPage } from "./work-page.ts";
 
-interface ExtractParts extends PageWorkParts, EndParts {
+interface ExtractParts extends PageWorkParts, EndParts, QuestionParts {
   readonly siteFiles: SiteFiles;
   readonly respectRobots: boolean;
   readonly webSearch: WebSearch;
-  readonly models: ModelCalls;
-  /** The engine's own language model. */
-  readonly model: unknown;
-}
-
-/**
- * Stored with the job: the schema that was drafted for a request without one, so that every page is asked for the same.
- */
-interface Memo {
-  readonly schema?: JsonSchema;
 }
 
 /** Most links to other sites that one page may add. */
@@ -57,20 +37,19 @@ const externalPerPage = 5;
 
 export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
   const request = JSON.parse(record.request) as StoredExtract;
-  const globs = request.urls.filter(isGlob).map(readUrlGlob);
-  const literal = new Set(request.urls.filter((url) => !isGlob(url)).map((url) => namedKey(url, pageIdentity)));
-  const sites = [...request.urls.filter((url) => !isGlob(url)), ...globs.map(({ entries }) => entries[0])];
+  const globUrls = request.urls.filter(isGlob);
+  const globs = globUrls.map(readUrlGlob);
+  const pageUrls = request.urls.filter((url) => !isGlob(url));
+  const literal = new Set(pageUrls.map(namedKey));
+  const sites = [...pageUrls, ...globs.map(({ entries }) => entries[0])];
   const headersFor = siteHeaders(sites, request.scrapeOptions.headers);
   const visitor = { options: request.scrapeOptions, headersFor };
   const findsPages = globs.length > 0 || request.searches || request.allowExternalLinks;
   const robots = parts.respectRobots ? parts.siteFiles.robots(visitor) : null;
   const query = relevanceQuery(request);
   const announced = { id: record.id, team: record.team, kind: record.kind, webhook: request.webhook ?? null };
-  const model = () => parts.jobModels.of(record.id) ?? parts.model;
   const problems: string[] = [];
-  let schema = request.schema ?? (record.memo === null ? undefined : (JSON.parse(record.memo) as Memo).schema);
-  /** Tokens for drafting the schema and choosing pages; they are charged with the next page. */
-  let openTokens = 0;
+  const questions = createExtractQuestions(parts, record, request);
 
   const pageWork = {
     // There are no events for pages, because their content is not the answer.
@@ -92,21 +71,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
         credits: 0,
       };
     }
-    const { prompt, systemPrompt } = request;
-    const { answer, tokens } = await askPage(
-      parts.models,
-      scraped,
-      { schema, prompt, systemPrompt, model: model() },
-      signal,
-    );
-    const extra = openTokens;
-    openTokens = 0;
-    return {
-      ...scraped,
-      document: asDocument({ ...answer, order: orderOf(page) }),
-      credits: 0,
-      tokens: tokens + extra,
-    };
+    const { answer, tokens } = await questions.ask(scraped, signal);
+    return { ...scraped, document: asDocument({ ...answer, order: orderOf(page) }), credits: 0, tokens };
   }
 
   async function follow(
@@ -115,17 +81,14 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     error?: unknown,
   ): Promise<PageConsequences> {
     if (scraped === undefined) return failureConsequences(page, error);
-    // The schema is stored with the page whose charge includes it, not with one that failed before: after a crash it
-    // would not be charged.
-    const isNew = request.schema === undefined && schema !== undefined && openTokens === 0;
-    const memo = isNew ? JSON.stringify({ schema } satisfies Memo) : undefined;
+    const memo = questions.memo();
     const links = linksOf(scraped);
     const own = links.filter(({ url }) =>
       globs.some((glob) => glob.matches(url, { subdomains: request.includeSubdomains })),
     );
-    const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped, links) : [];
+    const external = request.allowExternalLinks && page.depth === 0 ? await externalLinks(scraped, links, query) : [];
     const discovered = [...(await rankByRelevance(own, query)), ...external].map(({ url }) => url);
-    const finalKey = urlKey(scraped.finalUrl, pageIdentity) + userInfo(page.url);
+    const finalKey = pageKey(scraped.finalUrl) + userInfo(page.url);
     return {
       discovered: discovered.map(asPage(page.depth + 1)),
       leftOut: [],
@@ -134,31 +97,8 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
     };
   }
 
-  async function externalLinks({ finalUrl }: ScrapedPage, links: readonly RankedPage[]): Promise<RankedPage[]> {
-    const home = URL.parse(finalUrl)?.host;
-    const external = links.filter(({ url }) => URL.parse(url)?.host !== home);
-    return (await rankByRelevance(external, query)).slice(0, externalPerPage);
-  }
-
   async function admit(pages: readonly NewPage[]): Promise<void> {
     if (pages.length > 0) await parts.jobs.admitPages(record.id, { pages, leftOut: [], duplicates: "ignore" });
-  }
-
-  /**
-   * A model chooses only if that is worthwhile: if there are more pages than may be read, and no words distinguish
-   * them.
-   */
-  async function choose(found: SitePages, signal: AbortSignal): Promise<readonly Candidate[]> {
-    const limit = pagesPerGlob(request);
-    if (found.isRanked || found.pages.length <= limit || model() === undefined) return found.pages;
-    const { pages, tokens } = await choosePages(parts.models, found.pages, {
-      model: model(),
-      wish: query,
-      limit,
-      signal,
-    });
-    openTokens += tokens;
-    return pages;
   }
 
   async function admitSearch(signal: AbortSignal): Promise<void> {
@@ -183,27 +123,20 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
 
     async prepare(lane) {
       if (robots !== null && findsPages) lane.hostDelays = createHostDelays();
-      if (schema !== undefined || model() === undefined) return;
-      const drafted = await draftSchema(parts.models, {
-        model: model(),
-        prompt: request.prompt ?? "",
-        signal: lane.stop.signal,
-      });
-      openTokens += drafted.tokens;
-      schema = drafted.schema;
+      await questions.draftSchema(lane.stop.signal);
     },
 
     async expand(lane) {
       const { signal } = lane.stop;
       const memory = new SiteMemory();
-      for (const glob of request.urls.filter(isGlob)) {
+      for (const glob of globUrls) {
         const { scrapeOptions: options, ignoreSitemap, includeSubdomains } = request;
         const found = await findSitePages(
           parts,
           { glob, query, ignoreSitemap, includeSubdomains, options, team: record.team, visitor, robots, memory },
           signal,
         );
-        const chosen = (await choose(found, signal)).slice(0, pagesPerGlob(request));
+        const chosen = await questions.choose(found, signal);
         await admit(chosen.map(({ url, key }) => ({ url, key, depth: 0 })));
       }
       await admitSearch(signal);
@@ -225,9 +158,22 @@ export function extractWork(parts: ExtractParts, record: JobRecord): JobWork {
       return workPage({ ...parts, sinks, scrapePage }, work, lane, page);
     },
 
-    finish: (job) =>
-      endExtract(parts, job, { announced, schema, showSources: request.showSources, problems, openTokens }),
+    finish(job) {
+      const { schema, openTokens } = questions;
+      return endExtract(parts, job, { announced, schema, showSources: request.showSources, problems, openTokens });
+    },
   };
+}
+
+/** The most relevant links to other hosts. */
+async function externalLinks(
+  { finalUrl }: ScrapedPage,
+  links: readonly RankedPage[],
+  query: string,
+): Promise<RankedPage[]> {
+  const home = URL.parse(finalUrl)?.host;
+  const external = links.filter(({ url }) => URL.parse(url)?.host !== home);
+  return (await rankByRelevance(external, query)).slice(0, externalPerPage);
 }
 
 /** Pages found on other pages arrive in no particular order, so their URLs decide. */

@@ -11,10 +11,8 @@ import type { Readers } from "./readers.ts";
  */
 export interface Lane {
   readonly jobId: string;
-  readonly team: string;
-  job: JobRecord;
   /** Most pages of this job at once. */
-  maxConcurrency: number;
+  readonly maxConcurrency: number;
   /** Milliseconds between the end of a page and the start of the next; more than 0 means one page at a time. */
   delayMs: number;
   /** The delays of single hosts, in addition. Absent: none. */
@@ -44,8 +42,6 @@ export interface WaitingPage {
 export function createLane(job: JobRecord, maxConcurrency: number, span: TelemetrySpan): Lane {
   return {
     jobId: job.id,
-    team: job.team,
-    job,
     maxConcurrency,
     delayMs: 0,
     hostDelays: undefined,
@@ -67,10 +63,17 @@ const mostHeldBack = 1000;
  * Number of leased pages that may start soon. Pages of a host that wants to be left alone do not count, so that they do
  * not keep others from being leased.
  */
-export function pagesAtHand({ waiting, hostDelays, maxConcurrency }: Lane, hosts: Hosts, now: number): number {
+function pagesAtHand({ waiting, hostDelays, maxConcurrency }: Lane, hosts: Hosts, now: number): number {
   const mayBeHeldBack = hosts.arePaused || hostDelays?.areAny === true;
   if (!mayBeHeldBack || waiting.length < maxConcurrency || waiting.length >= mostHeldBack) return waiting.length;
   return waiting.filter(({ host }) => !hosts.isPaused(host, now) && hostDelays?.isFree(host, now) !== false).length;
+}
+
+/** How many pages to lease for the lane now: none while those at hand suffice, otherwise some in advance. */
+export function pagesToLease(lane: Lane, hosts: Hosts, now: number): number {
+  if (lane.dry || lane.claiming || lane.stop.signal.aborted) return 0;
+  const atHand = pagesAtHand(lane, hosts, now);
+  return atHand < lane.maxConcurrency ? 2 * lane.maxConcurrency - atHand : 0;
 }
 
 /** Takes the next page that may start now, or null. */
@@ -88,4 +91,20 @@ export function takePage(lane: Lane, hosts: Hosts, readers: Readers, now: number
     return false;
   });
   return index === -1 ? null : (lane.waiting.splice(index, 1)[0] ?? null);
+}
+
+/** A page begins that was taken. */
+export function countIn(lane: Lane, hosts: Hosts, host: string): void {
+  lane.running++;
+  hosts.enter(host);
+  lane.hostDelays?.began(host);
+  if (lane.delayMs > 0) lane.notBefore = Number.POSITIVE_INFINITY;
+}
+
+/** A page has ended that was begun. */
+export function countOut(lane: Lane, hosts: Hosts, host: string, now: number): void {
+  lane.running--;
+  hosts.leave(host);
+  lane.hostDelays?.ended(host, now);
+  lane.notBefore = lane.delayMs > 0 ? now + lane.delayMs : 0;
 }

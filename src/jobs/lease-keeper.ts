@@ -18,7 +18,7 @@ export interface Claim {
   open: number;
 }
 
-interface LeaseKeeper {
+export interface LeaseKeeper {
   /** Renews the leases from now on. */
   start(): void;
   stop(): void;

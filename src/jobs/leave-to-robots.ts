@@ -1,10 +1,10 @@
 import { ScrapeError } from "../errors.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
 import type { JobStore, LeasedPage } from "../ports/job-store.ts";
+import type { JobRobots } from "./job-robots.ts";
 import type { PageEnd } from "./job-work.ts";
-import type { JobRobots } from "./site-files.ts";
+import type { PageConsequences } from "./page-completion.ts";
 import { robotsReason } from "./status.ts";
-import type { PageConsequences } from "./work-page.ts";
 
 /** Ends a page that robots.txt forbids: it is dropped, and reported as left out. */
 export async function leaveToRobots(jobs: JobStore, { url, lease }: LeasedPage, memo?: string): Promise<PageEnd> {

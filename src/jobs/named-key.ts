@@ -1,8 +1,8 @@
-import { type UrlIdentity, urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 
 /** Identity of a URL that a request names: the page may depend on the user name and password in it. */
-export function namedKey(url: string, identity: UrlIdentity): string {
-  return urlKey(url, identity) + userInfo(url);
+export function namedKey(url: string): string {
+  return pageKey(url) + userInfo(url);
 }
 
 /** What {@link namedKey} adds to the key: nothing for most URLs. */

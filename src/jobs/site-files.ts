@@ -1,13 +1,12 @@
 /** The files that a site has for crawlers: robots.txt and sitemaps. */
 
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { ByteList } from "../fetch/byte-list.ts";
 import type { Proxies } from "../fetch/proxies.ts";
 import { expandSitemaps, type SitemapUrl, sitemapSeeds } from "../frontier/expand-sitemaps.ts";
-import { maxRobotsBytes, noRobotsRules, type RobotsRules, robotsOfAnswer } from "../frontier/robots.ts";
 import { proxyTier } from "../page/fetch-request.ts";
-import type { HttpClient, HttpRequest, HttpStreamResponse } from "../ports/http-client.ts";
+import type { HttpClient } from "../ports/http-client.ts";
 import { inBatches } from "./in-batches.ts";
+import { type Ask, createJobRobots, type JobRobots } from "./job-robots.ts";
 import type { SiteMemory } from "./site-memory.ts";
 
 /**
@@ -40,36 +39,12 @@ export interface SiteFiles {
   ): AsyncIterable<SitemapUrl[]>;
 }
 
-export interface JobRobots {
-  /** Reads the robots.txt of the URL's host, unless it has been read. Rejects only with the signal's reason. */
-  load(url: string, signal: AbortSignal): Promise<void>;
-  /** True for a host whose file has not been read yet: the page is checked again before it is fetched. */
-  isAllowed(url: string): boolean;
-  /** In seconds. */
-  crawlDelay(url: string): number | undefined;
-  sitemaps(url: string): readonly string[];
-}
-
-/** Most milliseconds for fetching robots.txt. */
-const robotsTimeoutMs = 10_000;
 const sitemapTimeoutMs = 60_000;
 /** Longest wait for the next entry of a sitemap: an index may name hundreds of sitemaps that never answer. */
 const longestSilenceMs = 120_000;
 export const sitemapBatchSize = 500;
 /** Entries that have come wait no longer than this for further ones. */
 const batchWaitMs = 500;
-
-/**
- * Bytes of robots.txt files whose rules a job keeps. It may meet thousands of hosts, each with half a megabyte, which
- * takes six times as much as parsed rules. Rules that were dropped are read again for the next page of their host.
- */
-const mostKeptBytes = 8 * 1024 * 1024;
-
-/** Fetches one file. */
-type Ask = (
-  url: string,
-  request: Pick<HttpRequest, "maxBodyBytes"> & { readonly signal: AbortSignal },
-) => Promise<HttpStreamResponse>;
 
 interface SiteFilesParts {
   readonly client: Pick<HttpClient, "stream">;
@@ -118,85 +93,6 @@ export function createSiteFiles(parts: SiteFilesParts): SiteFiles {
       }
     },
   };
-}
-
-/** The rules of a host, and the size of its file. */
-interface HostRules {
-  readonly rules: RobotsRules;
-  readonly bytes: number;
-}
-
-function createJobRobots(ask: Ask, userAgent: string): JobRobots {
-  const known = new Map<string, HostRules>();
-  let keptBytes = 0;
-  const loading = new Map<string, Promise<void>>();
-  let lastOrigin = "";
-  /** Remembers the last origin: most jobs concern one, and ask several times for each page. */
-  function originOf(url: string): string {
-    if (lastOrigin === "" || !url.startsWith(`${lastOrigin}/`)) lastOrigin = new URL(url).origin;
-    return lastOrigin;
-  }
-  const rulesOf = (url: string) => known.get(originOf(url))?.rules ?? noRobotsRules;
-
-  async function read(origin: string, signal: AbortSignal): Promise<void> {
-    const found = await fetchRobots(ask, origin, signal);
-    known.set(origin, found);
-    loading.delete(origin);
-    keptBytes += found.bytes;
-    for (const [oldest, { bytes }] of known) {
-      if (keptBytes <= mostKeptBytes) break;
-      known.delete(oldest);
-      keptBytes -= bytes;
-    }
-  }
-
-  return {
-    async load(url, signal) {
-      const origin = originOf(url);
-      if (known.has(origin)) return;
-      const present = loading.get(origin) ?? read(origin, signal);
-      loading.set(origin, present);
-      await present;
-      signal.throwIfAborted();
-    },
-    isAllowed: (url) => rulesOf(url).isAllowed(url, userAgent),
-    crawlDelay: (url) => rulesOf(url).crawlDelay(userAgent),
-    sitemaps: (url) => rulesOf(url).sitemaps,
-  };
-}
-
-async function fetchRobots(ask: Ask, origin: string, signal: AbortSignal): Promise<HostRules> {
-  try {
-    const answer = await ask(`${origin}/robots.txt`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(robotsTimeoutMs)]),
-      // The size of the file does not matter, since only its beginning is read.
-      maxBodyBytes: Number.POSITIVE_INFINITY,
-    });
-    const { bytes, isWhole } = await beginningOf(answer.body, maxRobotsBytes);
-    const rules = robotsOfAnswer(answer.statusCode, bytes, isWhole);
-    return { rules, bytes: rules === noRobotsRules ? 0 : bytes.byteLength };
-  } catch {
-    // A file that cannot be fetched forbids nothing; if something is wrong with the host, the pages will show it.
-    return { rules: noRobotsRules, bytes: 0 };
-  }
-}
-
-/** The beginning of a body. If the body breaks off, or does not end in time, what has come counts. */
-async function beginningOf(
-  body: AsyncIterable<Uint8Array>,
-  most: number,
-): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
-  const read = new ByteList();
-  let isWhole = true;
-  try {
-    for await (const chunk of body) {
-      read.add(chunk);
-      if (read.byteLength > most) break;
-    }
-  } catch {
-    isWhole = false;
-  }
-  return { bytes: read.toBuffer(), isWhole };
 }
 
 async function fetchSitemap(

@@ -7,10 +7,11 @@ import { type Candidate, Candidates } from "../frontier/candidates.ts";
 import { type RankedPage, rankByRelevance } from "../frontier/relevance.ts";
 import { createScope } from "../frontier/scope.ts";
 import { readUrlGlob, type UrlGlob } from "../frontier/url-glob.ts";
+import { usualIdentity } from "../frontier/url-key.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
-import { pageIdentity } from "./extract-request.ts";
+import type { JobRobots } from "./job-robots.ts";
 import { redirectsUnder } from "./leave-to-robots.ts";
-import type { JobRobots, SiteFiles, SiteVisitor } from "./site-files.ts";
+import type { SiteFiles, SiteVisitor } from "./site-files.ts";
 import type { SiteMemory } from "./site-memory.ts";
 
 interface SitePagesParts {
@@ -61,10 +62,10 @@ export async function findSitePages(
     crawlEntireDomain: true,
     allowExternalLinks: false,
     allowSubdomains: subdomains || request.glob.includes("://*."),
-    ...pageIdentity,
+    ...usualIdentity,
     isAllowedByRobots: request.robots === null ? undefined : (url) => request.robots?.isAllowed(url) ?? true,
   });
-  const candidates = new Candidates(scope, pageIdentity, (url) => glob.matches(url, { subdomains }));
+  const candidates = new Candidates(scope, usualIdentity, (url) => glob.matches(url, { subdomains }));
   // A folder is often just a part of addresses; it belongs to the result only if the site has a page there.
   if (!isAbsent(first)) await candidates.add([{ url: base }]);
   if (first !== null) {

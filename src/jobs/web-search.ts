@@ -3,7 +3,7 @@
 import { usualSearch } from "../contract/search.ts";
 import { normaliseInputUrl } from "../contract/url.ts";
 import { ScrapeError } from "../errors.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 import { shownErrorText } from "../shared/error-text.ts";
@@ -115,7 +115,7 @@ function sift(found: readonly SearchHit[], validOnly: boolean): SearchHit[] {
     const fit = normaliseInputUrl(url);
     if (validOnly && fit === null) continue;
     const address = fit ?? url;
-    const key = urlKey(address, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+    const key = pageKey(address);
     if (known.has(key)) continue;
     known.add(key);
     hits.push({ url: address, title: textOf(title), description: textOf(description) });

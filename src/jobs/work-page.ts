@@ -1,26 +1,24 @@
 /** One page of a job, from its lease to its completion: scrape, decide about another attempt, complete. */
 
-import { randomUUID } from "node:crypto";
 import type { Document } from "../contract/document.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { CrawlcoreError, ScrapeError } from "../errors.ts";
+import { ScrapeError } from "../errors.ts";
 import { isHangUp } from "../fetch/network-errors.ts";
 import type { ScrapedPage, ScrapePage } from "../page/scrape-page.ts";
 import type { BeforeRedirect } from "../ports/fetcher.ts";
-import type { JobKind, JobStore, LeasedPage, LeftOutUrl, NewPage, PageCompletion } from "../ports/job-store.ts";
-import type { ChargeKind } from "../ports/ledger.ts";
-import type { OutboxItem } from "../ports/outbox.ts";
+import type { JobKind, JobStore, LeasedPage, PageCompletion } from "../ports/job-store.ts";
 import type { Telemetry } from "../ports/telemetry.ts";
-import { shownErrorText } from "../shared/error-text.ts";
 import { readRetryAfter } from "../shared/retry-after.ts";
-import { type AnnouncedJob, announce, chargeItem, type Sinks } from "./announce.ts";
+import { countCharge, type Sinks } from "./announce.ts";
 import { hungUp } from "./host-pace.ts";
 import { type Hosts, hostOf } from "./hosts.ts";
 import type { JobModels } from "./job-models.ts";
 import type { PageEnd } from "./job-work.ts";
 import type { Lane } from "./lane.ts";
+import { completionOf, Failed, type PageConsequences, type PageOwner } from "./page-completion.ts";
 import type { Readers } from "./readers.ts";
 import { retryDelay } from "./retry.ts";
+import { unlinkedDepth } from "./unlinked-pages.ts";
 
 export interface PageWorkParts {
   readonly jobs: JobStore;
@@ -34,9 +32,6 @@ export interface PageWorkParts {
   readonly telemetry: Telemetry;
 }
 
-/** The depth of a page that no link led to, but that is known from an earlier crawl. */
-export const unlinkedDepth = -1;
-
 /**
  * If the work on a page breaks off in this attempt too, the page ends as failed. Attempts are some four seconds apart,
  * so a storage that is full or away has a minute and a half to come back.
@@ -44,9 +39,7 @@ export const unlinkedDepth = -1;
 const lastAttempt = 25;
 
 /** What a page of this job is scraped with, and what its kind adds. */
-export interface PageWork {
-  readonly job: AnnouncedJob;
-  readonly apiKey: string | null;
+export interface PageWork extends PageOwner {
   readonly options: ParsedScrapeOptions;
   readonly zeroDataRetention: boolean;
   /** Whether the page's links are wanted. */
@@ -62,17 +55,6 @@ export interface PageWork {
    * result.
    */
   readonly follow: (page: LeasedPage, scraped: ScrapedPage | undefined, error?: unknown) => Promise<PageConsequences>;
-}
-
-export interface PageConsequences {
-  readonly discovered: readonly NewPage[];
-  readonly leftOut: readonly LeftOutUrl[];
-  /** The page does not belong to the result. */
-  readonly drop?: boolean;
-  readonly finalKey?: string | undefined;
-  readonly memo?: string | undefined;
-  /** Called once all this is stored; for a duplicate, only the discovered pages are. */
-  readonly stored?: (isDuplicate: boolean) => void;
 }
 
 export function workPage(parts: PageWorkParts, work: PageWork, lane: Lane, page: LeasedPage): Promise<PageEnd> {
@@ -94,7 +76,7 @@ async function giveUp(
   // The storage's own message is not for those who read the job.
   const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", `${page.url} could not be stored`, { cause: error }));
   const consequences = await work.follow(page, undefined, failed.error);
-  const completion = complete(parts, work, page, failed, consequences, Date.now());
+  const completion = completionOf(parts.sinks, work, page, failed, consequences, Date.now());
   return store(parts, work, page, new Worked(completion, consequences.stored, undefined, undefined));
 }
 
@@ -183,74 +165,12 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   }
 
   const consequences = await work.follow(page, scraped, error);
-  const completion = complete(parts, work, page, outcome, consequences, now);
+  const completion = completionOf(parts.sinks, work, page, outcome, consequences, now);
   const document = parts.readers.isRead(work.job.id) ? scraped?.document : undefined;
   return new Worked(completion, consequences.stored, scraped?.kept, document);
 }
 
 function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {
   telemetry.count("crawlcore.pages", 1, { kind, outcome });
-  if (charge !== undefined && charge.credits > 0) telemetry.count("crawlcore.credits", charge.credits, { kind });
-  if (charge !== undefined && charge.tokens > 0) telemetry.count("crawlcore.tokens", charge.tokens, { kind });
-}
-
-/** Why a page could not be scraped. */
-class Failed {
-  readonly error: unknown;
-
-  constructor(error: unknown) {
-    this.error = error;
-  }
-}
-
-function complete(
-  parts: PageWorkParts,
-  work: PageWork,
-  page: LeasedPage,
-  outcome: ScrapedPage | Failed,
-  consequences: PageConsequences,
-  now: number,
-): PageCompletion {
-  const { discovered, leftOut, finalKey, memo } = consequences;
-  const rest = { completedAt: now, discovered, leftOut, memo };
-  if (consequences.drop) return { ...rest, outcome: "dropped", outbox: [] };
-  if (outcome instanceof Failed) {
-    const failure = describeFailure(page.url, outcome.error);
-    const document = { metadata: { sourceURL: page.url, statusCode: failure.statusCode, error: failure.error } };
-    return {
-      ...rest,
-      outcome: "failed",
-      document: JSON.stringify(document),
-      failure: { id: randomUUID(), url: page.url, code: failure.code, error: failure.error },
-      outbox: announce(work.job, "page", parts.sinks.events, now, { error: failure.error, withDocument: true }),
-    };
-  }
-  const charge = {
-    // A page is charged once, however often it is worked on.
-    id: `${page.lease.jobId}/${page.lease.pageId}`,
-    team: work.job.team,
-    apiKey: work.apiKey,
-    jobId: page.lease.jobId,
-    kind: work.job.kind satisfies ChargeKind,
-    credits: outcome.credits,
-    tokens: outcome.tokens,
-    at: now,
-  };
-  const outbox: OutboxItem[] = announce(work.job, "page", parts.sinks.events, now, { withDocument: true });
-  if (parts.sinks.billing) outbox.push(chargeItem(charge));
-  return {
-    ...rest,
-    outcome: "succeeded",
-    document: JSON.stringify(outcome.document),
-    charge,
-    outbox,
-    finalKey,
-    version: outcome.version,
-  };
-}
-
-/** `statusCode` 0 says that no answer came. */
-function describeFailure(url: string, error: unknown): { code: string; error: string; statusCode: number } {
-  if (CrawlcoreError.isInstance(error)) return { code: error.code, error: error.message, statusCode: 0 };
-  return { code: "UNKNOWN_ERROR", error: `${url} could not be scraped: ${shownErrorText(error)}`, statusCode: 0 };
+  if (charge !== undefined) countCharge(telemetry, charge);
 }

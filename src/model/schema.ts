@@ -12,6 +12,7 @@ import { errorText } from "../shared/error-text.ts";
 import { unbundle } from "./schema-bundles.ts";
 import { schemaProblems, sizeProblems } from "./schema-check.ts";
 import { createValidator, type Validate, type ValidationIssue } from "./schema-validator.ts";
+import { freeCaughtFields } from "./zod-catches.ts";
 import { datesAsText } from "./zod-dates.ts";
 import { keepFlags } from "./zod-patterns.ts";
 
@@ -73,14 +74,18 @@ function ofLibrary(schema: StandardSchema): unknown {
     }
     return isZod ? z.toJSONSchema(schema as unknown as z.ZodType, { io: "input", ...zodOptions }) : undefined;
   };
+  const adapt: NonNullable<ZodOptions["override"]> = (converted) => {
+    keepFlags(converted);
+    freeCaughtFields(converted);
+  };
   try {
-    return convert({ override: keepFlags });
+    return convert({ override: adapt });
   } catch (error) {
     if (!isZod) throw error;
     const datesToText = datesAsText(error);
     const override: ZodOptions["override"] = (converted) => {
       datesToText(converted);
-      keepFlags(converted);
+      adapt(converted);
     };
     return convert({ override, unrepresentable: "any" });
   }

@@ -25,6 +25,26 @@ type Head = Pick<
   readonly picture?: { readonly fullPage: boolean; readonly start: number };
 };
 
+/**
+ * Whether the entry can be restored. A cache that several programs share may hold others: cut off, or of another
+ * version.
+ */
+export function isRestorable(entry: unknown): entry is CachedPage {
+  const { storedAt, head, body } = (entry ?? {}) as { [Field in keyof CachedPage]?: unknown };
+  if (typeof storedAt !== "number" || typeof head !== "string" || !ArrayBuffer.isView(body)) return false;
+  try {
+    const { url, statusCode, headers, redirects, picture } = JSON.parse(head) as { [Field in keyof Head]: unknown };
+    const isHead = typeof statusCode === "number" && isObject(headers) && Array.isArray(redirects);
+    return isHead && URL.canParse(String(url)) && (picture === undefined || isObject(picture));
+  } catch {
+    return false;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
 /** @param asked the kind of picture that was requested with the page */
 export function copyOf(page: FetchedPage, asked: Screenshot, isTracked: boolean): Omit<CachedPage, "storedAt"> {
   const { body, screenshot, actions: _actions, warning: _warning, ...rest } = page;

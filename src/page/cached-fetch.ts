@@ -7,13 +7,21 @@ import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
 import { inTime } from "../fetch/deadline.ts";
 import type { FetchedPage, FetchPage } from "../fetch/fetch-page.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { FetchRequest } from "../ports/fetcher.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { CachedPage, PageCache } from "../ports/page-cache.ts";
 import { errorName } from "../shared/error-text.ts";
 import { orAborted } from "../shared/or-aborted.ts";
-import { copyOf, isTrackedCopy, type MaybeCachedPage, restore, restorePage, validatorsOf } from "./cached-copy.ts";
+import {
+  copyOf,
+  isRestorable,
+  isTrackedCopy,
+  type MaybeCachedPage,
+  restore,
+  restorePage,
+  validatorsOf,
+} from "./cached-copy.ts";
 import { createSharing } from "./sharing.ts";
 
 /** How long a page waits for a store that may lose it: the cache, the search index. */
@@ -41,7 +49,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
 
   async function look(team: string, key: string): Promise<CachedPage | null> {
     try {
-      return await cache.get({ team, key });
+      return await readCopy(cache, team, key);
     } catch (error) {
       logger.warn("the cache could not be read", { error: errorName(error) });
       return null;
@@ -71,7 +79,7 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       const page = await fetchPage({ ...request, ...validators, signal });
       const unchanged = page.statusCode === 304 && found !== null ? restorePage(found, "miss") : null;
       // By now a redirect may lead to another page, for which the same date or entity tag is valid too.
-      const isSamePage = unchanged !== null && canonical(unchanged.url) === canonical(page.url);
+      const isSamePage = unchanged !== null && pageKey(unchanged.url) === pageKey(page.url);
       const fresh = unchanged === null ? page : isSamePage ? unchanged : await fetchPage({ ...request, signal });
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
       return { ...fresh, cacheState: "miss" };
@@ -87,8 +95,14 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
 
 /** The copy that a scrape without change tracking left in the cache, for the page that this request would fetch. */
 export async function untrackedCopy(cache: PageCache, request: FetchRequest): Promise<MaybeCachedPage | null> {
-  const found = isCacheable(request) ? await cache.get({ team: request.team, key: cacheKey(request) }) : null;
+  const found = isCacheable(request) ? await readCopy(cache, request.team, cacheKey(request)) : null;
   return found === null || isTrackedCopy(found) ? null : restorePage(found, "hit");
+}
+
+/** The entry of the cache, which may be a host's own; null if there is none, or one that cannot be restored. */
+async function readCopy(cache: PageCache, team: string, key: string): Promise<CachedPage | null> {
+  const found: unknown = await inTime((async () => cache.get({ team, key }))(), longestKeepMs);
+  return isRestorable(found) ? found : null;
 }
 
 /** True if the answer depends only on the URL and the options in the key. */
@@ -104,9 +118,5 @@ function isWorthKeeping({ statusCode, proxyUsed, warning }: FetchedPage): boolea
 /** Canonical URL and the options that change the bytes. */
 function cacheKey({ url, mobile, location, blockAds, needs, skipTlsVerification }: FetchRequest): string {
   const variant = [mobile, location ?? null, blockAds, needs.has("render"), skipTlsVerification];
-  return `${canonical(url)} ${JSON.stringify(variant)}`;
-}
-
-function canonical(url: string): string {
-  return urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
+  return `${pageKey(url)} ${JSON.stringify(variant)}`;
 }

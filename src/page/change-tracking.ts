@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { ChangeTracking } from "../contract/document.ts";
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
 import type { ComparedVersions } from "./compare-versions.ts";
 import { isChanged } from "./markdown-noise.ts";
@@ -55,7 +55,7 @@ export async function findEarlier(parts: ChangeTrackingParts, page: TrackedPage)
   if (!isTracked(page) || page.zeroDataRetention || parts.versions === undefined) return undefined;
   try {
     const { tag } = optionsOf(page);
-    const version = await parts.versions.getLast({ team: page.team, key: keyOf(page.url), tag });
+    const version = await parts.versions.getLast({ team: page.team, key: pageKey(page.url), tag });
     const cached = tag === null ? await parts.untrackedMarkdown(page) : null;
     if (cached === null || (version !== null && version.scrapedAt > cached.scrapedAt)) return version;
     return { ...cached, fingerprint: fingerprintOf(page.options) };
@@ -116,15 +116,11 @@ function optionsOf({ options }: TrackedPage): ParsedChangeTrackingOptions {
   return options.changeTrackingOptions ?? { modes: [], tag: null };
 }
 
-function keyOf(url: string): string {
-  return urlKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true });
-}
-
 function versionOf(parts: ChangeTrackingParts, page: TrackedPage, markdown: string, isGone: boolean): NewPageVersion {
   const scrapedAt = Date.now();
   return {
     team: page.team,
-    key: keyOf(page.url),
+    key: pageKey(page.url),
     tag: optionsOf(page).tag,
     url: page.url,
     scrapedAt,

@@ -3,7 +3,7 @@
 import type { Document } from "../contract/document.ts";
 import { inTime } from "../fetch/deadline.ts";
 import { hasCredentials } from "../fetch/url-credentials.ts";
-import { urlKey } from "../frontier/url-key.ts";
+import { pageKey } from "../frontier/url-key.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { SearchIndex } from "../ports/search-index.ts";
 import { errorName } from "../shared/error-text.ts";
@@ -22,7 +22,7 @@ export function createIndexPage(index: SearchIndex | undefined, logger: Logger):
       await inTime(
         index.put({
           team,
-          key: urlKey(fetched.url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }),
+          key: pageKey(fetched.url),
           url: fetched.url,
           title: metadata.title ?? metadata.ogTitle ?? "",
           description: metadata.description ?? metadata.ogDescription ?? "",

@@ -27,23 +27,22 @@ export function wantsModel({ formats }: Pick<ParsedScrapeOptions, "formats">): b
   return formats.includes("json") || formats.includes("extract") || formats.includes("summary");
 }
 
+interface AskedPage {
+  readonly model: unknown;
+  readonly url: string;
+  readonly statusCode: number;
+  readonly options: ParsedScrapeOptions;
+  readonly transformed: TransformResult;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Never fails because of the model: the page has been scraped, and what the model could not make is null, with a
  * warning.
  *
  * @param signal fires at the page's deadline or when the caller aborts; an abort rejects with the caller's reason
  */
-export async function makeModelFormats(
-  allCalls: ModelCalls,
-  page: {
-    readonly model: unknown;
-    readonly url: string;
-    readonly statusCode: number;
-    readonly options: ParsedScrapeOptions;
-    readonly transformed: TransformResult;
-    readonly signal: AbortSignal;
-  },
-): Promise<ModelFormats> {
+export async function makeModelFormats(allCalls: ModelCalls, page: AskedPage): Promise<ModelFormats> {
   const { options, transformed, model, url, signal } = page;
   if (!wantsModel(options)) return none;
   const dataFormat = options.formats.includes("json")
@@ -52,25 +51,11 @@ export async function makeModelFormats(
       ? "extract"
       : undefined;
   const fields: ModelFormats["fields"] = dataFormat === undefined ? {} : { [dataFormat]: null };
-  if (model === undefined) {
-    return { ...none, fields, warnings: [noModel] };
-  }
-  if (page.statusCode >= 400) {
-    // The content of an error page is not what was asked about, and the page may be tried again.
-    return {
-      ...none,
-      fields,
-      warnings: [`The page answered with status ${page.statusCode}: the model was not asked.`],
-    };
-  }
-  if (transformed.isEncoded) return { ...none, fields, warnings: [unreadPdf] };
-  const text = transformed.markdown ?? "";
-  if (text.trim() === "") {
-    return { ...none, fields, warnings: ["The page has no text: the model was not asked."] };
-  }
+  const reason = whyNotAsked(page);
+  if (reason !== undefined) return { ...none, fields, warnings: [reason] };
   const title = typeof transformed.metadata["title"] === "string" ? transformed.metadata["title"] : undefined;
   const { calls, used } = metered(allCalls);
-  const request = { model, content: { url, title, text }, signal };
+  const request = { model, content: { url, title, text: transformed.markdown ?? "" }, signal };
   const warnings: string[] = [];
 
   async function data(): Promise<void> {
@@ -99,4 +84,14 @@ export async function makeModelFormats(
     warnings.push(`The model did not answer within the timeout of ${options.timeout} ms.`);
   }
   return { fields, warnings: [...new Set(warnings)], tokens: totalTokens(used()) };
+}
+
+/** Why no model is asked about the page; undefined if one is. */
+function whyNotAsked({ model, statusCode, transformed }: AskedPage): string | undefined {
+  if (model === undefined) return noModel;
+  // The content of an error page is not what was asked about, and the page may be tried again.
+  if (statusCode >= 400) return `The page answered with status ${statusCode}: the model was not asked.`;
+  if (transformed.isEncoded) return unreadPdf;
+  const hasText = (transformed.markdown ?? "").trim() !== "";
+  return hasText ? undefined : "The page has no text: the model was not asked.";
 }

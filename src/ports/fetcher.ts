@@ -1,7 +1,7 @@
 import type { ParsedAction } from "../contract/actions.ts";
 
 /**
- * A fetcher turns a URL into bytes. Drivers of the package: HTTP and browser; a host may add its own.
+ * A fetcher turns a URL into bytes. There are two, HTTP and the browser; an engine takes no others.
  *
  * Contract
  * - `fetch` is safe to repeat. Retrying is up to the caller (`jobs/retry`), never to the fetcher.

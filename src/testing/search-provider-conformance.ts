@@ -4,6 +4,7 @@ import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 import { parseSearchQuery } from "../shared/search-terms.ts";
 import { freshForEach } from "./fresh-for-each.ts";
+import { plainHttpClient } from "./plain-http-client.ts";
 
 /** `describe` and `it` of a test runner: vitest, jest, node:test. */
 export interface SuiteRunner {
@@ -14,8 +15,8 @@ export interface SuiteRunner {
 /** The provider that one test uses. */
 export interface SearchProviderCase {
   readonly provider: SearchProvider;
-  /** The client that the provider is given; it must be allowed to reach the provider's service. */
-  readonly http: HttpClient;
+  /** The client that the provider is given. @default one that may reach every address */
+  readonly http?: HttpClient | undefined;
   /** A query that finds at least two pages. */
   readonly finds: string;
   /** A query that finds none. */
@@ -32,11 +33,18 @@ export type BrokenCase = Pick<SearchProviderCase, "provider" | "http" | "close">
  * @param name the provider's name, for the report
  * @param cases `open` creates a provider for one test, `openBroken` one whose service is out of order
  * @example
- * import { describe, it } from "vitest";
+ * import { describe, it } from "node:test";
+ * import type { SearchProvider } from "crawlcore";
  * import { testSearchProvider } from "crawlcore/testing";
  *
- * const open = async () => ({ provider: myProvider({ url }), http, finds: "kettle", findsNothing: "qqq" });
- * testSearchProvider("my provider", { describe, it }, { open });
+ * const titles = ["Steel kettles", "A kettle for tea", "Pans"];
+ * const pages = titles.map((title, n) => ({ url: `https://shop.example/${n}`, title, description: "" }));
+ * const provider: SearchProvider = {
+ *   name: "catalogue",
+ *   search: async ({ query }) => pages.filter(({ title }) => title.includes(query)),
+ * };
+ * const open = async () => ({ provider, finds: "kettle", findsNothing: "submarine" });
+ * testSearchProvider("catalogue", { describe, it }, { open });
  */
 export function testSearchProvider(
   name: string,
@@ -53,7 +61,7 @@ export function testSearchProvider(
     ...more,
   });
 
-  const test = freshForEach(it, () => cases.open());
+  const test = freshForEach(it, () => withClient(cases.open()));
 
   describe(`search provider: ${name}`, () => {
     const signal = () => new AbortController().signal;
@@ -101,10 +109,15 @@ export function testSearchProvider(
 
     if (cases.openBroken !== undefined) {
       const { openBroken } = cases;
-      const testBroken = freshForEach(it, () => openBroken());
+      const testBroken = freshForEach(it, () => withClient(openBroken()));
       testBroken("rejects when its service is out of order", async ({ provider, http }) => {
         await assert.rejects(async () => provider.search(query("kettle"), { signal: signal(), http }));
       });
     }
   });
+}
+
+async function withClient<Case extends BrokenCase>(opened: Promise<Case>): Promise<Case & { http: HttpClient }> {
+  const one = await opened;
+  return { ...one, http: one.http ?? plainHttpClient };
 }

@@ -110,10 +110,11 @@ function keepNoscript(noscript: Element): boolean {
   }
   let image: Element | undefined;
   walkElements(noscript, (element) => {
-    if (element.name === "img" && !isTrackingPixel(element)) image ??= element;
+    if (element.name === "img" && !isPixel(element)) image ??= element;
   });
   if (image === undefined || text.length > 0) return false;
   const before = neighbouringImage(noscript, "prev");
+  if (isBeacon(image) && (before === undefined || namesPicture(before))) return false;
   if (before !== undefined) {
     // The same picture twice, and the one for scripts has no address yet.
     const alt = image.attribs["alt"] || before.attribs["alt"];
@@ -144,9 +145,33 @@ function neighbouringImage(element: Element, side: "prev" | "next"): Element | u
   return beside.name === "figure" || textContent(beside, 200).trim() === "" ? images[0] : undefined;
 }
 
-function isTrackingPixel(image: Element): boolean {
-  const { width, height, style } = image.attribs;
-  return width === "1" || height === "1" || width === "0" || height === "0" || /display:\s*none/i.test(style ?? "");
+const ofNoSize = /^\s*[01](?:px)?\s*$/;
+const unseenStyle = /display:\s*none|visibility:\s*hidden/i;
+const flatStyle = /(?:^|[;\s])(?:width|height):\s*[01](?:px)?\s*(?:;|$)/i;
+/** Pictures that fill their frame may be flat except for this. */
+const stretchedStyle = /min-(?:width|height):/i;
+
+function isPixel({ attribs: { width = "", height = "", style = "" } }: Element): boolean {
+  if (ofNoSize.test(width) || ofNoSize.test(height) || unseenStyle.test(style)) return true;
+  return flatStyle.test(style) && !stretchedStyle.test(style);
+}
+
+/** Counters are GIFs, photographs are not. */
+const pictureFile = /\.(?:jpe?g|jfif|png|webp|avif|svg|bmp|tiff?)(?:$|[^a-z])/i;
+const counterName = /^(?:\w+ )?(?:counter|statistics|stats|analytics|tracker|pixel|advert(?:isement)?)$/i;
+
+const namesPicture = (image: Element): boolean => pictureFile.test(imageSource(image) ?? "");
+
+/**
+ * A picture that nothing describes and whose address names no file counts visits or, in a link, is an advert. Only a
+ * placeholder before it says otherwise.
+ */
+function isBeacon(image: Element): boolean {
+  const { alt = "", width, height, srcset } = image.attribs;
+  if (counterName.test(alt.trim())) return true;
+  if (alt.trim() !== "" || srcset !== undefined || namesPicture(image)) return false;
+  const linked = image.parent !== null && isElement(image.parent) && image.parent.name === "a";
+  return linked || width === undefined || height === undefined;
 }
 
 function isSkipLink(link: Element): boolean {

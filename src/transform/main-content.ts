@@ -4,7 +4,7 @@ import type { Steps } from "../shared/turn.ts";
 import { decideBlocks } from "./main-content/choose-blocks.ts";
 import { contentModel } from "./main-content/content-model.ts";
 import { readDeclaredText } from "./main-content/declared-text.ts";
-import { dropIdleRules } from "./main-content/drop-idle-rules.ts";
+import { dropRules } from "./main-content/drop-rules.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
 import { keepNotes } from "./main-content/keep-notes.ts";
@@ -15,6 +15,7 @@ import { readTitle, titleWordHashes } from "./main-content/page-title.ts";
 import { likeliestType, type PageType, scorePageTypes } from "./main-content/page-type.ts";
 import { pruneTree } from "./main-content/prune-tree.ts";
 import { isFrameOnly, readSmallPage } from "./main-content/small-page.ts";
+import { tagId } from "./main-content/tags.ts";
 import { STATISTIC, STATISTIC_COUNT } from "./main-content/text-statistics.ts";
 import { pageWords } from "./main-content/type-words.ts";
 
@@ -25,6 +26,8 @@ export interface MainContent {
   /** The page's title, from its head. */
   readonly title?: string;
 }
+
+const RULE = tagId("hr");
 
 /** For the next page; nothing while one is worked on: another one at the same time has arrays of its own. */
 let spareArrays: PageArrays | undefined;
@@ -67,7 +70,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     if (result.pageType !== "product") keepNotes(table, keep, sizes, url);
     if (small !== undefined && isFrameOnly(table, small, keep)) return { kept: false, ...result };
     pruneTree(table, keep, small);
-    dropIdleRules(document, table);
+    if (table.tag.includes(RULE)) dropRules(document);
     return { kept: true, ...result };
   } finally {
     arrays.reuse();

@@ -93,9 +93,10 @@ export async function insertItems(
   if (items.length === 0) return;
   const lanes = new Map<string, number>();
   for (const { lane, createdAt } of items) if (!lanes.has(lane)) lanes.set(lane, createdAt);
-  // The lanes first, and locked, so that items are numbered in the order in which others will see them.
+  // The lanes first, and locked, so that items are numbered in the order in which others will see them. If all items of
+  // a lane existed already, it may be empty, and is removed when it is taken.
   await query("lockLanes", [...lanes.keys()], [...lanes.values()]);
-  const added = await query<{ lane: string }>(
+  await query(
     "insertItems",
     items.map((item) => item.id),
     items.map((item) => item.team),
@@ -108,9 +109,6 @@ export async function insertItems(
     page?.job ?? null,
     page?.place ?? null,
   );
-  // If all items of a lane existed already, the lane may be empty.
-  for (const { lane } of added) lanes.delete(lane);
-  if (lanes.size > 0) await query("deleteEmptyLanes", [...lanes.keys()]);
 }
 
 /** Its next turn comes after those of lanes that were due by `at`. */

@@ -176,10 +176,7 @@ export function statements(schema: string) {
         new.created_at, new.created_at
       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::float8[])
         WITH ORDINALITY AS new (id, team, job_id, target, lane, payload, with_document, created_at, place)
-      ORDER BY new.place ON CONFLICT DO NOTHING RETURNING lane`,
-    deleteEmptyLanes: `
-      DELETE FROM ${schema}.lanes l WHERE name = ANY ($1::text[]) AND NOT EXISTS (
-        SELECT 1 FROM ${schema}.outbox o WHERE o.lane = l.name AND o.state = 'waiting')`,
+      ORDER BY new.place ON CONFLICT DO NOTHING`,
     lockAvailableLanes: `
       SELECT name FROM ${schema}.lanes WHERE available_at <= $1 ORDER BY available_at, number LIMIT $2
       FOR UPDATE SKIP LOCKED`,

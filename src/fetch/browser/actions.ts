@@ -169,9 +169,7 @@ function reasonOf(error: unknown, selector: string | undefined): string {
   const text = errorText(error);
   if (selector !== undefined && /is not a valid selector|Unexpected token|while parsing (?:css )?selector/i.test(text))
     return "the selector is not valid CSS";
-  if (selector !== undefined && /Timeout \d+ms exceeded/.test(text)) {
-    return /locator resolved to/.test(text) ? "the element cannot be acted on" : "no element matches";
-  }
+  if (selector !== undefined && /Timeout \d+ms exceeded/.test(text)) return "no element matches";
   // Playwright's log of its attempts is for its own users.
   return (text.split("\n", 1)[0] ?? "").replace(/^\w+\.\w+: /, "").slice(0, 500);
 }

@@ -1,8 +1,8 @@
 /** Decides which requests of a page are advertising or tracking, by the table of hosts and by the host's own lists. */
-import { createRequire } from "node:module";
 import { getDomain } from "tldts";
 import { RequestError } from "../../errors.ts";
 import { adHosts, adUrls } from "./ad-hosts.ts";
+import { ownRequire } from "./own-require.ts";
 import type { UrlPatterns } from "./page-traffic.ts";
 
 export interface AdBlocking {
@@ -122,7 +122,7 @@ function selectorsIn(styles: string): string[] {
 function readLists(lists: readonly string[]): { package: FilterPackage; rules: FilterEngine } {
   let pack: FilterPackage;
   try {
-    pack = createRequire(import.meta.url)("@ghostery/adblocker-playwright") as FilterPackage;
+    pack = ownRequire()("@ghostery/adblocker-playwright") as FilterPackage;
   } catch (cause) {
     throw new RequestError(
       "UNSUPPORTED",

@@ -10,8 +10,8 @@ import type { Connector, Route } from "../connectors.ts";
 import { createEgressProxy } from "../egress-proxy.ts";
 import type { Proxies } from "../proxies.ts";
 import { basicCredentials, withoutCredentials } from "../url-credentials.ts";
-import { createAdBlocking, type PageNames } from "./ad-blocking.ts";
-import { createConsent } from "./consent.ts";
+import { type AdBlocking, createAdBlocking, type PageNames } from "./ad-blocking.ts";
+import { type Consent, createConsent } from "./consent.ts";
 import { type BrowserSource, findBrowser, noBrowser } from "./find-browser.ts";
 import { runApart } from "./isolated-world.ts";
 import { usableMemory } from "./memory-limit.ts";
@@ -20,7 +20,7 @@ import { renderPage } from "./render-page.ts";
 import { openBrowser } from "./running-browser.ts";
 import { createStealth } from "./stealth.ts";
 import { orderOf } from "./tab-order.ts";
-import { createTabs, type Tab, type Tabs } from "./tabs.ts";
+import { createTabs, type Tab, type Tabs, type TabsOptions } from "./tabs.ts";
 
 interface BrowserFetcherParts {
   readonly options?: BrowserOptions | undefined;
@@ -65,34 +65,19 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
   }
 
   const egress = createEgressProxy(parts.connectorOf, { verifiesTls: network.ca !== undefined });
+  const start = restingAfterFailure(async (found: BrowserSource) => openBrowser(found, await egress.address(), logger));
   let tabs: Tabs | undefined;
   let closed = false;
-  let failed: { readonly error: unknown; readonly until: number } | undefined;
   function openTabs(): Tabs {
     if (closed) throw new RequestError("ENGINE_CLOSED", "The engine is closed");
-    const memory = usableMemory();
-    const fitting = Math.min(tabsPerProcessor * availableParallelism(), Math.floor(memory / 2 / bytesPerTab));
     return createTabs({
       async open() {
         const found = look();
         if (!found) throw noBrowser();
-        // A browser that cannot be started now cannot be started a moment later, and every try takes seconds and leaves
-        // folders behind.
-        if (failed !== undefined && Date.now() < failed.until) throw failed.error;
-        try {
-          return await openBrowser(found, await egress.address(), logger);
-        } catch (error) {
-          failed = { error, until: Date.now() + failureRestMs };
-          throw error;
-        }
+        return start(found);
       },
       egress,
-      maxTabs: options.maxPages ?? Math.max(1, fitting),
-      replace: {
-        afterPages: options.maxPagesPerBrowser ?? defaultBrowser.maxPagesPerBrowser,
-        afterMs: options.maxBrowserAgeMs ?? defaultBrowser.maxBrowserAgeMs,
-        aboveBytes: options.maxBrowserMemory ?? memory / 2,
-      },
+      ...tabLimits(options),
       logger,
     });
   }
@@ -107,18 +92,6 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
     stealth: createStealth(),
   };
 
-  async function uncover(tab: Tab, { url, signal }: FetchRequest): Promise<void> {
-    await consent.dismiss(tab, signal);
-    if (!ads.hidesElements) return;
-    try {
-      const hidden = ads.hiddenSelectors(url, await runApart<PageNames>(tab, namesInPage));
-      if (hidden.length > 0) await runApart(tab, removeAll(hidden));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (CrawlcoreError.isInstance(error)) throw error;
-    }
-  }
-
   async function render(request: FetchRequest, upstream: string | undefined): Promise<FetchResponse> {
     const { order, rules } = orderOf(request, limits, upstream);
     tabs ??= openTabs();
@@ -131,7 +104,7 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
         return await renderPage(tab, request, {
           allowScripts: options.allowScripts ?? true,
           maxBodyBytes: rules.maxBodyBytes,
-          ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request) } : {}),
+          ...(request.blockAds ? { onRest: (at: Tab) => uncover(at, request, { ads, consent }) } : {}),
         });
       })();
       const answer = await orAborted(Promise.race([work, tab.crashed]), request.signal);
@@ -168,4 +141,52 @@ function withCredentialsAsHeader(request: FetchRequest): FetchRequest {
   const authorization = basicCredentials(url);
   if (authorization === undefined) return request;
   return { ...request, url: withoutCredentials(url), headers: { authorization, ...request.headers } };
+}
+
+/** Removes what covers the page: consent dialogs, and what the host's filter lists name. */
+async function uncover(
+  tab: Tab,
+  { url, signal }: FetchRequest,
+  { ads, consent }: { readonly ads: AdBlocking; readonly consent: Consent },
+): Promise<void> {
+  await consent.dismiss(tab, signal);
+  if (!ads.hidesElements) return;
+  try {
+    const hidden = ads.hiddenSelectors(url, await runApart<PageNames>(tab, namesInPage));
+    if (hidden.length > 0) await runApart(tab, removeAll(hidden));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (CrawlcoreError.isInstance(error)) throw error;
+  }
+}
+
+/** How many tabs there may be, and when a browser is replaced. */
+function tabLimits(options: BrowserOptions): Pick<TabsOptions, "maxTabs" | "replace"> {
+  const memory = usableMemory();
+  const fitting = Math.min(tabsPerProcessor * availableParallelism(), Math.floor(memory / 2 / bytesPerTab));
+  return {
+    maxTabs: options.maxPages ?? Math.max(1, fitting),
+    replace: {
+      afterPages: options.maxPagesPerBrowser ?? defaultBrowser.maxPagesPerBrowser,
+      afterMs: options.maxBrowserAgeMs ?? defaultBrowser.maxBrowserAgeMs,
+      aboveBytes: options.maxBrowserMemory ?? memory / 2,
+    },
+  };
+}
+
+/**
+ * A browser that cannot be started now cannot be started a moment later, and every try takes seconds and leaves folders
+ * behind. So for a while after a failure, `start` is not called, and what it failed with is thrown again.
+ */
+function restingAfterFailure<Source, Value>(start: (from: Source) => Promise<Value>): (from: Source) => Promise<Value> {
+  let failed: { readonly error: unknown; readonly until: number } | undefined;
+  return async (from) => {
+    if (failed !== undefined && Date.now() < failed.until) throw failed.error;
+    try {
+      return await start(from);
+    } catch (error) {
+      failed = { error, until: Date.now() + failureRestMs };
+      throw error;
+    }
+  };
 }

@@ -3,12 +3,12 @@
  * installed. Overlays that remain after that are removed.
  */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession, Frame } from "playwright";
 import { runApart } from "./isolated-world.ts";
 import { hasConsentDialog, removeConsentOverlays } from "./overlay-scripts.ts";
+import { ownRequire } from "./own-require.ts";
 import type { Tab } from "./tabs.ts";
 
 /** The parts of the package that are used. */
@@ -62,7 +62,7 @@ const config = {
   },
 };
 
-interface Consent {
+export interface Consent {
   /** Never rejects: a page with a pop-up is better than none. */
   dismiss(tab: Tab, signal: AbortSignal): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createConsent(): Consent {
 }
 
 function loadPackage(): Package | undefined {
-  const load = createRequire(import.meta.url);
+  const load = ownRequire();
   try {
     const entry = load.resolve("@duckduckgo/autoconsent");
     const { filterCompactRules } = load(entry) as {

@@ -1,12 +1,12 @@
 /** Finds a Chromium to use, without starting it: the host's, Playwright's, the system's, or a packaged one. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserType } from "playwright";
 import { RequestError } from "../../errors.ts";
 import type { BrowserOptions } from "../../options.ts";
 import { softwareGraphicsFlags } from "./launch-flags.ts";
+import { ownRequire } from "./own-require.ts";
 
 /** A way to a browser. */
 export type BrowserSource =
@@ -39,9 +39,6 @@ const systemPaths: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>
 };
 const systemNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const systemFolders = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
-
-/** Created at each use: a CommonJS bundle has no `import.meta.url`, and must still be loadable. */
-const load = () => createRequire(import.meta.url);
 
 /**
  * The first browser that exists, in this order: the one that the options name, the one that Playwright installed, one
@@ -84,7 +81,7 @@ export function noBrowser(): RequestError {
 function loadPlaywright(): BrowserType | undefined {
   for (const name of ["playwright", "playwright-core"]) {
     try {
-      return (load()(name) as { chromium: BrowserType }).chromium;
+      return (ownRequire()(name) as { chromium: BrowserType }).chromium;
     } catch {
       // Not installed: the next one.
     }
@@ -95,7 +92,7 @@ function loadPlaywright(): BrowserType | undefined {
 /** Bundlers look for what is asked for by its name: where they see that its lack is caught, they let it be missing. */
 function packagedBrowser(): string | undefined {
   try {
-    return load().resolve("@sparticuz/chromium");
+    return ownRequire().resolve("@sparticuz/chromium");
   } catch {
     return undefined;
   }

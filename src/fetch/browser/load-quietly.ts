@@ -3,7 +3,7 @@
  * not affected.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { createRequire } from "node:module";
+import { ownRequire } from "./own-require.ts";
 
 /** The channel on which Node announces that a server is about to listen, before it reads the options. */
 const listening = "tracing:net.server.listen:asyncStart";
@@ -19,7 +19,7 @@ const listening = "tracing:net.server.listen:asyncStart";
  * @throws what the package throws, and an error with the code `MODULE_NOT_FOUND`
  */
 export function loadQuietly(name: string): unknown {
-  const load = createRequire(import.meta.url);
+  const load = ownRequire();
   const before = new Set(Object.keys(load.cache));
   subscribe(listening, bindToLoopback);
   try {

@@ -80,7 +80,6 @@ export const readDocument = (maxBytes: number) => `(() => {
     open.push("</" + name + ">");
     const shadow = shadowOf(node);
     if (shadow) pushAll([...childrenOf(shadow)].filter((child) => child.localName !== "style"));
-    else if (name === "template") continue;
     else pushAll([...childrenOf(node)]);
   }
   return bounded(out.join(""));

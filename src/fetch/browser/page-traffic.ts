@@ -7,6 +7,8 @@ import { type CrawlcoreError, ScrapeError } from "../../errors.ts";
 import type { BeforeRedirect } from "../../ports/fetcher.ts";
 import type { EgressPass } from "../egress-proxy.ts";
 import { redirectStatus } from "../redirects.ts";
+import { type Fate, fateOf, isBodiless } from "./document-fate.ts";
+import { createReplies, headersOf, type Paused, withHeaders } from "./paused-requests.ts";
 import { readStream } from "./response-stream.ts";
 
 /** The answer that became the page, or the file that came instead. */
@@ -62,30 +64,7 @@ export interface PageTraffic {
   readonly failure: CrawlcoreError | undefined;
 }
 
-/** The part of the event `Fetch.requestPaused` that is used. */
-interface Paused {
-  readonly requestId: string;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-  readonly frameId: string;
-  readonly resourceType: string;
-  readonly responseStatusCode?: number;
-  readonly responseStatusText?: string;
-  readonly responseErrorReason?: string;
-  readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
-  readonly redirectedRequestId?: string;
-}
-
 const heavyTypes: readonly string[] = ["Image", "Media", "Font"];
-const bodilessStatus: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Media types from which a browser builds a page. Without a type it looks at the bytes, which is fine. */
-const pageType = /^\s*(?:text\/html|application\/xhtml\+xml)\b|^\s*$/i;
-/** Files that a browser shows in a page of its own. */
-const shownType = /^\s*(?:text\/|image\/|application\/(?:json|xml)\b)/i;
-
-/** Media types that a browser shows in place of a page; it saves all others. */
-const replacingType = /^\s*(?:(?:text|image|audio|video)\/|application\/(?:pdf|json|xml|[\w.-]+\+(?:json|xml))\b)/i;
-const isAttachment = (headers: MainDocument["headers"]): boolean =>
-  /^\s*attachment\b/i.test(headers["content-disposition"] ?? "");
 
 /** Watches one page, whose main frame is `frameId`. The pass is given to the proxy whenever it asks for credentials. */
 export async function watchTraffic(
@@ -100,12 +79,7 @@ export async function watchTraffic(
   let redirects: string[] = [];
   let lastUrl: string | undefined;
 
-  // A request whose page has gone can no longer be answered; that is not an error.
-  const send = (method: "Fetch.continueRequest" | "Fetch.failRequest" | "Fetch.fulfillRequest", parameters: object) =>
-    void session.send(method, parameters as never).catch(() => {});
-  const proceed = ({ requestId }: Paused, parameters: object = {}) =>
-    send("Fetch.continueRequest", { requestId, ...parameters });
-  const fail = ({ requestId }: Paused, errorReason: string) => send("Fetch.failRequest", { requestId, errorReason });
+  const { proceed, fail, fulfill } = createReplies(session);
 
   function beforeRequest(event: Paused): void {
     const { request, resourceType } = event;
@@ -174,37 +148,29 @@ export async function watchTraffic(
       headers,
       redirects: [...redirects],
     };
-    const type = headers["content-type"] ?? "";
-    const isPage = pageType.test(type) && !isAttachment(headers);
-    const isShown = document !== undefined && document.body === undefined;
-    if (bodilessStatus.has(statusCode) ? isShown : isPage) {
-      // An answer without a body tells a loaded page to stay.
-      if (!bodilessStatus.has(statusCode)) [document, download] = [head, undefined];
+    const fate = fateOf(head, document !== undefined && document.body === undefined);
+    if (fate === "nothing") proceed(event);
+    else if (fate === "page") {
+      document = head;
+      download = undefined;
       proceed(event);
-      return;
-    }
-    const stays = isShown && (isAttachment(headers) || !replacingType.test(type));
-    await takeFile(event, head, { show: !stays && shownType.test(type) && rules?.showFiles === true, stays });
+    } else await takeFile(event, head, fate, rules);
   }
 
   async function takeFile(
     event: Paused,
     head: MainDocument,
-    { show, stays }: { readonly show: boolean; readonly stays: boolean },
+    fate: Fate,
+    asked: TrafficRules | undefined,
   ): Promise<void> {
     try {
-      const body = bodilessStatus.has(head.statusCode)
+      const body = isBodiless(head)
         ? new Uint8Array()
-        : await readStream(session, event.requestId, rules?.maxBodyBytes ?? 0);
-      if (stays) download = { ...head, body };
+        : await readStream(session, event.requestId, asked?.maxBodyBytes ?? 0);
+      if (fate === "download") download = { ...head, body };
       else document = { ...head, body };
-      if (show) {
-        send("Fetch.fulfillRequest", {
-          requestId: event.requestId,
-          responseCode: head.statusCode,
-          responseHeaders: [{ name: "content-type", value: head.headers["content-type"] ?? "" }],
-          body: Buffer.from(body).toString("base64"),
-        });
+      if (fate === "shown file" && asked?.showFiles === true) {
+        fulfill(event, head, body);
         return;
       }
     } catch (error) {
@@ -236,7 +202,6 @@ export async function watchTraffic(
       download = undefined;
       failure = undefined;
       lastUrl = undefined;
-      redirects = [];
       pass.refuse(next.isRefusedHost);
       await session.send("Fetch.enable", { handleAuthRequests: true, patterns: patternsOf(next) } as never);
     },
@@ -272,20 +237,4 @@ function patternsOf(rules: TrafficRules): object[] {
     ...(rules.textOnly ? heavyTypes.map((resourceType) => ({ resourceType, requestStage: "Request" })) : []),
     ...(Object.keys(rules.headers).length > 0 ? [{ urlPattern: `${rules.origin}/*`, requestStage: "Request" }] : []),
   ];
-}
-
-function withHeaders(present: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): object[] {
-  const headers = new Map(Object.entries(present).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  return [...headers].map(([name, value]) => ({ name, value }));
-}
-
-function headersOf(list: readonly { name: string; value: string }[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const { name, value } of list) {
-    const key = name.toLowerCase();
-    if (key === "set-cookie") continue;
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
-  }
-  return headers;
 }

@@ -3,10 +3,10 @@
  * codecs and the like agrees with the user agent, which is the browser's own. Uses `fingerprint-generator` and
  * `fingerprint-injector`.
  */
-import { createRequire } from "node:module";
 import type { BrowserContextOptions } from "playwright";
 import { RequestError } from "../../errors.ts";
 import type { Agent } from "./identity.ts";
+import { ownRequire } from "./own-require.ts";
 import { fillGaps } from "./stealth-script.ts";
 
 interface Likeness {
@@ -132,7 +132,7 @@ function agreeing(
 }
 
 function loadPackages(): Packages {
-  const load = createRequire(import.meta.url);
+  const load = ownRequire();
   try {
     const { FingerprintGenerator } = load("fingerprint-generator") as {
       FingerprintGenerator: new () => Packages["generator"];

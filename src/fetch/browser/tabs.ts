@@ -32,7 +32,7 @@ export interface TabOrder {
 
 /** A tab on loan. */
 export interface Tab extends Omit<OpenTab, "context" | "crash"> {
-  /** Gives the tab back. `clean`: its page ended normally, so the tab may be lent again. */
+  /** Gives the tab back, once. `clean`: its page ended normally, so the tab may be lent again. */
   release(clean: boolean): void;
 }
 
@@ -48,7 +48,7 @@ interface ReplaceRules {
   readonly aboveBytes: number;
 }
 
-interface TabsOptions {
+export interface TabsOptions {
   readonly open: () => Promise<RunningBrowser>;
   readonly egress: EgressProxy;
   readonly maxTabs: number;
@@ -212,12 +212,9 @@ export function createTabs({ open, egress, maxTabs, replace, logger }: TabsOptio
       const opening = track(occupy(order));
       try {
         const { slot, place } = await orAborted(opening, signal);
-        let released = false;
         return {
           ...slot,
           release(clean) {
-            if (released) return;
-            released = true;
             void track(release(slot, place, clean).finally(end));
           },
         };

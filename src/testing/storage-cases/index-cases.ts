@@ -48,6 +48,7 @@ export const indexCases: readonly StorageCase[] = [
     assert.deepEqual(await find(index, "Steel KETTLES"), ["/kettles", "/trains"]);
     assert.deepEqual(await find(index, "wheel kettle"), ["/trains"]);
     assert.deepEqual(await find(index, "submarine"), []);
+    assert.deepEqual(await find(index, "all steel"), ["/kettles"], "the description counts too");
     assert.deepEqual(await find(index, "steel", { limit: 1 }).then((found) => found.length), 1);
   }),
   indexCase("quotes, exclusions, titles, addresses and sites are evaluated on the page", async (index) => {

@@ -74,6 +74,7 @@ export const versionCases: readonly StorageCase[] = [
       "https://example.com/scraped-since",
     ]);
     assert.equal((await versions.listUnseen({ ...query, limit: 1 })).length, 1);
+    assert.deepEqual(await versions.listUnseen({ ...query, tag: "t" }), ["https://example.com/tagged"]);
     assert.deepEqual(await versions.listUnseen({ ...query, team: "team-c" }), []);
   }),
   versionCase("versions go when they expire, and the sweep says when that is", async (versions, storage) => {

@@ -10,6 +10,7 @@ import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { fillSections } from "./fill-sections.ts";
+import { keepAnnounced } from "./keep-announced.ts";
 import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
@@ -89,6 +90,7 @@ export function decideBlocks(
   dropTwins(table, keep);
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, pageType, keep);
+  keepAnnounced(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);

@@ -3,6 +3,7 @@ import type { Element } from "domhandler";
 import { addUp } from "./add-up.ts";
 import { bitsOfMeanings } from "./name-words.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
+import { isArrow } from "./pagers.ts";
 import type { SmallPage } from "./small-page.ts";
 import { tagId } from "./tags.ts";
 
@@ -11,6 +12,7 @@ const MEDIA_REACH = 4;
 
 /** How far up a text looks for an element that makes it a caption. */
 const CAPTION_REACH = 4;
+const LINK = tagId("a");
 const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
 const CAPTION_MEANINGS = bitsOfMeanings("figure", "overlay");
 const captionName = /caption|credit|lightbox/i;
@@ -57,7 +59,7 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
   }
   media.forEach((medium, index) => {
     // On a small page the text around a picture says little; the part of the page says more.
-    if (small?.side[medium] === 1 || isStrip(elements[medium]!)) return;
+    if (small?.side[medium] === 1 || isStrip(elements[medium]!) || isArrow(table, medium)) return;
     if (small?.plain[medium] === 1 && !isSymbol(elements[medium]!)) {
       shown[medium] = 1;
       return;
@@ -76,6 +78,7 @@ export function chooseMedia(table: PageTable, keep: Uint8Array, small?: SmallPag
     const element = elements[medium]!;
     if (foreign[medium] === 0 && !isSymbol(element) && !isNamelessFrame(element)) shown[medium] = 1;
   });
+  dropLogos(table, shown, firstText[keep.indexOf(1)] ?? 0);
   addUp(shown, parent);
   return shown;
 }
@@ -111,6 +114,30 @@ function isStrip(element: Element): boolean {
 function isSymbol({ attribs: { width = "", height = "", src = "", alt = "", class: name = "" } }: Element): boolean {
   if (Number.parseInt(width, 10) < SMALLEST || Number.parseInt(height, 10) < SMALLEST) return true;
   return symbolName.test(`${name} ${alt} ${src.startsWith("data:") ? "" : src}`);
+}
+
+const pictureFile = /\.(?:jpe?g|png|gif|webp|avif)(?:$|[?#])/i;
+
+/** More of them are the way into a shop. */
+const MOST_LOGOS = 2;
+
+/**
+ * Hides, in place, pictures that lead elsewhere, above all kept text and apart from it by other text: logos and adverts.
+ */
+function dropLogos(table: PageTable, shown: Int32Array, start: number): void {
+  const { media, mediaText } = table;
+  const logos = media.filter((medium, index) => {
+    return shown[medium] === 1 && mediaText[index]! < start && leadsAway(table, medium);
+  });
+  if (logos.length <= MOST_LOGOS) for (const logo of logos) shown[logo] = 0;
+}
+
+/** True for a picture in a link to another page, not to the picture itself. */
+function leadsAway({ elements, parent, tag }: PageTable, medium: number): boolean {
+  const around = parent[medium]!;
+  if (around < 0 || tag[around] !== LINK) return false;
+  const { href = "" } = elements[around]!.attribs;
+  return href !== "" && !href.startsWith("#") && !href.startsWith("javascript:") && !pictureFile.test(href);
 }
 
 /** 1 for each block that is not kept and is a caption. */

@@ -1,6 +1,7 @@
 /** Leaves out parts that HTML or the page's author plainly names as something other than content. */
 import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
+import { findPagers } from "./pagers.ts";
 import { hasSideName, namedOnce } from "./side-parts.ts";
 import { findSignUpBoxes } from "./sign-up-boxes.ts";
 import { isSimplePage } from "./simple-page.ts";
@@ -34,6 +35,7 @@ export function dropNamed(table: PageTable, small: SmallPage | undefined, keep: 
     if (!boxes.has(element)) shares[element] = isSmall ? 1 : MOST_SHARE;
   }
   for (const element of findSignUpBoxes(table)) shares[element] = Math.max(shares[element]!, MOST_SHARE);
+  for (const element of findPagers(table)) shares[element] = MOST_SHARE_OF_ONE;
   if (isSmall) {
     const isOutside = (element: number): boolean => small.namesMain && small.inMain[element] === 0;
     for (const element of namedOnce(table)) {

@@ -4,6 +4,7 @@ import { withAccents } from "./accents.ts";
 import type { PdfItem } from "./page.ts";
 import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
 import { withSpacedWords } from "./spaced-words.ts";
+import { withCloseCode } from "./spread-code.ts";
 
 export interface Fragment {
   readonly pieces: Piece[];
@@ -29,7 +30,7 @@ export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
   let current: Builder | undefined;
   let space: PdfItem | undefined;
-  for (const item of withAccents(withSpacedWords(items))) {
+  for (const item of withAccents(withCloseCode(withSpacedWords(items)))) {
     if (item.text.trim() === "") {
       if (item.text !== "") space = item;
       continue;

@@ -1,0 +1,91 @@
+/** Finds what leads to the pages before and after: manuals put it into tables, which otherwise contain facts. */
+import type { Element } from "domhandler";
+import { isElement, textContent } from "../html/walk.ts";
+import type { PageTable } from "./page-table.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const TABLE = tagId("table");
+const LINK = tagId("a");
+const PICTURE = tagId("img");
+/** Larger tables are not looked into. */
+const MOST_ELEMENTS = 100;
+/** A pager may also say where the reader is: the titles of the page and of its chapter. */
+const MOST_WORDS = 15;
+/** The share of its links that lead around the manual. */
+const LEAST_SHARE = 0.6;
+const LABEL_LENGTH = 60;
+/** An arrow has nothing beside it but white space. */
+const MOST_BESIDE = 3;
+
+const way =
+  "prev(?:ious)?|next|up|back|zurück|weiter|nach oben|précédente?|suivante?|anterior|siguiente|próximo|indietro|" +
+  "avanti|назад|далее|вперёд|上一[页頁章节節]|下一[页頁章节節]|前へ|次へ|戻る";
+const place = "home|top|toc|(?:table of )?contents|index|help";
+const other = "[^\\p{L}\\p{N}]*";
+/** Only an arrow, or only a word for a way or a place. */
+const arrow = new RegExp(`^${other}(?:[<«‹←⟵>»›→⟶^]|${way}|${place})${other}$`, "iu");
+/** The same for a link's text, which may name the page it leads to. Guillemets on both sides quote something. */
+const turnsPage = new RegExp(
+  `^[\\s([]*(?:[<‹←⟵]|«(?!.*»)|(?:${way})(?:$|[^\\p{L}\\p{N}]))|(?:[>›→⟶]|(?<!«.*)»)[\\s)\\]]*$|^[\\s([]*\\^[\\s)\\]]*$`,
+  "iu",
+);
+const leadsAround = new RegExp(`^[\\s([]*(?:${place}|\\?)[\\s)\\]]*$`, "i");
+/** The keys that generators of manuals give to these links. */
+const keys = new Set(["p", "n", "u", "h"]);
+
+/** The tables that contain little else than links to the pages before, after and above. */
+export function findPagers(table: PageTable): number[] {
+  const { blockElement, end, statistics, tag } = table;
+  const pagers: number[] = [];
+  let block = 0;
+  for (let element = 0; element < tag.length; element++) {
+    if (tag[element] !== TABLE || end[element]! - element > MOST_ELEMENTS || !leadsOn(table, element)) continue;
+    while (block < blockElement.length && blockElement[block]! < element) block++;
+    let words = 0;
+    for (; block < blockElement.length && blockElement[block]! < end[element]!; block++) {
+      // Text around the table has a lower index.
+      if (blockElement[block]! < element) break;
+      const row = block * STATISTIC_COUNT;
+      words += statistics[row + STATISTIC.words]! - statistics[row + STATISTIC.linkWords]!;
+    }
+    if (words <= MOST_WORDS) pagers.push(element);
+  }
+  return pagers;
+}
+
+function leadsOn({ elements, end, tag }: PageTable, around: number): boolean {
+  let links = 0;
+  let turns = 0;
+  let others = 0;
+  for (let element = around + 1; element < end[around]!; element++) {
+    if (tag[element] !== LINK || elements[element]!.attribs["href"] === undefined) continue;
+    links++;
+    const link = elements[element]!;
+    if (isTurn(link)) turns++;
+    else if (leadsAround.test(labelOf(link))) others++;
+  }
+  return turns > 0 && turns + others >= LEAST_SHARE * links;
+}
+
+function isTurn(link: Element): boolean {
+  const { accesskey = "", rel = "" } = link.attribs;
+  return keys.has(accesskey) || /^(?:prev|next|up)$/.test(rel) || turnsPage.test(labelOf(link));
+}
+
+/** The text of a link, or what describes the picture in it; nothing if that is long. */
+function labelOf(link: Element): string {
+  const text = textContent(link, LABEL_LENGTH + 1).trim();
+  const picture = link.children.find((child) => isElement(child) && child.name === "img") as Element | undefined;
+  const label = text === "" ? (picture?.attribs["alt"] ?? "").trim() : text;
+  return label.length > LABEL_LENGTH ? "" : label;
+}
+
+/** True for a picture in a link that leads around a manual: an arrow, mostly. */
+export function isArrow({ elements, parent, tag }: PageTable, medium: number): boolean {
+  const around = parent[medium]!;
+  if (tag[medium] !== PICTURE || around < 0 || tag[around] !== LINK) return false;
+  if (elements[around]!.children.length > MOST_BESIDE) return false;
+  const label = elements[medium]!.attribs["alt"]?.trim() ?? "";
+  return label === labelOf(elements[around]!) && arrow.test(label);
+}
