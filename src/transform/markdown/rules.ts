@@ -47,12 +47,14 @@ const heading =
   };
 
 /** The signs that separated the buttons of a heading, which are left out, say nothing. */
-const withoutRest = (element: Element, text: string): string =>
-  restOfButtons.test(text) && someElement(element, ({ name }) => name === "button")
-    ? text.replace(restOfButtons, "")
-    : text;
+function withoutRest(element: Element, text: string): string {
+  let end = text.length;
+  while (end > 1 && separators.includes(text[end - 1]!) && text[end - 2] === " ") end -= 2;
+  return end < text.length && someElement(element, isButton) ? text.slice(0, end) : text;
+}
 
-const restOfButtons = /(?: [-–—|·•/])+$/;
+const separators = "-–—|·•/";
+const isButton = ({ name }: Element): boolean => name === "button";
 
 const headings: readonly MarkdownRule[] = [1, 2, 3, 4, 5, 6].map(heading);
 
