@@ -6,46 +6,49 @@
 import type { PdfItem } from "./page.ts";
 
 /** Characters with a space between any two. */
-const spread = /^\S(?: \S)+$/;
+const spread = /^\S(?: \S){3,}$/;
 /** In font sizes, for each character: with real spaces between them, they take more room. */
 const widestCell = 0.66;
-/** Fewer characters of a font on a page tell little. */
-const fewestCharacters = 30;
-/** The share of a font's texts that are spread if it is set so: single characters between others touch them. */
-const leastSpread = 0.7;
-/** A longer text of a font that is mostly close tells the width of its cells. */
+/** Fewer spread characters of a font on a page tell little. */
+const fewestSpread = 12;
+/** Their share in a font that is set so: wide characters fill their cells, and touch. */
+const leastShare = 0.3;
+/** A text of this length tells the width of the font's cells. */
 const longText = 6;
 /** By how much the widths of cells differ. */
 const tolerance = 0.04;
 
-interface Use {
-  characters: number;
-  texts: number;
-  spread: number;
-}
-
 /** The items, those of such fonts without the seeming spaces. Real ones are runs of their own there. */
 export function withCloseCode(items: readonly PdfItem[]): readonly PdfItem[] {
-  const uses = new Map<string, Use>();
+  if (!items.some(isSpread)) return items;
+  const all = new Map<string, number>();
+  const parted = new Map<string, number>();
   for (const item of items) {
+    const font = fontOf(item);
     const characters = countCharacters(item.text);
-    if (characters < 2) continue;
-    const use = uses.get(item.fontName) ?? { characters: 0, texts: 0, spread: 0 };
-    uses.set(item.fontName, use);
-    use.characters += characters;
-    use.texts++;
-    if (spread.test(item.text) && item.width / characters < widestCell * item.fontSize) use.spread++;
+    all.set(font, (all.get(font) ?? 0) + characters);
+    if (isSpread(item)) parted.set(font, (parted.get(font) ?? 0) + characters);
   }
   const fonts = new Set<string>();
-  for (const [font, use] of uses) {
-    if (use.characters >= fewestCharacters && use.spread >= leastSpread * use.texts) fonts.add(font);
+  for (const [font, count] of parted) {
+    if (count >= fewestSpread && count >= leastShare * all.get(font)!) fonts.add(font);
   }
   if (fonts.size === 0) return items;
   // The bold letters of the same code may nearly fill their cells: only some of the gaps look like spaces then.
   for (const [font, long] of longTexts(items)) if (haveCells(long)) fonts.add(font);
   return items.map((item) =>
-    fonts.has(item.fontName) && item.text.trim() !== "" ? { ...item, text: item.text.replaceAll(" ", "") } : item,
+    fonts.has(fontOf(item)) && item.text.trim() !== "" ? { ...item, text: item.text.replaceAll(" ", "") } : item,
   );
+}
+
+const fontOf = ({ fontName, fontSize }: PdfItem): string => `${fontSize} ${fontName}`;
+
+/** Half of it letters or digits: dots lead to the numbers of pages. */
+function isSpread({ text, width, fontSize }: PdfItem): boolean {
+  if (!spread.test(text)) return false;
+  const characters = countCharacters(text);
+  const words = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return words * 2 >= characters && width < widestCell * fontSize * characters;
 }
 
 /** By font. */
@@ -53,8 +56,8 @@ function longTexts(items: readonly PdfItem[]): ReadonlyMap<string, PdfItem[]> {
   const texts = new Map<string, PdfItem[]>();
   for (const item of items) {
     if (countCharacters(item.text) < longText) continue;
-    const found = texts.get(item.fontName);
-    if (found === undefined) texts.set(item.fontName, [item]);
+    const found = texts.get(fontOf(item));
+    if (found === undefined) texts.set(fontOf(item), [item]);
     else found.push(item);
   }
   return texts;
