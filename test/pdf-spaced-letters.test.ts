@@ -42,7 +42,9 @@ test("of code that is set in cells are closed up, line by line; real spaces stay
     });
   };
   const code = lines.flatMap((line, index) => words(line, 760 - index * 12));
-  expect((await markdownOf(...code)).replace(/\s+/g, " ")).toContain(lines.join(" "));
+  const markdown = await markdownOf(...code, `/F1 10 Tf 0 Tc 1 0 0 1 72 660 Tm (${prose}) Tj`);
+  expect(markdown.replace(/\s+/g, " ")).toContain(lines.join(" "));
+  expect(markdown.split(prose)).toHaveLength(5);
   const leaders = [0, 1, 2].map((row) => `/F1 10 Tf 1.2 Tc 1 0 0 1 72 ${760 - row * 12} Tm (............) Tj`);
   expect(await markdownOf(...leaders)).toContain(prose);
   const signs = [0, 1, 2, 3, 4, 5].map((row) => `/F1 10 Tf 0 Tc 1 0 0 1 72 ${760 - row * 12} Tm (0 1 1 0 1 0 0 1) Tj`);

@@ -15,8 +15,12 @@ const fewestSpread = 12;
 const leastShare = 0.3;
 /** A text of this length tells the width of the font's cells. */
 const longText = 6;
-/** By how much the widths of cells differ. */
-const tolerance = 0.04;
+/** By how much the widths of cells differ: the last character's gap is not counted. */
+const tolerance = 0.03;
+/** Lines of prose may be alike by chance, on average; several of them that are no longer than a name are not. */
+const fewestTexts = 5;
+const shortText = 20;
+const fewestShort = 2;
 
 /** The items, those of such fonts without the seeming spaces. Real ones are runs of their own there. */
 export function withCloseCode(items: readonly PdfItem[]): readonly PdfItem[] {
@@ -35,10 +39,19 @@ export function withCloseCode(items: readonly PdfItem[]): readonly PdfItem[] {
   }
   if (fonts.size === 0) return items;
   // The bold letters of the same code may nearly fill their cells: only some of the gaps look like spaces then.
-  for (const [font, long] of longTexts(items)) if (haveCells(long)) fonts.add(font);
-  return items.map((item) =>
-    fonts.has(fontOf(item)) && item.text.trim() !== "" ? { ...item, text: item.text.replaceAll(" ", "") } : item,
-  );
+  const inCells = new Set<string>();
+  for (const [font, long] of longTexts(items)) if (haveCells(long)) inCells.add(font);
+  return items.map((item) => {
+    const font = fontOf(item);
+    const closes = inCells.has(font) ? item.text.trim() !== "" : fonts.has(font) && isMostlySingle(item.text);
+    return closes ? { ...item, text: item.text.replaceAll(" ", "") } : item;
+  });
+}
+
+/** The font of code may be that of the text around it, which has words. */
+function isMostlySingle(text: string): boolean {
+  const pieces = text.trim().split(" ");
+  return pieces.length > 1 && pieces.filter((piece) => piece.length === 1).length * 2 >= pieces.length;
 }
 
 const fontOf = ({ fontName, fontSize }: PdfItem): string => `${fontSize} ${fontName}`;
@@ -65,7 +78,8 @@ function longTexts(items: readonly PdfItem[]): ReadonlyMap<string, PdfItem[]> {
 
 /** True if texts are as wide as their characters alone suggest, and some have spaces. */
 function haveCells(texts: readonly PdfItem[]): boolean {
-  if (!texts.some(({ text }) => text.includes(" "))) return false;
+  if (texts.length < fewestTexts || !texts.some(({ text }) => text.includes(" "))) return false;
+  if (texts.filter(({ text }) => text.length <= shortText).length < fewestShort) return false;
   const cells = texts.map(({ text, width, fontSize }) => width / fontSize / countCharacters(text));
   const usual = cells.toSorted((one, other) => one - other)[cells.length >> 1]!;
   return usual < widestCell && cells.every((cell) => Math.abs(cell - usual) <= tolerance * usual);
