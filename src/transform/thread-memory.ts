@@ -38,8 +38,8 @@ export async function withinMemory<Result>(
   async function look(): Promise<void> {
     const number = Atomics.load(taker, 0);
     const thread = threads().find(({ threadId }) => threadId === number);
-    // The thread may be about to end.
-    const memory = await thread?.getHeapStatistics().catch(() => undefined);
+    // The thread may be about to end. Deno's threads do not tell.
+    const memory = await (thread as Partial<Worker> | undefined)?.getHeapStatistics?.().catch(() => undefined);
     if (isDone) return;
     if (memory !== undefined && isTooMuch(memory)) excess.abort();
     else schedule();
