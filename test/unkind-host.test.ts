@@ -171,6 +171,31 @@ test.concurrent("nor does one that never says what it holds", async ({ onTestFin
   expect(data.metadata.cacheState).toBe("miss");
 }, 15_000);
 
+for (const method of ["getLast", "put"] as const) {
+  test.concurrent(`nor do versions that never answer to ${method}`, async ({ onTestFinished }) => {
+    const { url } = await site({ "/": page("home") }, onTestFinished);
+    const storage = memoryStorage();
+    const versions = { ...storage.versions!, [method]: () => new Promise<never>(() => {}) };
+    const engine = engineFor({ storage: { ...storage, versions } }, onTestFinished);
+    const { data } = await engine.scrape({ url, formats: ["markdown", "changeTracking"], timeout: 12_000 });
+    expect(data.markdown).toContain("home");
+    expect(data.changeTracking?.changeStatus).toBe(method === "put" ? "new" : undefined);
+  }, 15_000);
+}
+
+test.concurrent("a caller who leaves does not wait for versions either", async ({ onTestFinished }) => {
+  const { url } = await site({ "/": page("home") }, onTestFinished);
+  const storage = memoryStorage();
+  const caller = new AbortController();
+  const put = () => {
+    caller.abort();
+    return new Promise<never>(() => {});
+  };
+  const engine = engineFor({ storage: { ...storage, versions: { ...storage.versions!, put } } }, onTestFinished);
+  const call = engine.scrape({ url, formats: ["markdown", "changeTracking"] }, { signal: caller.signal });
+  await expect(call).rejects.toMatchObject({ name: "AbortError" });
+}, 3000);
+
 test.concurrent("closing ends although a queue never answers, and so does the call that waits for it", async ({
   onTestFinished,
 }) => {

@@ -1,5 +1,7 @@
 /** A page outside of jobs, whose version is kept with its answer; in a job, completing the page keeps it. */
 
+import { inTime } from "../fetch/deadline.ts";
+import { longestKeepMs } from "../page/cached-fetch.ts";
 import type { ScrapePage } from "../page/scrape-page.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Storage } from "../ports/storage.ts";
@@ -18,11 +20,12 @@ export function createSinglePage({ scrapePage, versions, sweeper, logger }: Sing
   return async (request) => {
     const page = await scrapePage(request);
     await orAborted(page.kept, request.signal);
-    if (page.version === undefined) return page;
+    if (page.version === undefined || versions === undefined) return page;
     try {
-      await versions?.put(page.version);
+      await orAborted(inTime(versions.put(page.version), longestKeepMs), request.signal);
       sweeper.expect(page.version.expiresAt);
     } catch (error) {
+      request.signal?.throwIfAborted();
       // The next scrape will compare with the version before this one.
       logger.warn("the version of a page could not be kept", { error: errorName(error) });
     }

@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import type { ChangeTracking } from "../contract/document.ts";
 import type { ParsedChangeTrackingOptions } from "../contract/model-options.ts";
 import type { ParsedScrapeOptions } from "../contract/scrape-options.ts";
+import { inTime } from "../fetch/deadline.ts";
 import { pageKey } from "../frontier/url-key.ts";
 import type { NewPageVersion, PageVersion, PageVersions } from "../ports/page-versions.ts";
+import { longestKeepMs } from "./cached-fetch.ts";
 import type { ComparedVersions } from "./compare-versions.ts";
 import { isChanged } from "./markdown-noise.ts";
 
@@ -55,7 +57,8 @@ export async function findEarlier(parts: ChangeTrackingParts, page: TrackedPage)
   if (!isTracked(page) || page.zeroDataRetention || parts.versions === undefined) return undefined;
   try {
     const { tag } = optionsOf(page);
-    const version = await parts.versions.getLast({ team: page.team, key: pageKey(page.url), tag });
+    const wanted = { team: page.team, key: pageKey(page.url), tag };
+    const version = await inTime(parts.versions.getLast(wanted), longestKeepMs);
     const cached = tag === null ? await parts.untrackedMarkdown(page) : null;
     if (cached === null || (version !== null && version.scrapedAt > cached.scrapedAt)) return version;
     return { ...cached, fingerprint: fingerprintOf(page.options) };
