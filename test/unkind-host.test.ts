@@ -183,19 +183,6 @@ for (const method of ["getLast", "put"] as const) {
   }, 15_000);
 }
 
-test.concurrent("a caller who leaves does not wait for versions either", async ({ onTestFinished }) => {
-  const { url } = await site({ "/": page("home") }, onTestFinished);
-  const storage = memoryStorage();
-  const caller = new AbortController();
-  const put = () => {
-    caller.abort();
-    return new Promise<never>(() => {});
-  };
-  const engine = engineFor({ storage: { ...storage, versions: { ...storage.versions!, put } } }, onTestFinished);
-  const call = engine.scrape({ url, formats: ["markdown", "changeTracking"] }, { signal: caller.signal });
-  await expect(call).rejects.toMatchObject({ name: "AbortError" });
-}, 3000);
-
 test.concurrent("closing ends although a queue never answers, and so does the call that waits for it", async ({
   onTestFinished,
 }) => {

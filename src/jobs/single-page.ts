@@ -22,10 +22,9 @@ export function createSinglePage({ scrapePage, versions, sweeper, logger }: Sing
     await orAborted(page.kept, request.signal);
     if (page.version === undefined || versions === undefined) return page;
     try {
-      await orAborted(inTime(versions.put(page.version), longestKeepMs), request.signal);
+      await inTime(versions.put(page.version), longestKeepMs);
       sweeper.expect(page.version.expiresAt);
     } catch (error) {
-      request.signal?.throwIfAborted();
       // The next scrape will compare with the version before this one.
       logger.warn("the version of a page could not be kept", { error: errorName(error) });
     }
