@@ -12,6 +12,8 @@ const PICTURE = tagId("img");
 const MOST_ELEMENTS = 100;
 /** A pager may also say where the reader is: the titles of the page and of its chapter. */
 const MOST_WORDS = 15;
+/** The same if all its links lead to the page before, after or above. */
+const MOST_WORDS_OF_TURNS = 40;
 /** The share of its links that lead around the manual. */
 const LEAST_SHARE = 0.6;
 const LABEL_LENGTH = 60;
@@ -40,7 +42,9 @@ export function findPagers(table: PageTable): number[] {
   const pagers: number[] = [];
   let block = 0;
   for (let element = 0; element < tag.length; element++) {
-    if (tag[element] !== TABLE || end[element]! - element > MOST_ELEMENTS || !leadsOn(table, element)) continue;
+    if (tag[element] !== TABLE || end[element]! - element > MOST_ELEMENTS) continue;
+    const most = mostWords(table, element);
+    if (most === 0) continue;
     while (block < blockElement.length && blockElement[block]! < element) block++;
     let words = 0;
     for (; block < blockElement.length && blockElement[block]! < end[element]!; block++) {
@@ -49,12 +53,13 @@ export function findPagers(table: PageTable): number[] {
       const row = block * STATISTIC_COUNT;
       words += statistics[row + STATISTIC.words]! - statistics[row + STATISTIC.linkWords]!;
     }
-    if (words <= MOST_WORDS) pagers.push(element);
+    if (words <= most) pagers.push(element);
   }
   return pagers;
 }
 
-function leadsOn({ elements, end, tag }: PageTable, around: number): boolean {
+/** How many words a pager with these links may have; 0 if they are not those of a pager. */
+function mostWords({ elements, end, tag }: PageTable, around: number): number {
   let links = 0;
   let turns = 0;
   let others = 0;
@@ -65,12 +70,17 @@ function leadsOn({ elements, end, tag }: PageTable, around: number): boolean {
     if (isTurn(link)) turns++;
     else if (leadsAround.test(labelOf(link))) others++;
   }
-  return turns > 0 && turns + others >= LEAST_SHARE * links;
+  if (turns === 0 || turns + others < LEAST_SHARE * links) return 0;
+  return turns === links ? MOST_WORDS_OF_TURNS : MOST_WORDS;
 }
 
 function isTurn(link: Element): boolean {
-  const { accesskey = "", rel = "" } = link.attribs;
-  return keys.has(accesskey) || /^(?:prev|next|up)$/.test(rel) || turnsPage.test(labelOf(link));
+  return isMarked(link) || turnsPage.test(labelOf(link));
+}
+
+/** Says in a way that no language changes that it leads around a manual. */
+function isMarked({ attribs: { accesskey = "", rel = "" } }: Element): boolean {
+  return keys.has(accesskey) || /^(?:prev|next|up)$/.test(rel);
 }
 
 /** The text of a link, or what describes the picture in it; nothing if that is long. */
@@ -87,5 +97,6 @@ export function isArrow({ elements, parent, tag }: PageTable, medium: number): b
   if (tag[medium] !== PICTURE || around < 0 || tag[around] !== LINK) return false;
   if (elements[around]!.children.length > MOST_BESIDE) return false;
   const label = elements[medium]!.attribs["alt"]?.trim() ?? "";
-  return label === labelOf(elements[around]!) && arrow.test(label);
+  if (label !== labelOf(elements[around]!)) return false;
+  return isMarked(elements[around]!) || arrow.test(label);
 }
