@@ -84,7 +84,7 @@ export function decideBlocks(
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
   if (!REPEATING.has(pageType)) dropCopies(table, totals, keep);
-  keepCaptions(table, keep);
+  keepCaptions(table, pageType, keep);
   keepTitle(table, pageType, title, keep, sizes);
   keepTitleBlock(table, pageType, keep, sizes);
   dropTwins(table, keep);

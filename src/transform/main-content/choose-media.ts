@@ -15,7 +15,7 @@ const CAPTION_REACH = 4;
 const LINK = tagId("a");
 const CAPTION_TAGS = new Set(["figure", "figcaption"].map(tagId));
 const CAPTION_MEANINGS = bitsOfMeanings("figure", "overlay");
-const captionName = /caption|credit|lightbox/i;
+const captionName = /caption|credit|lightbox|(?:^|\s)figure(?:\s|$)/i;
 
 /** Parts between paragraphs that do not belong to the text. */
 const FOREIGN = bitsOfMeanings("advert", "share", "consent", "subscribe", "byline", "related", "navigation", "overlay");
