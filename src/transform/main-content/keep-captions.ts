@@ -1,30 +1,66 @@
 /** Keeps captions in manuals and simple pages: a short line or a credit in a caption reads like a note of the site. */
+import { headingRank } from "./element-totals.ts";
 import type { PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
 import { isSimplePage } from "./simple-page.ts";
 import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const FIGURES = new Set(["figure", "figcaption"].map(tagId));
 const className = /(?:^|\s)figure(?:\s|$)/;
-/** How far up a text looks for the figure it is in. */
-const REACH = 5;
+/** How far up a text looks for the figure that it is in. */
+const REACH = 8;
+/** How far above a figure an element around it and the kept text before it is searched for. */
+const NEAR = 3;
+const NONE = -1;
 
-/** Adds to `keep`, in place, what lies between two kept texts and consists of captions. */
+/**
+ * Adds to `keep`, in place, captions below kept text: those of figures beside it, or that kept text follows. In a manual
+ * the headings right above them come along.
+ */
 export function keepCaptions(table: PageTable, pageType: PageType, keep: Uint8Array): void {
-  if (pageType !== "documentation" && !isSimplePage(table)) return;
+  const isManual = pageType === "documentation";
+  if (!isManual && !isSimplePage(table)) return;
   for (let block = 1; block < keep.length; block++) {
     if (keep[block] === 1 || keep[block - 1] === 0) continue;
     const first = block;
-    while (block < keep.length && keep[block] === 0 && isInFigure(table, block)) block++;
-    if (keep[block] === 1) keep.fill(1, first, block);
+    let figure = NONE;
+    for (; block < keep.length && keep[block] === 0; block++) {
+      const around = figureOf(table, block);
+      if (around !== NONE) figure = around;
+      else if (!isManual || headingRank(table, block) === 0 || figureOf(table, block + 1) === NONE) break;
+    }
+    if (figure === NONE) continue;
+    const isBetween = keep[block] === 1;
+    if (isBetween || (isNear(table, figure, first - 1) && !isMostlyLinks(table, first, block)))
+      keep.fill(1, first, block);
   }
 }
 
-function isInFigure({ blockElement, elements, tag, parent }: PageTable, block: number): boolean {
-  let element = blockElement[block]!;
+/** The outermost figure that a text is the caption of. */
+function figureOf({ blockElement, elements, tag, parent }: PageTable, block: number): number {
+  let figure = NONE;
+  let element = blockElement[block] ?? NONE;
   for (let step = 0; step < REACH && element >= 0; step++) {
-    if (FIGURES.has(tag[element]!) || className.test(elements[element]!.attribs["class"] ?? "")) return true;
+    if (FIGURES.has(tag[element]!) || className.test(elements[element]!.attribs["class"] ?? "")) figure = element;
     element = parent[element]!;
   }
-  return false;
+  return figure;
+}
+
+function isNear({ blockElement, end, parent }: PageTable, figure: number, block: number): boolean {
+  let around = figure;
+  for (let step = 0; step < NEAR && around > 0; step++) around = parent[around]!;
+  return blockElement[block]! >= around && blockElement[block]! < end[around]!;
+}
+
+/** As the cards of other pages are. */
+function isMostlyLinks({ statistics }: PageTable, first: number, behind: number): boolean {
+  let words = 0;
+  let linkWords = 0;
+  for (let block = first; block < behind; block++) {
+    words += statistics[block * STATISTIC_COUNT + STATISTIC.words]!;
+    linkWords += statistics[block * STATISTIC_COUNT + STATISTIC.linkWords]!;
+  }
+  return linkWords * 2 > words;
 }

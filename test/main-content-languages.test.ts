@@ -1,0 +1,56 @@
+/** Manuals in languages of whose words the model knows little: what their markup says must do. */
+import { expect, test } from "vitest";
+import { scraped } from "./scraped.ts";
+
+const head = (rank: number, text: string): string =>
+  `<div class="titlepage"><div><div><h${rank} class="title">${text}</h${rank}></div></div></div>`;
+
+const figure = (title: string, ...pictures: readonly (readonly [file: string, caption: string])[]): string =>
+  `<div class="figure"><p class="title"><strong>${title}</strong></p><div class="figure-contents">${pictures
+    .map(
+      ([file, caption]) =>
+        `<div class="mediaobject"><img src="/images/${file}" alt="${title}"><div class="caption"><p>${caption}</p></div></div>`,
+    )
+    .join("")}</div></div>`;
+
+const turn = (key: string, file: string, label: string): string =>
+  `<a accesskey="${key}" href="${file}.html"><img src="/images/${file}.png" alt="${label}"></a>`;
+
+/** A section as converters of manuals write it, with its links around the text. */
+const russian = `<html><head><title>4.2. Якорная лебёдка</title><meta name="generator" content="DocBook XSL Stylesheets"></head><body>
+<div class="navheader"><table width="100%" summary="Navigation header"><tr><th colspan="3">4.2. Якорная лебёдка для катеров и небольших парусных яхт</th></tr>
+<tr><td>${turn("p", "chain", "Пред.")}</td><th>Глава 4. Палубное оборудование и уход за ним в море</th><td>${turn("n", "rope", "След.")}</td></tr></table><hr></div>
+<div class="sect2">${head(3, "4.2. Якорная лебёдка")}
+<div class="sect3">${head(4, "4.2.1. Общие сведения")}${figure("Рисунок 4.7. Лебёдка", ["before.png", "До подъёма"], ["after.png", "После подъёма"])}
+<p>Лебёдка поднимает якорь и держит цепь, пока судно стоит. Перед работой проверьте, что стопор снят, а цепь лежит в ящике ровно и без узлов.</p></div>
+<div class="sect3">${head(4, "4.2.2. Параметры")}<p>Скорость барабана задаётся рукояткой справа. На малой скорости лебёдка тянет сильнее, на большой быстрее выбирает свободную цепь.</p>
+<p>На рисунке ниже показаны оба положения рукоятки:</p>${figure("Рисунок 4.8. Рукоятка", ["slow.png", "Малая скорость"], ["fast.png", "Большая скорость"])}</div>
+<div class="sect3">${head(4, "4.2.3. Пример")}${figure("Рисунок 4.9. Стоянка", ["mole.png", "Катер у мола"])}</div></div>
+<div class="navfooter"><hr><table width="100%" summary="Navigation footer"><tr><td>${turn("p", "chain", "Пред.")}</td><td>${turn("u", "deck", "Наверх")}</td><td>${turn("n", "rope", "След.")}</td></tr>
+<tr><td>4.1. Якорная цепь</td><td>${turn("h", "index", "Начало")}</td><td>4.3. Тросы</td></tr></table></div></body></html>`;
+
+test("figures of a manual stay with their captions and the headings above them", async () => {
+  const markdown = await scraped(russian);
+  for (const kept of [
+    "4.2.1. Общие сведения",
+    "Рисунок 4.7. Лебёдка",
+    "/images/after.png",
+    "После подъёма",
+    "Рисунок 4.8. Рукоятка",
+    "/images/fast.png",
+    "Большая скорость",
+    "4.2.3. Пример",
+    "Рисунок 4.9. Стоянка",
+    "/images/mole.png",
+    "Катер у мола",
+  ]) {
+    expect(markdown).toContain(kept);
+  }
+});
+
+test("the links around a manual go, whatever language they are in", async () => {
+  const markdown = await scraped(russian);
+  for (const left of ["Пред.", "След.", "Начало", "Глава 4.", "4.3. Тросы", "chain.png", "| --- |"]) {
+    expect(markdown).not.toContain(left);
+  }
+});
