@@ -16,6 +16,12 @@ const figure = (title: string, ...pictures: readonly (readonly [file: string, ca
 const turn = (key: string, file: string, label: string): string =>
   `<a accesskey="${key}" href="${file}.html"><img src="/images/${file}.png" alt="${label}"></a>`;
 
+const settings = Array.from(
+  { length: 40 },
+  (_, number) =>
+    `<dt><span class="term">Положение ${number + 1}</span></dt><dd><p>В этом положении барабан делает ${number + 3} оборотов в минуту, и за это время выбирается ${number + 1} м цепи.</p></dd>`,
+).join("");
+
 /** A section as converters of manuals write it, with its links around the text. */
 const russian = `<html><head><title>4.2. Якорная лебёдка</title><meta name="generator" content="DocBook XSL Stylesheets"></head><body>
 <div class="navheader"><table width="100%" summary="Navigation header"><tr><th colspan="3">4.2. Якорная лебёдка для катеров и небольших парусных яхт</th></tr>
@@ -24,13 +30,14 @@ const russian = `<html><head><title>4.2. Якорная лебёдка</title><m
 <div class="sect3">${head(4, "4.2.1. Общие сведения")}${figure("Рисунок 4.7. Лебёдка", ["before.png", "До подъёма"], ["after.png", "После подъёма"])}
 <p>Лебёдка поднимает якорь и держит цепь, пока судно стоит. Перед работой проверьте, что стопор снят, а цепь лежит в ящике ровно и без узлов.</p></div>
 <div class="sect3">${head(4, "4.2.2. Параметры")}<p>Скорость барабана задаётся рукояткой справа. На малой скорости лебёдка тянет сильнее, на большой быстрее выбирает свободную цепь.</p>
+<div class="variablelist"><dl>${settings}</dl></div>
 <p>На рисунке ниже показаны оба положения рукоятки:</p>${figure("Рисунок 4.8. Рукоятка", ["slow.png", "Малая скорость"], ["fast.png", "Большая скорость"])}</div>
 <div class="sect3">${head(4, "4.2.3. Пример")}${figure("Рисунок 4.9. Стоянка", ["mole.png", "Катер у мола"])}</div></div>
 <div class="navfooter"><hr><table width="100%" summary="Navigation footer"><tr><td>${turn("p", "chain", "Пред.")}</td><td>${turn("u", "deck", "Наверх")}</td><td>${turn("n", "rope", "След.")}</td></tr>
 <tr><td>4.1. Якорная цепь</td><td>${turn("h", "index", "Начало")}</td><td>4.3. Тросы</td></tr></table></div></body></html>`;
 
 test("figures of a manual stay with their captions and the headings above them", async () => {
-  const markdown = await scraped(russian);
+  const markdown = await scraped(russian, {}, "/docs/manual/ru/winch.html");
   for (const kept of [
     "4.2.1. Общие сведения",
     "Рисунок 4.7. Лебёдка",
@@ -49,7 +56,7 @@ test("figures of a manual stay with their captions and the headings above them",
 });
 
 test("the links around a manual go, whatever language they are in", async () => {
-  const markdown = await scraped(russian);
+  const markdown = await scraped(russian, {}, "/docs/manual/ru/winch.html");
   for (const left of ["Пред.", "След.", "Начало", "Глава 4.", "4.3. Тросы", "chain.png", "| --- |"]) {
     expect(markdown).not.toContain(left);
   }
