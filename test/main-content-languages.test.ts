@@ -1,5 +1,6 @@
-/** Manuals in languages of whose words the model knows little: what their markup says must do. */
+/** Languages of whose words the model knows little: what markup and punctuation say must do. */
 import { expect, test } from "vitest";
+import { countText, HASHED_WORDS, STATISTIC, STATISTIC_COUNT } from "../src/transform/main-content/text-statistics.ts";
 import { scraped } from "./scraped.ts";
 
 const head = (rank: number, text: string): string =>
@@ -60,4 +61,31 @@ test("the links around a manual go, whatever language they are in", async () => 
   for (const left of ["Пред.", "След.", "Начало", "Глава 4.", "4.3. Тросы", "chain.png", "| --- |"]) {
     expect(markdown).not.toContain(left);
   }
+});
+
+/** What the scan of a text counts, by the names of its columns. */
+function counted(text: string): Record<string, number> {
+  const row = new Float32Array(STATISTIC_COUNT);
+  countText(text, row, 0, { hashes: new Int32Array(HASHED_WORDS), next: 0, end: HASHED_WORDS });
+  return Object.fromEntries(Object.entries(STATISTIC).map(([name, column]) => [name, row[column]!]));
+}
+
+test.each([
+  ["Arabic", "هل وصلت السفينة؟ نعم، وصلت ليلا؛ والميناء هادئ", { words: 8, commas: 2, questions: 1 }],
+  ["Urdu", "جہاز رات کو آیا۔ بندرگاہ خاموش ہے۔", { words: 7, sentenceEnds: 2 }],
+  ["Hindi", "जहाज़ रात को आया। बंदरगाह शांत है।", { words: 7, sentenceEnds: 2 }],
+  ["Armenian", "Նավը եկավ գիշերը։", { words: 3, sentenceEnds: 1 }],
+  ["Amharic", "መርከቡ፡ማታ፡ደረሰ።", { words: 3, sentenceEnds: 1 }],
+])("a text in %s is counted by its own punctuation", (_, text, expected) => {
+  expect(counted(text)).toMatchObject(expected);
+});
+
+test.each([
+  ["Thai", "เรือเข้าเทียบท่าในเวลากลางคืนและลูกเรือก็ขึ้นฝั่ง"],
+  ["Khmer", "កប៉ាល់មកដល់កំពង់ផែនៅពេលយប់ហើយនាវិកបានឡើងគោក"],
+  ["Burmese", "သင်္ဘောသည်ညအချိန်တွင်ဆိပ်ကမ်းသို့ရောက်ရှိလာသည်"],
+])("a text in %s, which does not separate words, has as many as its length suggests", (_, text) => {
+  const { words } = counted(text);
+  expect(words).toBeGreaterThan(text.length / 8);
+  expect(words).toBeLessThan(text.length / 3);
 });

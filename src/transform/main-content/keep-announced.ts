@@ -6,7 +6,7 @@ import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
 
 const TABLE = tagId("table");
 const LISTS = new Set(["ul", "ol"].map(tagId));
-const announces = /[:：]\s*$/;
+const announces = /[:：\u17d6]\s*$/;
 /** In words; a shorter line above links is the name of a box. */
 const LEAST_WORDS = 4;
 

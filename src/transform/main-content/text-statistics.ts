@@ -70,6 +70,9 @@ export interface WordHashes {
 
 const IDEOGRAPH_STEP = 0.5;
 
+/** In writing that does not separate words, every five letters count as one. */
+const UNSPACED_WORD = 4;
+
 /**
  * Adds the counts of `text` to the row of `statistics` that starts at `row`, and returns the number of its words. Two
  * ideographs count as a word. `words` receives the hashes of the first words of the block.
@@ -102,7 +105,7 @@ export function countText(text: string, statistics: Float32Array, row: number, w
       continue;
     }
     const ideograph = code >= 0x2e80 && isIdeograph(code);
-    if (code >= 0xaa && !ideograph && isForeignLetter(code)) {
+    if (code >= 0xaa && !ideograph && isForeignLetter(code) && (wordLength < UNSPACED_WORD || !isUnspaced(code))) {
       statistics[row + STATISTIC.foreignLetters]!++;
       if (wordLength === 0 && ((code >= 0x410 && code <= 0x42f) || (code >= 0x391 && code <= 0x3a9))) capital = true;
       hash = mixHash(hash, foldCase(code));
@@ -151,7 +154,25 @@ function isIdeograph(code: number): boolean {
 
 function isForeignLetter(code: number): boolean {
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
-  return code < 0x2000 ? code !== 0xd7 && code !== 0xf7 : code >= 0x2c00 && code < 0x2e00;
+  if (code < 0x37e) return code !== 0xd7 && code !== 0xf7;
+  return code < 0x2000 ? !marksOfScripts.has(code) : code >= 0x2c00 && code < 0x2e00;
+}
+
+/** Punctuation of Greek, Armenian, Hebrew, Arabic, the scripts of India, Tibetan, Burmese, Ethiopic and Khmer. */
+const marksOfScripts: ReadonlyMap<number, number> = new Map(
+  (
+    [
+      [STATISTIC.commas, "\u0387\u055d\u060c\u061b\u0f0d\u104a\u1363\u1364\u17d5"],
+      [STATISTIC.sentenceEnds, "\u055c\u0589\u06d4\u0964\u0965\u0f0e\u104b\u1362\u17d4"],
+      [STATISTIC.questions, "\u037e\u055e\u061f\u1367"],
+      [-1, "\u05be\u05c0\u05c3\u066a\u066d\u0f0b\u1361\u1365\u1366\u17d6"],
+    ] as const
+  ).flatMap(([column, marks]) => [...marks].map((mark): [number, number] => [mark.charCodeAt(0), column])),
+);
+
+/** Thai, Lao, Burmese and Khmer. */
+function isUnspaced(code: number): boolean {
+  return (code >= 0x0e00 && code < 0x0f00) || (code >= 0x1000 && code < 0x10a0) || (code >= 0x1780 && code < 0x1800);
 }
 
 /** The column that counts a punctuation mark, or -1. */
@@ -186,6 +207,6 @@ function punctuation(code: number): number {
     case 0xa5: // ¥
       return STATISTIC.money;
     default:
-      return -1;
+      return marksOfScripts.get(code) ?? -1;
   }
 }
