@@ -8,6 +8,7 @@ import { dropRules } from "./main-content/drop-rules.ts";
 import { totalElements } from "./main-content/element-totals.ts";
 import { judgeBlocks } from "./main-content/judge-blocks.ts";
 import { keepNotes } from "./main-content/keep-notes.ts";
+import { lowerNavigation } from "./main-content/navigation-lists.ts";
 import { PageArrays } from "./main-content/page-arrays.ts";
 import { computePageFeatures } from "./main-content/page-features.ts";
 import { type PageTable, pageTableInSteps } from "./main-content/page-table.ts";
@@ -64,6 +65,7 @@ export function* keepMainContent(document: Document, { url }: { readonly url: st
     const words = { titleWords: titleWordHashes(title), declared: readDeclaredText(table), rateText: model.rateText };
     const judged = yield* judgeBlocks(model, table, totals, words, pageTypes);
     if (!hasPlain && judged.every(isLow)) return { kept: false, ...result };
+    lowerNavigation(table, totals, judged, url, isLow);
     yield;
     const keep = decideBlocks(table, result.pageType, judged, sizes, small, title, totals);
     yield;
