@@ -63,6 +63,31 @@ test("the links around a manual go, whatever language they are in", async () => 
   }
 });
 
+test("the contents of a chapter stay between its title and its first text", async () => {
+  const parts = ["Φανοί", "Φακοί", "Ωρολογιακός μηχανισμός", "Σειρήνες ομίχλης", "Σκάλες", "Χρώματα"];
+  const entry = (place: string, text: string): string =>
+    `<dt><strong><span class="sect1"><a href="${place}.html">${text}</a></span></strong></dt>`;
+  const contents = parts.map((part, index) => {
+    const place = `ch03s0${index + 1}`;
+    const below = [1, 2, 3].map((number) =>
+      entry(`${place}-${number}`, `3.${index + 1}.${number}. Έλεγχος και συντήρηση`),
+    );
+    return `${entry(place, `3.${index + 1}. ${part}`)}<dd><dl>${below.join("")}</dl></dd>`;
+  });
+  const bar = `<table width="100%"><tr><td>${turn("p", "ch02", "Προηγ")}</td><td>${turn("n", "ch04", "Επόμενο")}</td></tr></table>`;
+  const markdown = await scraped(
+    `<html><head><title>Κεφάλαιο 3. Πριν ανάψει το φως</title><meta name="generator" content="DocBook XSL Stylesheets"></head><body>
+<div class="navheader">${bar}<hr></div><div class="chapter">${head(1, "Κεφάλαιο 3. Πριν ανάψει το φως")}
+<div class="toc"><p><strong>Πίνακας Περιεχομένων</strong></p><dl class="toc">${contents.join("")}</dl></div>
+<p>Το κεφάλαιο αυτό περιγράφει τι πρέπει να ελέγξει ο φαροφύλακας πριν από τη δύση του ηλίου.</p></div>
+<div class="navfooter"><hr>${bar}</div></body></html>`,
+    {},
+    "/docs/manual/el/ch03.html",
+  );
+  for (const part of parts) expect(markdown).toContain(part);
+  expect(markdown).toContain("Πίνακας Περιεχομένων");
+});
+
 /** What the scan of a text counts, by the names of its columns. */
 function counted(text: string): Record<string, number> {
   const row = new Float32Array(STATISTIC_COUNT);
