@@ -207,6 +207,6 @@ function punctuation(code: number): number {
     case 0xa5: // ¥
       return STATISTIC.money;
     default:
-      return marksOfScripts.get(code) ?? -1;
+      return code < 0x37e ? -1 : (marksOfScripts.get(code) ?? -1);
   }
 }
