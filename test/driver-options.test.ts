@@ -2,7 +2,16 @@
 import { expect, test } from "vitest";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
-import { brave, duckDuckGo, jsonSearch, memoryQueue, memoryStorage, ownIndex, searxng } from "../src/index.ts";
+import {
+  brave,
+  CrawlcoreError,
+  duckDuckGo,
+  jsonSearch,
+  memoryQueue,
+  memoryStorage,
+  ownIndex,
+  searxng,
+} from "../src/index.ts";
 
 const connectionString = "postgres://localhost/none";
 
@@ -13,6 +22,25 @@ test.each<[name: string, create: unknown]>(
     expect(() => (create as (...options: unknown[]) => unknown)(...given)).toThrow(
       expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(name) }),
     );
+  }
+});
+
+test("what is missing is named together with all else that is wrong", () => {
+  const bounds = { maxCacheBytes: -1, maxIndexByte: 5 };
+  const faulty: [create: () => unknown, paths: string[]][] = [
+    [() => sqliteStorage({ path: "", ...bounds }), ["path", "", "maxCacheBytes"]],
+    [() => postgresStorage({ schema: "A b", ...bounds }), ["", "schema", "", "maxCacheBytes"]],
+    [() => pgBossQueue({ connectionString: 5, pollEveryMs: "x" } as never), ["connectionString", "pollEveryMs"]],
+  ];
+  for (const [create, paths] of faulty) {
+    let thrown: unknown;
+    try {
+      create();
+    } catch (error) {
+      thrown = error;
+    }
+    if (!CrawlcoreError.isInstance(thrown)) throw thrown;
+    expect(thrown.details?.map(({ path }) => path.join(".")).sort()).toEqual([...paths].sort());
   }
 });
 

@@ -60,14 +60,15 @@ const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   const { connectionString, pool, schema = "crawlcore", ...given }: PostgresStorageOptions = options ?? {};
+  const faults = [];
   if ((connectionString === undefined) === (pool === undefined)) {
-    throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
+    faults.push({ path: [], message: "must have either connectionString or pool" });
   }
   // The name becomes part of SQL statements.
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw new RequestError("BAD_REQUEST", "`schema` must be a plain lower-case name.");
+    faults.push({ path: ["schema"], message: "must be a plain lower-case name" });
   }
-  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("postgresStorage", given, defaultBounds);
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("postgresStorage", given, defaultBounds, faults);
   const open = async (): Promise<OpenPool> =>
     pool === undefined ? { pool: await newPool(connectionString as string), own: true } : { pool, own: false };
   const connection = createConnection(open, schema);
