@@ -6,7 +6,7 @@ import type { Pricing } from "../options.ts";
 interface PricedPage {
   /** For a parsed PDF: pages that were read; the file may have more, or claim to. */
   readonly readPages?: number | undefined;
-  /** `json` or `extract` is among the formats, or change tracking in `json` mode. */
+  /** `json` or `extract` is among the formats, or change tracking in `json` mode; not if the page is an unread PDF. */
   readonly json: boolean;
   /** The stealth proxy produced the page. */
   readonly stealth: boolean;
@@ -29,7 +29,8 @@ export function pageCredits(page: PricedPage, pricing: Pricing): number {
  * length of a PDF, comes on top.
  */
 export function leastPageCredits(options: ParsedScrapeOptions, zeroDataRetention: boolean, pricing: Pricing): number {
-  return pageCredits({ json: asksModel(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
+  const json = asksModel(options) && options.parsePDF;
+  return pageCredits({ json, stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
 }
 
 /** Whether the options ask a model for something that has its own price, which is charged once. */
