@@ -44,6 +44,17 @@ test("what is missing is named together with all else that is wrong", () => {
   }
 });
 
+test.each<[name: string, create: unknown]>(
+  Object.entries({ memoryStorage, memoryQueue, sqliteStorage, postgresStorage, pgBossQueue }),
+)("%s refuses what is no object, such as a lone path", (name, create) => {
+  const message = `Invalid options of ${name}: it must be an object.`;
+  for (const given of ["crawl.db", ["crawl.db"], 5]) {
+    expect(() => (create as (options: unknown) => unknown)(given)).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message, details: [expect.objectContaining({ path: [] })] }),
+    );
+  }
+});
+
 test("search providers name all that is wrong with their options", () => {
   const limits = { requestsPerMinute: Number.NaN, timeout: 5 };
   const create = () => searxng({ url: "localhost:8888", engines: "google", limits } as never);

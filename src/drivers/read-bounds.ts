@@ -38,6 +38,17 @@ export function readBounds<Name extends string>(
   return bounds;
 }
 
+/**
+ * What a factory was given, or no options at all.
+ *
+ * @throws RequestError `BAD_REQUEST` for what is no object, such as a lone path
+ */
+export function givenOptions<Options extends object>(factory: string, options: Options | undefined): Partial<Options> {
+  if (options === undefined || options === null) return {};
+  if (typeof options === "object" && !Array.isArray(options)) return options;
+  throw badRequest(`options of ${factory}`, [{ path: [], message: "must be an object" }]);
+}
+
 /** The fault of a text that may not be missing, or none. */
 export function missingText(name: string, value: unknown, meaning: string): OptionFault[] {
   return typeof value === "string" && value !== "" ? [] : [{ path: [name], message: `must be ${meaning}` }];

@@ -3,7 +3,7 @@
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
-import { readBounds } from "../read-bounds.ts";
+import { givenOptions, readBounds } from "../read-bounds.ts";
 import { postgresCache } from "./cache.ts";
 import { createConnection, type OpenPool, type PostgresPool } from "./connection.ts";
 import { postgresJobs } from "./jobs.ts";
@@ -59,7 +59,7 @@ const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
  * const engine = createEngine({ storage });
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
-  const { connectionString, pool, schema = "crawlcore", ...given }: PostgresStorageOptions = options ?? {};
+  const { connectionString, pool, schema = "crawlcore", ...given } = givenOptions("postgresStorage", options);
   const faults = [];
   if ((connectionString === undefined) === (pool === undefined)) {
     faults.push({ path: [], message: "must have either connectionString or pool" });

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
-import { missingText, readBounds } from "../read-bounds.ts";
+import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
 import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 
 /** Where the queue is, and how often it is polled. */
@@ -31,7 +31,7 @@ const restAfterMs = 5000;
  * const queue = pgBossQueue({ connectionString: "postgres://localhost/crawls" });
  */
 export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
-  const { connectionString = "", schema = "crawlcore_queue", ...given }: Partial<PgBossQueueOptions> = options ?? {};
+  const { connectionString = "", schema = "crawlcore_queue", ...given } = givenOptions("pgBossQueue", options);
   const faults = missingText("connectionString", connectionString, "the address of the database");
   const { pollEveryMs } = readBounds("pgBossQueue", given, { pollEveryMs: 500 }, faults);
   const boss = createSharedBoss(connectionString, schema);

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
-import { missingText, readBounds } from "../read-bounds.ts";
+import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
 import { sqliteCache } from "./cache.ts";
 import { createCheckpointer, noCheckpointer } from "./checkpointer.ts";
 import { createCommitter } from "./committer.ts";
@@ -57,7 +57,7 @@ const defaultBounds = {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path: name = "", ...given }: Partial<SqliteStorageOptions> = options ?? {};
+  const { path: name = "", ...given } = givenOptions("sqliteStorage", options);
   const faults = missingText("path", name, "the name of the database file");
   const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds, faults);
   // The file is opened later, and again after a close; if the program has changed its working directory by then, it is
