@@ -42,6 +42,7 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
     ["excludePaths.0", "excludePaths.1", "includePaths.0", "limit", "maxDiscoveryDepth", "url"],
   ],
   ["scrape", { url, formats: ["json"], maxAge: 0.5, waitFor: 16_000 }, ["jsonOptions", "maxAge", "waitFor"]],
+  ["scrape", { url, formats: ["json", "screenshot", "screenshot"] }, ["formats", "jsonOptions"]],
   ["scrape", { url, maxAge: -0.5, timeout: 1e300 }, ["maxAge", "timeout"]],
   ["batchScrape", { urls: ["no url", 5, url], timeout: 1.5 }, ["timeout", "urls.0", "urls.1"]],
   ["extract", { urls: ["no url", null, url] }, ["urls.0", "urls.1"]],
