@@ -1,5 +1,6 @@
 /** What the parts of a host are made with is checked: what is misspelt or missing would show only when it is needed. */
 import { expect, test } from "vitest";
+import { openTelemetry } from "../src/drivers/open-telemetry.ts";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import {
@@ -16,11 +17,15 @@ import {
 const connectionString = "postgres://localhost/none";
 
 test.each<[name: string, create: unknown]>(
-  Object.entries({ sqliteStorage, postgresStorage, pgBossQueue, searxng, brave, jsonSearch, ownIndex }),
+  Object.entries({ sqliteStorage, postgresStorage, pgBossQueue, searxng, brave, jsonSearch, ownIndex, openTelemetry }),
 )("%s made from nothing says what it needs", (name, create) => {
   for (const given of [[], [null], [{}]]) {
     expect(() => (create as (...options: unknown[]) => unknown)(...given)).toThrow(
-      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(name) }),
+      expect.objectContaining({
+        code: "BAD_REQUEST",
+        message: expect.stringContaining(name),
+        details: expect.arrayContaining([expect.objectContaining({ path: expect.anything() })]),
+      }),
     );
   }
 });
