@@ -26,11 +26,10 @@ export function pageCredits(page: PricedPage, pricing: Pricing): number {
 
 /**
  * The least that a page with these options costs if it can be scraped. What depends on the page itself, such as the
- * length of a PDF, comes on top.
+ * length of a PDF, comes on top. Only a PDF that is not read costs less, because no model is asked.
  */
 export function leastPageCredits(options: ParsedScrapeOptions, zeroDataRetention: boolean, pricing: Pricing): number {
-  const json = asksModel(options) && options.parsePDF;
-  return pageCredits({ json, stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
+  return pageCredits({ json: asksModel(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);
 }
 
 /** Whether the options ask a model for something that has its own price, which is charged once. */
