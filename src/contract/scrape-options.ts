@@ -125,7 +125,10 @@ export type ParsedScrapeOptions = Omit<ScrapeOptionValues, "geolocation">;
 /** The longest delay of a timer in Node, in milliseconds. */
 export const maxTimeout = 2_147_483_647;
 
-const selectors = list(z.string().max(1000), 200);
+/** Most selectors in one list. */
+export const maxSelectors = 200;
+export const selector = z.string().max(1000);
+const selectors = list(selector, maxSelectors);
 
 export const scrapeOptionFields = {
   formats: pageFormats.default(["markdown"]),
