@@ -4,6 +4,7 @@ import { languageModel } from "./contract/call-context.ts";
 import { headerName, headerValue } from "./contract/headers.ts";
 import { countryCode } from "./contract/location.ts";
 import { parse } from "./contract/parse.ts";
+import { wholeNumber } from "./contract/whole-number.ts";
 import type { EngineOptions } from "./options.ts";
 
 /** The types of a seam's members that are not functions. */
@@ -22,7 +23,7 @@ const seam = (...parts: readonly string[]) =>
       parts.every((part) => typeof (value as Record<string, unknown>)[part] === (partTypes[part] ?? "function")),
     `must be an object with ${parts.join(", ")}`,
   );
-const count = z.int().min(1);
+const count = wholeNumber().min(1);
 /** A hundred years. With much more, the present plus this time would be no valid date. */
 const longestMs = 100 * 365.25 * 24 * 60 * 60 * 1000;
 const milliseconds = count.max(longestMs);
@@ -111,7 +112,7 @@ function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) 
         lookup: callback.optional(),
         ca: z.union([certificate, z.array(certificate)], "must be PEM text, or a list of such texts").optional(),
         maxBodyBytes: count.optional(),
-        maxRedirects: z.int().min(0).optional(),
+        maxRedirects: wholeNumber().min(0).optional(),
         userAgent: headerValue.optional(),
       })
       .optional(),
@@ -131,10 +132,10 @@ function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) 
         statusChunkBytes: count.optional(),
         maxPagesPerJob: count.optional(),
         modelConcurrency: count.optional(),
-        modelInputTokens: z.int().min(1000).optional(),
+        modelInputTokens: wholeNumber().min(1000).optional(),
         modelPartsPerPage: count.optional(),
         modelTimeoutMs: patience.optional(),
-        transformThreads: z.int().min(0).optional(),
+        transformThreads: wholeNumber().min(0).optional(),
         changeHistoryTtlMs: milliseconds.optional(),
       })
       .optional(),

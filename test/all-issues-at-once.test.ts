@@ -35,6 +35,22 @@ test.each<[call: keyof Engine, request: object, faults: string[]]>([
       "webhook.metadata",
     ],
   ],
+  // A number that is not whole, and an item of the wrong type, hide nothing.
+  [
+    "crawl",
+    { url, maxDepth: 1, maxDiscoveryDepth: 1.5, limit: 10_001, includePaths: ["("], excludePaths: ["(", 5] },
+    ["excludePaths.0", "excludePaths.1", "includePaths.0", "limit", "maxDiscoveryDepth", "url"],
+  ],
+  ["scrape", { url, formats: ["json"], maxAge: 0.5, waitFor: 16_000 }, ["jsonOptions", "maxAge", "waitFor"]],
+  ["scrape", { url, formats: ["json", "screenshot", "screenshot"] }, ["formats", "jsonOptions"]],
+  ["scrape", { url, maxAge: -0.5, timeout: 1e300 }, ["maxAge", "timeout"]],
+  ["batchScrape", { urls: ["no url", 5, url], timeout: 1.5 }, ["timeout", "urls.0", "urls.1"]],
+  [
+    "scrape",
+    { url, includeTags: ["[[", 5], excludeTags: [{}, "p["] },
+    ["excludeTags.0", "excludeTags.1", "includeTags.0", "includeTags.1"],
+  ],
+  ["extract", { urls: ["no url", null, url] }, ["urls.0", "urls.1"]],
   ["crawl", { url, limit: 0, excludePaths: manyPatterns }, ["excludePaths.2", "limit"]],
   ["crawl", { url: `http://a.example/${"é".repeat(3000)}`, limit: 0 }, ["limit", "url"]],
   [

@@ -1,17 +1,61 @@
 /** What the parts of a host are made with is checked: what is misspelt or missing would show only when it is needed. */
 import { expect, test } from "vitest";
+import { openTelemetry } from "../src/drivers/open-telemetry.ts";
 import { pgBossQueue, postgresStorage } from "../src/drivers/postgres/index.ts";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
-import { brave, duckDuckGo, jsonSearch, memoryQueue, memoryStorage, ownIndex, searxng } from "../src/index.ts";
+import {
+  brave,
+  CrawlcoreError,
+  duckDuckGo,
+  jsonSearch,
+  memoryQueue,
+  memoryStorage,
+  ownIndex,
+  searxng,
+} from "../src/index.ts";
 
 const connectionString = "postgres://localhost/none";
 
 test.each<[name: string, create: unknown]>(
-  Object.entries({ sqliteStorage, postgresStorage, pgBossQueue, searxng, brave, jsonSearch, ownIndex }),
+  Object.entries({ sqliteStorage, postgresStorage, pgBossQueue, searxng, brave, jsonSearch, ownIndex, openTelemetry }),
 )("%s made from nothing says what it needs", (name, create) => {
   for (const given of [[], [null], [{}]]) {
     expect(() => (create as (...options: unknown[]) => unknown)(...given)).toThrow(
-      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(name) }),
+      expect.objectContaining({
+        code: "BAD_REQUEST",
+        message: expect.stringContaining(name),
+        details: expect.arrayContaining([expect.objectContaining({ path: expect.anything() })]),
+      }),
+    );
+  }
+});
+
+test("what is missing is named together with all else that is wrong", () => {
+  const bounds = { maxCacheBytes: -1, maxIndexByte: 5 };
+  const faulty: [create: () => unknown, paths: string[]][] = [
+    [() => sqliteStorage({ path: "", ...bounds }), ["path", "", "maxCacheBytes"]],
+    [() => postgresStorage({ schema: "A b", ...bounds }), ["", "schema", "", "maxCacheBytes"]],
+    [() => pgBossQueue({ connectionString: 5, pollEveryMs: "x" } as never), ["connectionString", "pollEveryMs"]],
+  ];
+  for (const [create, paths] of faulty) {
+    let thrown: unknown;
+    try {
+      create();
+    } catch (error) {
+      thrown = error;
+    }
+    if (!CrawlcoreError.isInstance(thrown)) throw thrown;
+    expect(thrown.details?.map(({ path }) => path.join(".")).sort()).toEqual([...paths].sort());
+  }
+});
+
+test.each<[name: string, create: unknown]>(
+  Object.entries({ memoryStorage, memoryQueue, sqliteStorage, postgresStorage, pgBossQueue }),
+)("%s refuses what is no object, such as a lone path", (name, create) => {
+  const message = `Invalid options of ${name}: it must be an object.`;
+  for (const given of ["crawl.db", ["crawl.db"], 5]) {
+    expect(() => (create as (options: unknown) => unknown)(given)).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message, details: [expect.objectContaining({ path: [] })] }),
     );
   }
 });

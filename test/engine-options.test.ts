@@ -33,7 +33,10 @@ test.each([
   [{ browser: true }, "browser"],
   [{ proxies: { basic: ["me:secret@10.0.0.1:8080"] } }, "proxies.basic[0] must be a URL"],
   [{ proxies: { stealth: ["http://10.0.0.1:8080", "socks5://10.0.0.1"] } }, "proxies.stealth[1] must be a URL"],
-  [{ proxies: { byCountry: { USA: ["http://10.0.0.1:8080"] } } }, "proxies.byCountry"],
+  [
+    { proxies: { byCountry: { USA: ["http://10.0.0.1:8080"] } } },
+    "proxies.byCountry.USA must be a country code of two letters",
+  ],
   [{ events: [{ emit: 5 }] }, "events[0] must be an object with emit"],
   [{ search: 5 }, "search must be an object with name, search, or a list"],
   [{ browser: 5 }, "browser must be false or an object"],

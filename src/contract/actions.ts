@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
 import { rule } from "./rule.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Most actions for one page. */
 const maxActions = 50;
@@ -139,7 +140,7 @@ const kinds = [
   z
     .strictObject({
       type: z.literal("wait"),
-      milliseconds: z.int().min(1).max(maxWaitTotal).optional(),
+      milliseconds: wholeNumber().min(1).max(maxWaitTotal).optional(),
       selector: selector.optional(),
     } satisfies Fields<WaitAction>)
     .check(
@@ -155,7 +156,7 @@ const kinds = [
   z.strictObject({
     type: z.literal("screenshot"),
     fullPage: z.boolean().default(false),
-    quality: z.int().min(1).max(100).optional(),
+    quality: wholeNumber().min(1).max(100).optional(),
   } satisfies Fields<ScreenshotAction>),
   z.strictObject({ type: z.literal("write"), text: z.string().max(100_000) } satisfies Fields<WriteAction>),
   z.strictObject({ type: z.literal("press"), key: z.string().min(1).max(100) } satisfies Fields<PressAction>),

@@ -13,6 +13,7 @@ import {
 import { scrapeRules } from "./scrape-rules.ts";
 import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** A `batchScrape` request: a list of URLs, and scrape options on the same level. */
 export interface BatchScrapeRequest<Schema extends SchemaOption = SchemaOption>
@@ -68,7 +69,7 @@ export const batchScrapeRequest: z.ZodType<ParsedBatchScrapeRequest, BatchScrape
     urls: urlList(maxBatchUrls, false),
     ...scrapeOptionFields,
     webhook: webhook("batch_scrape").optional(),
-    maxConcurrency: z.int().min(1).optional(),
+    maxConcurrency: wholeNumber().min(1).optional(),
     ignoreInvalidURLs: z.boolean().default(false),
     appendToId: jobId.optional(),
     zeroDataRetention: z.boolean().default(false),

@@ -9,6 +9,7 @@ import { scrapeOptions } from "./scrape.ts";
 import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** A `crawl` request: which pages of a site to crawl, and how. */
 export interface CrawlRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
@@ -131,17 +132,17 @@ const fields = z.strictObject({
   url: httpUrl,
   ...pathFilterFields,
   maxDepth: pathFilterFields.maxDepth.default(10),
-  maxDiscoveryDepth: z.int().min(0).optional(),
+  maxDiscoveryDepth: wholeNumber().min(0).optional(),
   ignoreSitemap: z.boolean().default(false),
   ignoreQueryParameters: z.boolean().default(false),
   // The defaults of these three depend on the engine and on each other, so they are filled in below, from absence.
-  limit: z.int().min(1).optional(),
+  limit: wholeNumber().min(1).optional(),
   allowBackwardLinks: z.boolean().optional(),
   crawlEntireDomain: z.boolean().optional(),
   allowExternalLinks: z.boolean().default(false),
   allowSubdomains: z.boolean().default(false),
   delay: z.number().gt(0).max(maxDelay).optional(),
-  maxConcurrency: z.int().min(1).optional(),
+  maxConcurrency: wholeNumber().min(1).optional(),
   webhook: webhook("crawl").optional(),
   scrapeOptions: scrapeOptions.prefault({}),
   zeroDataRetention: z.boolean().default(false),

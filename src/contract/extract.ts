@@ -9,6 +9,7 @@ import { scrapeOptions } from "./scrape.ts";
 import type { ParsedScrapeOptions, ScrapeOptions } from "./scrape-options.ts";
 import { refuseInvalidUrls, sortUrls, urlList } from "./url-list.ts";
 import { type ParsedWebhook, type Webhook, webhook } from "./webhook.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** An `extract` request: what data to take, and from which pages. */
 export interface ExtractRequest<Schema extends SchemaOption = SchemaOption> extends IgnoredFields {
@@ -88,7 +89,7 @@ export const extractRequest: z.ZodType<ParsedExtractRequest, ExtractRequest> = z
     systemPrompt: prompt.optional(),
     // The service's Python client sends null if it was given none.
     schema: schemaOption.nullish().transform((schema) => schema ?? undefined),
-    limit: z.int().min(1).optional(),
+    limit: wholeNumber().min(1).optional(),
     ignoreSitemap: z.boolean().default(false),
     includeSubdomains: z.boolean().default(true),
     allowExternalLinks: z.boolean().default(false),

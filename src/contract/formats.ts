@@ -29,6 +29,8 @@ function formatList<Value extends Format>(values: readonly Value[]): z.ZodType<r
   return list(z.enum(values), 100)
     .refine((formats) => formats.filter((format) => format.startsWith("screenshot")).length < 2, {
       error: "must have one of screenshot and screenshot@fullPage, once",
+      // Each format by itself is valid, so the rules between formats and other options hold too.
+      params: { betweenFields: true },
     })
     .transform((formats) => [...new Set(formats)]);
 }

@@ -25,6 +25,8 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
       return unknownOptions(issue.keys);
+    case "invalid_key":
+      return issue.issues[0]?.message ?? "is not valid";
     default:
       return "is not valid";
   }

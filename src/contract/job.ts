@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Document } from "./document.ts";
 import type { Fields } from "./fields.ts";
 import type { ParsedScrapeOptions } from "./scrape-options.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** The id of a job: a UUID. */
 export const jobId: z.ZodType<string, string> = z.guid("must be a UUID").toLowerCase();
@@ -30,8 +31,8 @@ interface ParsedStatusPage {
 
 export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
   .strictObject({
-    skip: z.int().min(0).optional(),
-    limit: z.int().min(1).optional(),
+    skip: wholeNumber().min(0).optional(),
+    limit: wholeNumber().min(1).optional(),
     next: z.string().optional(),
   } satisfies Fields<StatusPage>)
   .transform(({ skip, limit, next }, context) => {
@@ -48,13 +49,13 @@ export const statusPage: z.ZodType<ParsedStatusPage, StatusPage | undefined> = z
 /** The position that a `next` URL names. */
 function readNext(next: string): ParsedStatusPage | null {
   const query = URL.parse(next)?.searchParams;
-  const skip = wholeNumber(query?.get("skip"), 0);
-  const limit = query?.has("limit") ? wholeNumber(query.get("limit"), 1) : undefined;
+  const skip = readNumber(query?.get("skip"), 0);
+  const limit = query?.has("limit") ? readNumber(query.get("limit"), 1) : undefined;
   if (skip === null || limit === null) return null;
   return limit === undefined ? { skip } : { skip, limit };
 }
 
-function wholeNumber(text: string | null | undefined, min: number): number | null {
+function readNumber(text: string | null | undefined, min: number): number | null {
   const value = /^\d{1,15}$/.test(text ?? "") ? Number(text) : -1;
   return value < min ? null : value;
 }

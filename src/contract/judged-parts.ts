@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import { pageFormats } from "./formats.ts";
+import { list } from "./list.ts";
 import { type SchemaOption, schemaOption } from "./schema-option.ts";
-import { scrapeOptionFields } from "./scrape-options.ts";
+import { maxSelectors, selector } from "./scrape-options.ts";
 
 interface WithSchema {
   readonly schema?: SchemaOption | undefined;
@@ -29,10 +30,10 @@ export interface JudgedParts extends WithSchema {
  */
 export type OptionsPlace = "top" | "scrapeOptions" | "extract";
 
-const tags = {
-  includeTags: scrapeOptionFields.includeTags.catch(undefined),
-  excludeTags: scrapeOptionFields.excludeTags.catch(undefined),
-};
+/** In the place of what is no selector at all, which has its own issue. */
+const anyElement = "*";
+const selectors = list(selector.catch(anyElement), maxSelectors).optional().catch(undefined);
+const tags = { includeTags: selectors, excludeTags: selectors };
 const withSchema = z.object({ schema: schemaOption.optional() }).optional().catch(undefined);
 
 const options = z

@@ -6,6 +6,7 @@ import { type PathFilterRules, pathFilterChecks, pathFilterFields } from "./path
 import { rule } from "./rule.ts";
 import { maxTimeout } from "./scrape-options.ts";
 import { httpUrl } from "./url.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** A `map` request: which URLs of a site to list. */
 export interface MapRequest extends IgnoredFields {
@@ -84,7 +85,7 @@ export type ParsedMapRequest = Filled<Omit<MapRequest, keyof IgnoredFields>, "se
 const fields = z.strictObject({
   url: httpUrl,
   search: z.string().max(2000).optional(),
-  limit: z.int().min(1).max(30_000).default(5000),
+  limit: wholeNumber().min(1).max(30_000).default(5000),
   ignoreSitemap: z.boolean().default(false),
   sitemapOnly: z.boolean().default(false),
   includeSubdomains: z.boolean().default(true),
@@ -94,7 +95,7 @@ const fields = z.strictObject({
   ...pathFilterFields,
   maxDepth: pathFilterFields.maxDepth.optional(),
   useIndex: z.boolean().default(false),
-  timeout: z.int().min(1).max(maxTimeout).optional(),
+  timeout: wholeNumber().min(1).max(maxTimeout).optional(),
   ...ignoredFields,
 } satisfies Fields<MapRequest>);
 

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { ErrorDetail } from "../errors.ts";
 import { list } from "./list.ts";
-import { rule, whenSound } from "./rule.ts";
+import { rule, whenListsSound } from "./rule.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** What layers that the contract may not import say about path filters. */
 export interface PathFilterRules {
@@ -22,7 +23,7 @@ const patterns = list(z.string().max(maxPatternLength), maxPatterns);
 export const pathFilterFields = {
   excludePaths: patterns.default([]),
   includePaths: patterns.default([]),
-  maxDepth: z.int().min(0),
+  maxDepth: wholeNumber().min(0),
   regexOnFullURL: z.boolean().default(false),
 };
 
@@ -48,13 +49,17 @@ export function pathFilterChecks(rules: PathFilterRules) {
   ] as const;
 }
 
+const isPattern = (value: unknown) => typeof value === "string" && value.length <= maxPatternLength;
+
 function checkPatterns(field: "excludePaths" | "includePaths", { patternProblems }: PathFilterRules) {
   return z.superRefine<PathFilters>(
     (request, context) => {
-      for (const { path, message } of patternProblems?.(request[field], field) ?? []) {
+      // What is no pattern at all has its own issue.
+      const judged = request[field].map((pattern) => (isPattern(pattern) ? pattern : ""));
+      for (const { path, message } of patternProblems?.(judged, field) ?? []) {
         context.addIssue({ code: "custom", path: [...path], message, input: request[field] });
       }
     },
-    { when: whenSound([field]) },
+    { when: whenListsSound([field]) },
   );
 }

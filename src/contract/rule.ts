@@ -21,8 +21,17 @@ export function rule<Value extends object>(
   });
 }
 
+/**
+ * Like {@link whenSound}, for a check that judges the items of lists one by one: faults of single items do not prevent it.
+ */
+export function whenListsSound(fields: readonly string[]) {
+  const sound = whenSound(fields);
+  return ({ issues, ...payload }: z.core.ParsePayload): boolean =>
+    sound({ ...payload, issues: issues.filter(({ path = [] }) => path.length < 2) });
+}
+
 /** For the `when` of a check: true if these fields, and the object, are valid by themselves. */
-export function whenSound(fields: readonly string[]) {
+function whenSound(fields: readonly string[]) {
   const read: ReadonlySet<PropertyKey> = new Set(fields);
   return ({ issues }: z.core.ParsePayload): boolean =>
     !issues.some((issue) => {

@@ -14,6 +14,7 @@ import {
   type ParsedChangeTrackingOptions,
 } from "./model-options.ts";
 import type { SchemaOption } from "./schema-option.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** How a page is fetched, and what is returned of it. */
 export interface ScrapeOptions<Schema extends SchemaOption = SchemaOption> {
@@ -124,19 +125,22 @@ export type ParsedScrapeOptions = Omit<ScrapeOptionValues, "geolocation">;
 /** The longest delay of a timer in Node, in milliseconds. */
 export const maxTimeout = 2_147_483_647;
 
-const selectors = list(z.string().max(1000), 200);
+/** Most selectors in one list. */
+export const maxSelectors = 200;
+export const selector = z.string().max(1000);
+const selectors = list(selector, maxSelectors);
 
 export const scrapeOptionFields = {
   formats: pageFormats.default(["markdown"]),
   onlyMainContent: z.boolean().default(true),
   includeTags: selectors.optional(),
   excludeTags: selectors.optional(),
-  maxAge: z.int().min(0).default(0),
+  maxAge: wholeNumber().min(0).default(0),
   headers: headers.optional(),
-  waitFor: z.int().min(0).max(60_000).default(0),
+  waitFor: wholeNumber().min(0).max(60_000).default(0),
   mobile: z.boolean().default(false),
   skipTlsVerification: z.boolean().default(false),
-  timeout: z.int().min(1).max(maxTimeout).default(30_000),
+  timeout: wholeNumber().min(1).max(maxTimeout).default(30_000),
   parsePDF: z.boolean().default(true),
   jsonOptions: jsonOptions.optional(),
   extract: jsonOptions.optional(),

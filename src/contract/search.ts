@@ -15,6 +15,7 @@ import {
 } from "./scrape-options.ts";
 import { scrapeRules } from "./scrape-rules.ts";
 import { timeFilter } from "./time-filter.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** Scrape options for the pages of search results. */
 export interface SearchScrapeOptions<Schema extends SchemaOption = SchemaOption>
@@ -92,7 +93,7 @@ export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
       .string()
       .max(4096)
       .refine((query) => query.trim() !== "", "is empty"),
-    limit: z.int().min(1).max(100).default(5),
+    limit: wholeNumber().min(1).max(100).default(5),
     tbs: timeFilter.optional(),
     location: z.string().min(1).max(200).optional(),
     lang: z
@@ -101,7 +102,7 @@ export const searchRequest: z.ZodType<ParsedSearchRequest, SearchRequest> = z
       .default(usualSearch.lang),
     country: countryCode.transform((country) => country.toLowerCase()).default(usualSearch.country),
     filter: z.string().max(200).optional(),
-    timeout: z.int().min(1).max(maxTimeout).default(60_000),
+    timeout: wholeNumber().min(1).max(maxTimeout).default(60_000),
     ignoreInvalidURLs: z.boolean().default(false),
     scrapeOptions: scrapeOptions.prefault({}),
     ...ignoredFields,

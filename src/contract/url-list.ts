@@ -1,7 +1,7 @@
 /** Lists of URLs, and what `ignoreInvalidURLs` does with invalid entries. */
 import { z } from "zod";
 import { list } from "./list.ts";
-import { whenSound } from "./rule.ts";
+import { whenListsSound } from "./rule.ts";
 import { type InputUrl, readInputUrl } from "./url.ts";
 
 /** Reads each entry; {@link refuseInvalidUrls} and {@link sortUrls} decide about the invalid ones. */
@@ -22,11 +22,12 @@ export const refuseInvalidUrls = z.superRefine<UrlsField>(
   ({ urls = [], ignoreInvalidURLs }, context) => {
     if (ignoreInvalidURLs) return;
     for (const [at, entry] of urls.entries()) {
-      if ("url" in entry) continue;
+      // What is no text at all has its own issue.
+      if (typeof entry !== "object" || entry === null || !("problem" in entry)) continue;
       context.addIssue({ code: "custom", path: ["urls", at], message: entry.problem, input: entry.given });
     }
   },
-  { when: whenSound(["urls", "ignoreInvalidURLs"]) },
+  { when: whenListsSound(["urls", "ignoreInvalidURLs"]) },
 );
 
 /** The valid URLs, and with `ignoreInvalidURLs` the invalid ones, as they were written. */

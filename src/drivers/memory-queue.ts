@@ -2,7 +2,7 @@
 
 import { RequestError } from "../errors.ts";
 import type { JobQueue, Task } from "../ports/job-queue.ts";
-import { readBounds } from "./read-bounds.ts";
+import { givenOptions, readBounds } from "./read-bounds.ts";
 
 /** When the queue delivers a task again. */
 export interface MemoryQueueOptions {
@@ -17,8 +17,9 @@ export interface MemoryQueueOptions {
  * const queue = memoryQueue();
  * await queue.push({ jobId: "job-1", team: "default" });
  */
-export function memoryQueue(options: MemoryQueueOptions = {}): JobQueue {
-  const { redeliverAfterMs } = readBounds("memoryQueue", { ...options }, { redeliverAfterMs: 1000 });
+export function memoryQueue(options?: MemoryQueueOptions): JobQueue {
+  const given = givenOptions("memoryQueue", options);
+  const { redeliverAfterMs } = readBounds("memoryQueue", { ...given }, { redeliverAfterMs: 1000 });
   const waiting = new Set<Task>();
   const consumers = new Set<(task: Task) => void>();
   const closing = new AbortController();

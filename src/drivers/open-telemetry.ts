@@ -3,6 +3,7 @@
  * in.
  */
 import type { Counter, Span } from "@opentelemetry/api";
+import { badRequest } from "../contract/parse.ts";
 import type { CounterName, Telemetry, TelemetryAttributes, TelemetrySpan } from "../ports/telemetry.ts";
 
 /** The part of the package `@opentelemetry/api` that is used. */
@@ -15,13 +16,20 @@ const failed = 2;
  * A {@link Telemetry} that reports to OpenTelemetry. Spans begin in the active context, so what the engine does for a
  * call is part of the host's own span.
  *
+ * @throws RequestError `BAD_REQUEST` for what is not the API
+ *
  * @example
  * import * as api from "@opentelemetry/api";
  * import { openTelemetry } from "crawlcore/opentelemetry";
  *
  * const engine = createEngine({ telemetry: openTelemetry(api) });
  */
-export function openTelemetry({ trace, context, metrics }: OpenTelemetryApi): Telemetry {
+export function openTelemetry(api: OpenTelemetryApi): Telemetry {
+  if (!isApi(api)) {
+    const message = "must be the package `@opentelemetry/api`: `import * as api`";
+    throw badRequest("options of openTelemetry", [{ path: [], message }]);
+  }
+  const { trace, context, metrics } = api;
   const tracer = trace.getTracer("crawlcore");
   const meter = metrics.getMeter("crawlcore");
   const counters = new Map<CounterName, Counter>();
@@ -58,6 +66,11 @@ export function openTelemetry({ trace, context, metrics }: OpenTelemetryApi): Te
       counter.add(value, named(attributes));
     },
   };
+}
+
+function isApi(api: Partial<OpenTelemetryApi> | null | undefined): boolean {
+  const used = [api?.trace?.getTracer, api?.context?.active, api?.metrics?.getMeter];
+  return used.every((part) => typeof part === "function");
 }
 
 /** Names as is customary in OpenTelemetry; undefined attributes are left out. */

@@ -6,7 +6,7 @@ import type { Pricing } from "../options.ts";
 interface PricedPage {
   /** For a parsed PDF: pages that were read; the file may have more, or claim to. */
   readonly readPages?: number | undefined;
-  /** `json` or `extract` is among the formats, or change tracking in `json` mode. */
+  /** `json` or `extract` is among the formats, or change tracking in `json` mode; not if the page is an unread PDF. */
   readonly json: boolean;
   /** The stealth proxy produced the page. */
   readonly stealth: boolean;
@@ -26,7 +26,7 @@ export function pageCredits(page: PricedPage, pricing: Pricing): number {
 
 /**
  * The least that a page with these options costs if it can be scraped. What depends on the page itself, such as the
- * length of a PDF, comes on top.
+ * length of a PDF, comes on top. Only a PDF that is not read costs less, because no model is asked.
  */
 export function leastPageCredits(options: ParsedScrapeOptions, zeroDataRetention: boolean, pricing: Pricing): number {
   return pageCredits({ json: asksModel(options), stealth: options.proxy === "stealth", zeroDataRetention }, pricing);

@@ -28,9 +28,10 @@ export function creditsOf(
   pricing: Pricing,
   { options, zeroDataRetention }: DocumentedPage,
   { proxyUsed }: MaybeCachedPage,
-  { readPages }: TransformResult,
+  { readPages, isEncoded = false }: TransformResult,
 ): number {
-  const json = asksModel(options);
+  // Nobody asks a model about a PDF that was not read.
+  const json = asksModel(options) && !isEncoded;
   return pageCredits({ readPages, json, stealth: proxyUsed === "stealth", zeroDataRetention }, pricing);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
-import { readBounds } from "../read-bounds.ts";
+import { givenOptions, readBounds } from "../read-bounds.ts";
 import { memoryCache } from "./cache.ts";
 import { createTables, type MemoryTables } from "./job-table.ts";
 import { memoryJobs } from "./jobs.ts";
@@ -40,8 +40,8 @@ const defaultBounds = {
  * @example
  * const storage = memoryStorage({ maxCacheBytes: 16 * 1024 * 1024 });
  */
-export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
-  const bounds = readBounds("memoryStorage", { ...options }, defaultBounds);
+export function memoryStorage(options?: MemoryStorageOptions): Storage {
+  const bounds = readBounds("memoryStorage", { ...givenOptions("memoryStorage", options) }, defaultBounds);
   const outbox = memoryOutbox((jobId) => tables.jobs.get(jobId)?.isErased === false);
   const ledger = memoryLedger((charge) => {
     const job = charge.jobId === null ? undefined : tables.jobs.get(charge.jobId);

@@ -3,7 +3,7 @@
 import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
-import { readBounds } from "../read-bounds.ts";
+import { givenOptions, readBounds } from "../read-bounds.ts";
 import { postgresCache } from "./cache.ts";
 import { createConnection, type OpenPool, type PostgresPool } from "./connection.ts";
 import { postgresJobs } from "./jobs.ts";
@@ -59,15 +59,16 @@ const patience = { query_timeout: 60_000, connectionTimeoutMillis: 30_000 };
  * const engine = createEngine({ storage });
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
-  const { connectionString, pool, schema = "crawlcore", ...given }: PostgresStorageOptions = options ?? {};
+  const { connectionString, pool, schema = "crawlcore", ...given } = givenOptions("postgresStorage", options);
+  const faults = [];
   if ((connectionString === undefined) === (pool === undefined)) {
-    throw new RequestError("BAD_REQUEST", "postgresStorage needs either `connectionString` or `pool`.");
+    faults.push({ path: [], message: "must have either connectionString or pool" });
   }
   // The name becomes part of SQL statements.
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw new RequestError("BAD_REQUEST", "`schema` must be a plain lower-case name.");
+    faults.push({ path: ["schema"], message: "must be a plain lower-case name" });
   }
-  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("postgresStorage", given, defaultBounds);
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("postgresStorage", given, defaultBounds, faults);
   const open = async (): Promise<OpenPool> =>
     pool === undefined ? { pool: await newPool(connectionString as string), own: true } : { pool, own: false };
   const connection = createConnection(open, schema);

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RequestError } from "../../errors.ts";
 import type { JobQueue, Task } from "../../ports/job-queue.ts";
-import { readBounds } from "../read-bounds.ts";
+import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
 import { createSharedBoss, type PgBoss, queueName } from "./shared-boss.ts";
 
 /** Where the queue is, and how often it is polled. */
@@ -31,11 +31,9 @@ const restAfterMs = 5000;
  * const queue = pgBossQueue({ connectionString: "postgres://localhost/crawls" });
  */
 export function pgBossQueue(options: PgBossQueueOptions): JobQueue {
-  const { connectionString = "", schema = "crawlcore_queue", ...given }: Partial<PgBossQueueOptions> = options ?? {};
-  if (typeof connectionString !== "string" || connectionString === "") {
-    throw new RequestError("BAD_REQUEST", "pgBossQueue needs `connectionString`: where the database is.");
-  }
-  const { pollEveryMs } = readBounds("pgBossQueue", given, { pollEveryMs: 500 });
+  const { connectionString = "", schema = "crawlcore_queue", ...given } = givenOptions("pgBossQueue", options);
+  const faults = missingText("connectionString", connectionString, "the address of the database");
+  const { pollEveryMs } = readBounds("pgBossQueue", given, { pollEveryMs: 500 }, faults);
   const boss = createSharedBoss(connectionString, schema);
   const closing = new AbortController();
   const consuming = new Set<Promise<void>>();

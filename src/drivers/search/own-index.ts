@@ -1,7 +1,7 @@
 /** Searches the pages that the engine itself has scraped. */
 
+import { badRequest } from "../../contract/parse.ts";
 import { parseTimeFilter, type TimeFilter } from "../../contract/time-filter.ts";
-import { RequestError } from "../../errors.ts";
 import type { SearchIndex } from "../../ports/search-index.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { type SearchTerm, saysSomething } from "../../shared/search-terms.ts";
@@ -21,7 +21,8 @@ const spans = { hour, day, week: 7 * day, month: 31 * day, year: 366 * day } as 
  */
 export function ownIndex(index: SearchIndex): SearchProvider {
   if (typeof index?.search !== "function") {
-    throw new RequestError("BAD_REQUEST", "ownIndex needs the search index of a storage: `storage.index`.");
+    const message = "must be the search index of a storage: `storage.index`";
+    throw badRequest("options of ownIndex", [{ path: [], message }]);
   }
   return {
     name: "own index",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { headers, headerValue } from "../../contract/headers.ts";
 import { parse } from "../../contract/parse.ts";
+import { wholeNumber } from "../../contract/whole-number.ts";
 
 const text = z.string().min(1);
 const parts = {
@@ -16,7 +17,7 @@ const parts = {
   engines: z.array(text),
   categories: z.array(text),
   limits: z.strictObject({
-    maxResults: z.int().min(1).optional(),
+    maxResults: wholeNumber().min(1).optional(),
     requestsPerMinute: z.number().positive().optional(),
     // A timer that is to wait longer goes off at once.
     timeoutMs: z

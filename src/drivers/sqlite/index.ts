@@ -1,10 +1,9 @@
 /** The storage in an SQLite file, through Node's own `node:sqlite`: `crawlcore/sqlite`. */
 
 import { resolve } from "node:path";
-import { RequestError } from "../../errors.ts";
 import type { Storage } from "../../ports/storage.ts";
 import { earliest } from "../earliest.ts";
-import { readBounds } from "../read-bounds.ts";
+import { givenOptions, missingText, readBounds } from "../read-bounds.ts";
 import { sqliteCache } from "./cache.ts";
 import { createCheckpointer, noCheckpointer } from "./checkpointer.ts";
 import { createCommitter } from "./committer.ts";
@@ -58,14 +57,12 @@ const defaultBounds = {
  * await storage.close();
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { path: name = "", ...given }: Partial<SqliteStorageOptions> = options ?? {};
-  if (typeof name !== "string" || name === "") {
-    throw new RequestError("BAD_REQUEST", "sqliteStorage needs `path`: the name of the database file.");
-  }
+  const { path: name = "", ...given } = givenOptions("sqliteStorage", options);
+  const faults = missingText("path", name, "the name of the database file");
+  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds, faults);
   // The file is opened later, and again after a close; if the program has changed its working directory by then, it is
   // still the same file.
   const path = name === inMemory || name.startsWith("file:") ? name : resolve(name);
-  const { maxCacheBytes, maxCacheAgeMs, maxIndexBytes } = readBounds("sqliteStorage", given, defaultBounds);
   let database: Database | null = null;
   let closing: Promise<void> | null = null;
   const cacheOptions = {
