@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A whole number. Unlike with `z.int()`, a fraction lets the rules between the other fields of its object have their say, so
- * that one error can name all issues.
+ * A whole number. Unlike with `z.int()`, a fraction lets the rules between the other fields of its object have their say,
+ * so that one error can name all issues.
  */
 export function wholeNumber(): z.ZodNumber {
   return z.number().check(({ value, issues }) => {
