@@ -17,6 +17,7 @@ import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepPriceList } from "./keep-price-list.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
 import { keepTitle } from "./keep-title.ts";
@@ -49,6 +50,9 @@ const USUAL_LIKES_LEANING = 0.5;
 /** Shops say the same about a product in several places, and manuals repeat a step in several tasks. */
 const REPEATING: ReadonlySet<PageType> = new Set<PageType>(["product", "documentation"]);
 
+/** Pages that may consist of a list of prices. */
+const PRICED: ReadonlySet<PageType> = new Set<PageType>(["collection", "listing", "service"]);
+
 /**
  * 1 for each block to keep, according to the model's sums (which are changed) and the blocks' sizes in words.
  * @param small what is known of the page if it is small
@@ -74,6 +78,7 @@ export function decideBlocks(
   fillSections(table, pageType, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
   keepCards(table, pageType, totals, keep);
+  if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
   if (pageType === "forum") {
     keepPosts(table, totals, keep, chances, sizes);
     keepQuotes(table, keep, chances, sizes);
