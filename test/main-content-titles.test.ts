@@ -42,10 +42,28 @@ test("the title of a shop's, a list's or a service's page is kept", () => {
   }
 });
 
-test("that of an article or a thread is kept where the text is long beside it", () => {
+const dated = `${heading}<div>24 November 2026</div>`;
+
+test("that of a dated article or a thread is kept where the text is long beside it", () => {
   for (const type of ["article", "forum"] as const) {
-    expect(kept({ type, top: heading, words: 1200 })).toContain(TITLE);
-    expect(kept({ type, top: heading, words: 200 })).not.toContain(TITLE);
+    expect(kept({ type, top: dated, words: 1200 })).toContain(TITLE);
+    expect(kept({ type, top: dated, words: 200 })).not.toContain(TITLE);
+  }
+});
+
+test("that of a text without a date or an author is kept, because no newspaper or blog wrote it", () => {
+  const article = (beside: string): string[] => kept({ type: "article", top: heading + beside, words: 200 });
+  for (const beside of ["", "<div>Room 2026</div>", '<div class="update">Grain and water</div>']) {
+    expect(article(beside)).toContain(TITLE);
+  }
+  for (const beside of [
+    ...["2026-11-24 09:30", "Berlin, 24.11.2026", "Nov. 24, 2026", "2026年11月24日"].map((day) => `<div>${day}</div>`),
+    '<div class="post-author">Ines</div>',
+    '<meta name="author" content="Ines">',
+    '<script type="application/ld+json">{"@type": "NewsArticle"}</script>',
+    "<div><time>today</time></div>",
+  ]) {
+    expect(article(beside)).not.toContain(TITLE);
   }
 });
 
