@@ -37,3 +37,12 @@ it("a link of a manual to another page keeps the name of that page above what it
   expect(markdown).toContain("[**API reference**\\\nEvery endpoint.](/docs/api)");
   expect(markdown).not.toContain("Was this helpful");
 });
+
+it("the fields of a course stay together: a label and all of its values", async () => {
+  const markdown = await scrapedKind("course", "/courses/geo-214");
+  expect(markdown).toContain("# Rivers and Sediment\n\nCourse code: GEO 214\n\nCredits: 7.5 ECTS\n\n");
+  expect(markdown).toContain(
+    "Lecturers: [Dr Ina Kerr](/staff/kerr) [Prof. Sam Obi](/staff/obi)\n\nStarts: 7 September 2026",
+  );
+  expect(markdown).not.toContain("Glaciers");
+});

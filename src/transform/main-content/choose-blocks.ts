@@ -9,6 +9,7 @@ import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
 import { keepCaptions } from "./keep-captions.ts";
@@ -77,6 +78,7 @@ export function decideBlocks(
   completeStructures(table, keep, chances, sizes);
   fillSections(table, pageType, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
+  fillGaps(table, pageType, totals, keep, chances);
   keepCards(table, pageType, totals, keep);
   if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
   if (pageType === "forum") {
