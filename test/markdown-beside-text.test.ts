@@ -124,3 +124,16 @@ it("a picture that shows nothing until a script sets its address is left out, un
   }
   expect(await markdownOf(`<p>Before <a href="/lamp"><img src="${gif}" alt=""></a></p>`)).toBe("Before");
 });
+
+it("a joiner with nothing to join is no text", async () => {
+  const joiner = "\u200d";
+  expect(await markdownOf(`<p>Before</p><p>${joiner}</p><h2>${joiner}</h2><p>After<br>${joiner}</p>`)).toBe(
+    "Before\n\nAfter",
+  );
+  expect(await markdownOf(`<p>${joiner}<b>x</b> 👩<span>${joiner}</span>👧</p>`)).toBe(`**x** 👩${joiner}👧`);
+});
+
+it("what a wiki offers for answering a comment is left out", async () => {
+  const offer = '<span class="ext-discussiontools-init-replylink-buttons">[<a role="button" href="">reply</a>]</span>';
+  expect(await markdownOf(`<p>I would not. Ines, 3 March${offer}</p>`)).toBe("I would not. Ines, 3 March");
+});

@@ -13,13 +13,13 @@ import { boxRule } from "./tasks.ts";
 
 /** Everything that is searched for below: nearly all elements have class names, and nearly all of these say nothing. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment|flex/i;
+  /material-(?:icons|symbols)|mw-editsection|replylink-buttons|label-inline|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment|flex/i;
 /**
- * Left out: icon fonts that have words for pictures, the links of wikis for editing a section, and line numbers of
- * editors. In the group: the elements in which editors on a page show their text, line by line.
+ * Left out: icon fonts that have words for pictures, the links of wikis for editing a section and for answering, and
+ * line numbers of editors. In the group: the elements in which editors on a page show their text, line by line.
  */
 const special =
-  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
+  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|ext-discussiontools-init-replylink-buttons|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
 
 /** A listing with an element for each line. */
 const listing = classNamed("fragment");
