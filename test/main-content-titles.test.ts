@@ -1,4 +1,4 @@
-// Given what the model says of each block, whether the title of the page is kept; and what asks readers to subscribe is not.
+// Given what the model says of each block, whether titles and headings are kept; and what asks readers to subscribe is not.
 import { expect, test } from "vitest";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
@@ -92,4 +92,35 @@ test("without a heading of the first rank, what a manual calls a title is kept w
   const top = `<div class="head"><div class="title">${TITLE}</div></div>`;
   expect(kept({ type: "article", top, words: 200, title: `libgrain: ${TITLE}` })).toContain(TITLE);
   expect(kept({ type: "article", top, words: 200, title: "libgrain: Another page" })).not.toContain(TITLE);
+});
+
+test("a heading goes where nothing is kept of what is below it, unless it is a question, a link or above a picture", () => {
+  const below = "<div>How to reach us by post.</div>";
+  const keptWith = (inner: string, type: PageType = "article"): string[] => {
+    const { document } = readHtml(`<title>Grain</title><h1>Grain</h1><p>What there is to say.</p>${inner}`);
+    const table = buildPageTable(document, () => 0);
+    const texts = Array.from(table.blockElement.keys(), (block) => table.texts[table.firstText[block]!]!.data);
+    const isBelow = (text: string): boolean => text.startsWith("How to");
+    const sums = Float32Array.from(texts, (text) => (isBelow(text) ? -LIKELY : LIKELY));
+    const keep = decideBlocks(
+      table,
+      type,
+      sums,
+      new Float32Array(sums.length).fill(9),
+      undefined,
+      "Grain",
+      totalElements(table),
+    );
+    return texts.filter((_, block) => keep[block] === 1);
+  };
+  expect(keptWith(`<h2>Contact</h2>${below}`)).not.toContain("Contact");
+  expect(keptWith(`<h2>Contact</h2><h3>Post</h3>${below}<h2>Notes</h2><p>See below.</p>`)).toEqual([
+    ...["Grain", "What there is to say.", "Notes", "See below."],
+  ]);
+  expect(keptWith(`<h2>Contact</h2>${below}<h3>Telephone</h3><p>7411</p>`)).toContain("Contact");
+  for (const heading of ["Who are we?", '<a href="/us">Contact</a>']) {
+    expect(keptWith(`<h2>${heading}</h2>${below}`)).toHaveLength(3);
+  }
+  expect(keptWith(`<h2>Contact</h2><p><img src="/us.jpg"></p>${below}`)).toContain("Contact");
+  expect(keptWith(`<h2>Contact</h2>${below}`, "service")).toContain("Contact");
 });

@@ -4,6 +4,7 @@ import { chooseBest } from "./best-choice.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
 import { dropControls } from "./drop-controls.ts";
 import { dropCopies } from "./drop-copies.ts";
+import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
@@ -101,5 +102,6 @@ export function decideBlocks(
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
+  dropEmptySections(table, pageType, keep);
   return keep;
 }
