@@ -46,3 +46,10 @@ it("the fields of a course stay together: a label and all of its values", async 
   );
   expect(markdown).not.toContain("Glaciers");
 });
+
+it("the posts of a live blog keep their times", async () => {
+  const markdown = await scrapedKind("live-blog", "/news/live/storm");
+  expect(markdown).toContain("[17.42 GMT](/live?page=block-9)\n\n## Bridge closed to all traffic\n\nThe police");
+  expect(markdown).toContain("[16.40 GMT](/live?page=block-8)\n\nA reader in Ludlow");
+  for (const aside of ["22 Nov", "Facebook", "Tide tables"]) expect(markdown).not.toContain(aside);
+});

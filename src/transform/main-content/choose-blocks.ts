@@ -22,6 +22,7 @@ import { keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
+import { keepTimes } from "./keep-times.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
 import { leanLikes } from "./lean-likes.ts";
@@ -102,6 +103,7 @@ export function decideBlocks(
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
+  if (pageType === "article") keepTimes(table, totals, keep, sizes);
   dropEmptySections(table, pageType, keep);
   return keep;
 }
