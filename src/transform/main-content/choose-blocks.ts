@@ -9,6 +9,7 @@ import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
+import { dropVisitors } from "./drop-visitors.ts";
 import type { ElementTotals } from "./element-totals.ts";
 import { fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
@@ -89,6 +90,7 @@ export function decideBlocks(
     dropSignatures(table, totals, keep);
   }
   dropControls(table, pageType, keep);
+  dropVisitors(table, pageType, keep);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
