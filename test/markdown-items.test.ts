@@ -64,3 +64,20 @@ it("an item in the target of a link remains one, whatever links are in it", asyn
   const list = `<ol>${target(4, 'I agree with <a href="/1">Hart</a> at [14].')}<br>${target(5, "Nor does clause 11 help.")}</ol><p>End</p>`;
   expect(await scrapedWhole(list)).toBe("4. I agree with [Hart](/1) at [14].\n5. Nor does clause 11 help.\n\nEnd");
 });
+
+it("items and code of an editor that writes a block for each of them are lists and code", async () => {
+  const item = (kind: string, text: string, inner = ""): string =>
+    `<div class="notion-selectable notion-${kind}_list-block"><div><div class="box"></div><div><div>${text}</div>${inner}</div></div></div>`;
+  const note = item("bulleted", "Notes go into the week page");
+  const bullets = item("bulleted", "Monday", note) + item("bulleted", "Thursday");
+  const numbers = item("numbered", "Tag the commit") + item("numbered", "Watch the graphs");
+  const code = `<div class="notion-selectable notion-code-block"><div>Shell</div><div class="line-numbers notion-code-block"><div><span>git</span> tag v3\n<span>git</span> push</div></div></div>`;
+  expect(
+    await scrapedWhole(`${bullets}<h2>Releases</h2>${numbers}<p>Then:</p>${item("numbered", "Rest")}${code}`),
+  ).toBe(
+    [
+      ...["- Monday\n\n  - Notes go into the week page\n- Thursday", "## Releases"],
+      ...["1. Tag the commit\n2. Watch the graphs", "Then:", "1. Rest", "Shell", "```\ngit tag v3\ngit push\n```"],
+    ].join("\n\n"),
+  );
+});

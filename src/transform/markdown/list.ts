@@ -46,14 +46,17 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
     before.writes === output.writes &&
     before.ordered === ordered;
   // A list that is cut in pieces continues with the next number.
-  const continues = follows && (ordered ? startOf(list) === before.next : goesOn);
+  const start = startOf(list);
+  const continues = follows && (ordered && !(goesOn && start === undefined) ? start === before.next : goesOn);
   // Other consecutive lists would be read as one, so the second uses the other marker.
   const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
   // Right below the text of an item there is no blank line; CommonMark allows a numbered list there only if it starts
   // at 1.
-  if (continues) items.tight = before.tight;
-  else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  if (continues) {
+    items.tight = before.tight;
+    items.number = before.next;
+  } else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
