@@ -1,4 +1,5 @@
 // What is left of a page's frame when the rest of it is gone.
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { scraped, scrapedKind } from "./scraped.ts";
 
@@ -21,4 +22,15 @@ it("rules between texts stay", async () => {
   const markdown = await scraped(`<title>Lamps of the mole</title>${html}`);
   expect(markdown.match(/^---$/gm)).toHaveLength(1);
   expect(markdown).toMatch(/ferry leaves\.\n\n---\n\nOf the lamps/);
+});
+
+it("who is visiting a board is left out, with the heading above; what is below the next heading stays", async () => {
+  const page = readFileSync(new URL("fixtures/kinds/board-index.html", import.meta.url), "utf8");
+  for (const heading of ["Who is online", "Wer ist online?"]) {
+    const markdown = await scraped(page.replace("Who is online", heading), {}, "/index.php");
+    expect(markdown).toContain("Planks, glass, steel");
+    expect(markdown).toContain("### Statistics\n\nTotal posts **14430**");
+    for (const left of ["online", "Registered users", "Legend"]) expect(markdown).not.toContain(left);
+  }
+  expect(await scraped(page.replace("Who is online", "Who was here"), {}, "/index.php")).toContain("Registered users");
 });

@@ -49,3 +49,22 @@ test("a long text is judged by what it says", () => {
   const text = "We use cookies to make your visit to this site better and to see how many come, as told in our policy.";
   expect(keptLabels("listing", 2, UNLIKELY, (card) => (card === 2 ? text : `Label ${card}`))).not.toContain(text);
 });
+
+test("a doubtful item between kept ones is kept, whatever its class", () => {
+  const fact = (value: string, label: string): string =>
+    `<ul><li class="value">${value}</li><li class="label">${label}</li></ul>`;
+  const kept = (pageType: PageType, doubt: number): string => {
+    const { document } = readHtml(
+      `<title>House</title><main><h1>House</h1>${fact("Cottage", "Kind")}${fact("3", "Rooms")}</main>`,
+    );
+    const table = buildPageTable(document, () => 0);
+    const texts = table.texts.map(({ data }) => data);
+    const sums = Float32Array.from(texts, (text) => (text === "3" ? doubt : LIKELY));
+    const sizes = new Float32Array(sums.length).fill(4);
+    const keep = decideBlocks(table, pageType, sums, sizes, undefined, "House", totalElements(table));
+    return texts.filter((_, block) => keep[block] === 1).join(" ");
+  };
+  expect(kept("article", -1.5)).toBe("House Cottage Kind 3 Rooms");
+  expect(kept("article", -4)).toBe("House Cottage Kind Rooms");
+  expect(kept("listing", -1.5)).toBe("House Cottage Kind Rooms");
+});

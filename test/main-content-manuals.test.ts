@@ -343,3 +343,15 @@ test("a list that the text above it announces stays, although it is full of link
   expect(markdown).toContain("following lamps:\n\n- [Oil](");
   expect(markdown.match(/^- \[/gm)).toHaveLength(kinds.length);
 });
+
+test("the title of a manual's page is a heading, also if its generator wrote none", async () => {
+  for (const title of [
+    '<div class="headertitle"><div class="title">Sieve Class Reference</div></div>',
+    '<div id="module-header"><p class="caption">Sieve Class Reference</p></div>',
+  ]) {
+    const { markdown } = await transformHtml(`${title}<p>Lets through what is smaller than its mesh.</p>`);
+    expect(markdown).toBe("# Sieve Class Reference\n\nLets through what is smaller than its mesh.");
+  }
+  const box = '<div class="box"><div class="title">Sieve</div><p class="caption">A sieve</p></div>';
+  expect((await transformHtml(box)).markdown).toBe("Sieve\n\nA sieve");
+});

@@ -1,6 +1,7 @@
 // The price of a product, with the one that it had before.
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { scrapedKind } from "./scraped.ts";
+import { scraped, scrapedKind } from "./scraped.ts";
 
 it("the present price stays beside the old one, with how much less it is", async () => {
   const markdown = await scrapedKind("prestashop", "/en/mugs/12-stoneware-mug.html");
@@ -11,4 +12,24 @@ it("the present price stays beside the old one, with how much less it is", async
 it("of two blocks of prices that say the same, only the one that says more is kept", async () => {
   const markdown = await scrapedKind("shopify", "/products/wool-blanket");
   expect(markdown).toContain("# Wool blanket\n\nRegular price ~~€120,00 EUR~~ Sale price €89,00 EUR\n\nWoven");
+});
+
+it("the menu of a restaurant is kept, with the names of its parts", async () => {
+  const markdown = await scrapedKind("menu", "/menu");
+  expect(markdown).toContain(
+    "To start\n\nAll served with our bread\n\nSmoked eel on rye\n\nHorseradish, pickled beetroot\n\n£9.50",
+  );
+  expect(markdown).toContain("Mains\n\nHake with white beans");
+  expect(markdown).toContain("Riesling, 2022\n\nSlate, a little sweet\n\n£34\n\n### Opening hours");
+  for (const aside of ["Find us", "receive news and updates", "3 Quay Street"]) expect(markdown).not.toContain(aside);
+});
+
+it("amounts to choose from, and prices of products that are linked, are no such list", async () => {
+  const page = readFileSync(new URL("fixtures/kinds/menu.html", import.meta.url), "utf8");
+  const linked = page.replace(
+    /<div class="menu-item-title">(.*?)<\/div>/g,
+    '<a href="/p/1">$1 and all that goes with it</a>',
+  );
+  const amounts = page.replace(/<div class="menu-(?:item|section)-(?:title|description)">.*?<\/div>/g, "");
+  for (const html of [linked, amounts]) expect(await scraped(html, {}, "/menu")).not.toContain("£28");
 });

@@ -37,3 +37,19 @@ it("a link of a manual to another page keeps the name of that page above what it
   expect(markdown).toContain("[**API reference**\\\nEvery endpoint.](/docs/api)");
   expect(markdown).not.toContain("Was this helpful");
 });
+
+it("the fields of a course stay together: a label and all of its values", async () => {
+  const markdown = await scrapedKind("course", "/courses/geo-214");
+  expect(markdown).toContain("# Rivers and Sediment\n\nCourse code: GEO 214\n\nCredits: 7.5 ECTS\n\n");
+  expect(markdown).toContain(
+    "Lecturers: [Dr Ina Kerr](/staff/kerr) [Prof. Sam Obi](/staff/obi)\n\nStarts: 7 September 2026",
+  );
+  expect(markdown).not.toContain("Glaciers");
+});
+
+it("the posts of a live blog keep their times", async () => {
+  const markdown = await scrapedKind("live-blog", "/news/live/storm");
+  expect(markdown).toContain("[17.42 GMT](/live?page=block-9)\n\n## Bridge closed to all traffic\n\nThe police");
+  expect(markdown).toContain("[16.40 GMT](/live?page=block-8)\n\nA reader in Ludlow");
+  for (const aside of ["22 Nov", "Facebook", "Tide tables"]) expect(markdown).not.toContain(aside);
+});

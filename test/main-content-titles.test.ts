@@ -1,4 +1,4 @@
-// Given what the model says of each block, whether the title of the page is kept; and what asks readers to subscribe is not.
+// Given what the model says of each block, whether titles and headings are kept; and what asks readers to subscribe is not.
 import { expect, test } from "vitest";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { decideBlocks } from "../src/transform/main-content/choose-blocks.ts";
@@ -42,10 +42,28 @@ test("the title of a shop's, a list's or a service's page is kept", () => {
   }
 });
 
-test("that of an article or a thread is kept where the text is long beside it", () => {
+const dated = `${heading}<div>24 November 2026</div>`;
+
+test("that of a dated article or a thread is kept where the text is long beside it", () => {
   for (const type of ["article", "forum"] as const) {
-    expect(kept({ type, top: heading, words: 1200 })).toContain(TITLE);
-    expect(kept({ type, top: heading, words: 200 })).not.toContain(TITLE);
+    expect(kept({ type, top: dated, words: 1200 })).toContain(TITLE);
+    expect(kept({ type, top: dated, words: 200 })).not.toContain(TITLE);
+  }
+});
+
+test("that of a text without a date or an author is kept, because no newspaper or blog wrote it", () => {
+  const article = (beside: string): string[] => kept({ type: "article", top: heading + beside, words: 200 });
+  for (const beside of ["", "<div>Room 2026</div>", '<div class="update">Grain and water</div>']) {
+    expect(article(beside)).toContain(TITLE);
+  }
+  for (const beside of [
+    ...["2026-11-24 09:30", "Berlin, 24.11.2026", "Nov. 24, 2026", "2026年11月24日"].map((day) => `<div>${day}</div>`),
+    '<div class="post-author">Ines</div>',
+    '<meta name="author" content="Ines">',
+    '<script type="application/ld+json">{"@type": "NewsArticle"}</script>',
+    "<div><time>today</time></div>",
+  ]) {
+    expect(article(beside)).not.toContain(TITLE);
   }
 });
 
@@ -74,4 +92,35 @@ test("without a heading of the first rank, what a manual calls a title is kept w
   const top = `<div class="head"><div class="title">${TITLE}</div></div>`;
   expect(kept({ type: "article", top, words: 200, title: `libgrain: ${TITLE}` })).toContain(TITLE);
   expect(kept({ type: "article", top, words: 200, title: "libgrain: Another page" })).not.toContain(TITLE);
+});
+
+test("a heading goes where nothing is kept of what is below it, unless it is a question, a link or above a picture", () => {
+  const below = "<div>How to reach us by post.</div>";
+  const keptWith = (inner: string, type: PageType = "article"): string[] => {
+    const { document } = readHtml(`<title>Grain</title><h1>Grain</h1><p>What there is to say.</p>${inner}`);
+    const table = buildPageTable(document, () => 0);
+    const texts = Array.from(table.blockElement.keys(), (block) => table.texts[table.firstText[block]!]!.data);
+    const isBelow = (text: string): boolean => text.startsWith("How to");
+    const sums = Float32Array.from(texts, (text) => (isBelow(text) ? -LIKELY : LIKELY));
+    const keep = decideBlocks(
+      table,
+      type,
+      sums,
+      new Float32Array(sums.length).fill(9),
+      undefined,
+      "Grain",
+      totalElements(table),
+    );
+    return texts.filter((_, block) => keep[block] === 1);
+  };
+  expect(keptWith(`<h2>Contact</h2>${below}`)).not.toContain("Contact");
+  expect(keptWith(`<h2>Contact</h2><h3>Post</h3>${below}<h2>Notes</h2><p>See below.</p>`)).toEqual([
+    ...["Grain", "What there is to say.", "Notes", "See below."],
+  ]);
+  expect(keptWith(`<h2>Contact</h2>${below}<h3>Telephone</h3><p>7411</p>`)).toContain("Contact");
+  for (const heading of ["Who are we?", '<a href="/us">Contact</a>']) {
+    expect(keptWith(`<h2>${heading}</h2>${below}`)).toHaveLength(3);
+  }
+  expect(keptWith(`<h2>Contact</h2><p><img src="/us.jpg"></p>${below}`)).toContain("Contact");
+  expect(keptWith(`<h2>Contact</h2>${below}`, "service")).toContain("Contact");
 });

@@ -107,3 +107,33 @@ it("a small picture without alternative text is an ornament", async () => {
   const shot = '<img src="/shot.png" alt="" width="240" height="160">';
   expect(await markdownOf(`<p>${shot}</p>`)).toBe("![](https://example.test/shot.png)");
 });
+
+it("a picture that shows nothing until a script sets its address is left out, unless something describes it", async () => {
+  const gif = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+  const svg = (inner: string): string =>
+    `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2080%2060'%3E${inner}%3C/svg%3E`;
+  const encoded = `data:image/svg+xml;base64,${Buffer.from('<svg width="8"><rect width="8"/></svg>').toString("base64")}`;
+  const picture = (src: string, rest = 'alt=""'): string => `<p>Before</p><div><img src="${src}" ${rest}></div>`;
+  for (const src of [gif, svg(""), svg("%3Crect%20width='80'/%3E"), encoded]) {
+    expect(await markdownOf(picture(src))).toBe("Before");
+    expect(await markdownOf(picture(src, 'alt="A lamp"'))).toBe("Before\n\n![A lamp](<Base64-Image-Removed>)");
+    expect(await markdownOf(picture(src, 'alt="" data-src="/lamp.jpg"'))).toContain("/lamp.jpg");
+  }
+  for (const src of [svg("%3Cpath%20d='M0%200h8'/%3E"), "data:image/gif;base64,R0lGODlhCAAIAPAAAP"]) {
+    expect(await markdownOf(picture(src))).toBe("Before\n\n![](<Base64-Image-Removed>)");
+  }
+  expect(await markdownOf(`<p>Before <a href="/lamp"><img src="${gif}" alt=""></a></p>`)).toBe("Before");
+});
+
+it("a joiner with nothing to join is no text", async () => {
+  const joiner = "\u200d";
+  expect(await markdownOf(`<p>Before</p><p>${joiner}</p><h2>${joiner}</h2><p>After<br>${joiner}</p>`)).toBe(
+    "Before\n\nAfter",
+  );
+  expect(await markdownOf(`<p>${joiner}<b>x</b> 👩<span>${joiner}</span>👧</p>`)).toBe(`**x** 👩${joiner}👧`);
+});
+
+it("what a wiki offers for answering a comment is left out", async () => {
+  const offer = '<span class="ext-discussiontools-init-replylink-buttons">[<a role="button" href="">reply</a>]</span>';
+  expect(await markdownOf(`<p>I would not. Ines, 3 March${offer}</p>`)).toBe("I would not. Ines, 3 March");
+});

@@ -47,3 +47,37 @@ it("items that are sections with headings of their own are parts of the document
   const card = "<ul><li><section><h2>Fields</h2></section></li><li>and more</li></ul>";
   expect(await scrapedWhole(card)).toBe("- ## Fields\n- and more");
 });
+
+it("a block between the items of a list belongs to the item before it", async () => {
+  const list = `<ol><li>The clause reads:</li><blockquote>Chains are inspected each year.</blockquote><li>It was not.</li>
+    <br><p>Nor was the next.</p><div></div><li>So it parted.</li></ol>`;
+  expect(await scrapedWhole(list)).toBe(
+    "1. The clause reads:\n\n   > Chains are inspected each year.\n\n2. It was not.\n\n   Nor was the next.\n\n3. So it parted.",
+  );
+  expect(await scrapedWhole("<ul><li>Rope</li><div></div><li>Chain</li></ul>")).toBe("- Rope\n- Chain");
+  expect(await scrapedWhole("<ul><p>Rope</p><div>Chain</div></ul>")).toBe("- Rope\n- Chain");
+});
+
+it("an item in the target of a link remains one, whatever links are in it", async () => {
+  const target = (number: number, text: string): string =>
+    `<a name="p${number}"><li value="${number}">${text}</li></a>`;
+  const list = `<ol>${target(4, 'I agree with <a href="/1">Hart</a> at [14].')}<br>${target(5, "Nor does clause 11 help.")}</ol><p>End</p>`;
+  expect(await scrapedWhole(list)).toBe("4. I agree with [Hart](/1) at [14].\n5. Nor does clause 11 help.\n\nEnd");
+});
+
+it("items and code of an editor that writes a block for each of them are lists and code", async () => {
+  const item = (kind: string, text: string, inner = ""): string =>
+    `<div class="notion-selectable notion-${kind}_list-block"><div><div class="box"></div><div><div>${text}</div>${inner}</div></div></div>`;
+  const note = item("bulleted", "Notes go into the week page");
+  const bullets = item("bulleted", "Monday", note) + item("bulleted", "Thursday");
+  const numbers = item("numbered", "Tag the commit") + item("numbered", "Watch the graphs");
+  const code = `<div class="notion-selectable notion-code-block"><div>Shell</div><div class="line-numbers notion-code-block"><div><span>git</span> tag v3\n<span>git</span> push</div></div></div>`;
+  expect(
+    await scrapedWhole(`${bullets}<h2>Releases</h2>${numbers}<p>Then:</p>${item("numbered", "Rest")}${code}`),
+  ).toBe(
+    [
+      ...["- Monday\n\n  - Notes go into the week page\n- Thursday", "## Releases"],
+      ...["1. Tag the commit\n2. Watch the graphs", "Then:", "1. Rest", "Shell", "```\ngit tag v3\ngit push\n```"],
+    ].join("\n\n"),
+  );
+});

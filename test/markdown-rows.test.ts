@@ -21,3 +21,11 @@ it("columns, blocks and long texts are none", async () => {
   const long = "A sentence of so many letters is not one of several facts.";
   expect(await markdownOf(`<div class="flex"><div>${long}</div><div>two</div></div>`)).toBe(`${long}\n\ntwo`);
 });
+
+it("the label of a field has a colon, as its style sheet says", async () => {
+  const field = (label: string, value: string): string =>
+    `<div class="field field--label-inline"><div class="field__label">${label}</div>${value}</div>`;
+  expect(await markdownOf(field("Rooms", '<div class="field__item">3</div>'))).toBe("Rooms: 3");
+  expect(await markdownOf(field("Rooms:&nbsp;", '<div class="field__item">3</div>'))).toBe("Rooms: 3");
+  expect(await markdownOf(field("Rooms", "<ul><li>3</li></ul>"))).toBe("Rooms\n\n- 3");
+});

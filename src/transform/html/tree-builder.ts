@@ -247,7 +247,7 @@ export class TreeBuilder implements TagHandler {
     const carried = this.#open
       .from(at + 1)
       .filter(({ name }) => (this.#kinds.of(name).traits & CLOSES_PARAGRAPH) !== 0);
-    if (carried.length > maxSplit) return;
+    if (carried.length > maxSplit || (carried.some(isListItem) && isTarget(this.#open.at(at)!))) return;
     this.#popTo(at);
     for (const { name, attribs } of carried) this.#push(this.#kinds.of(name), { ...attribs });
   }
@@ -296,6 +296,12 @@ export class TreeBuilder implements TagHandler {
     this.#children.add(node);
   }
 }
+
+/** Split in two, it would get two numbers. */
+const isListItem = ({ name }: Element): boolean => name === "li";
+
+/** A link that leads nowhere shows nothing, so it may go on to the end of the list. */
+const isTarget = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"] === undefined;
 
 function link(node: ChildNode, parent: ParentNode, previous: ChildNode | null): void {
   if (previous !== null) {

@@ -4,11 +4,14 @@ import { chooseBest } from "./best-choice.ts";
 import { completeStructures, lean } from "./complete-structures.ts";
 import { dropControls } from "./drop-controls.ts";
 import { dropCopies } from "./drop-copies.ts";
+import { dropEmptySections } from "./drop-empty-sections.ts";
 import { dropFarLinks } from "./drop-far-links.ts";
 import { dropNamed } from "./drop-named.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { dropTwins } from "./drop-twins.ts";
+import { dropVisitors } from "./drop-visitors.ts";
 import type { ElementTotals } from "./element-totals.ts";
+import { fillGaps } from "./fill-gaps.ts";
 import { fillSections } from "./fill-sections.ts";
 import { keepAnnounced } from "./keep-announced.ts";
 import { keepCaptions } from "./keep-captions.ts";
@@ -17,8 +20,10 @@ import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
+import { keepPriceList } from "./keep-price-list.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { keepTabLabels } from "./keep-tab-labels.ts";
+import { keepTimes } from "./keep-times.ts";
 import { keepTitle } from "./keep-title.ts";
 import { keepTitleBlock } from "./keep-title-block.ts";
 import { leanLikes } from "./lean-likes.ts";
@@ -49,6 +54,9 @@ const USUAL_LIKES_LEANING = 0.5;
 /** Shops say the same about a product in several places, and manuals repeat a step in several tasks. */
 const REPEATING: ReadonlySet<PageType> = new Set<PageType>(["product", "documentation"]);
 
+/** Pages that may consist of a list of prices. */
+const PRICED: ReadonlySet<PageType> = new Set<PageType>(["collection", "listing", "service"]);
+
 /**
  * 1 for each block to keep, according to the model's sums (which are changed) and the blocks' sizes in words.
  * @param small what is known of the page if it is small
@@ -73,13 +81,16 @@ export function decideBlocks(
   completeStructures(table, keep, chances, sizes);
   fillSections(table, pageType, keep, chances, sizes);
   agreeLikes(table, pageType, totals, keep, sizes);
+  fillGaps(table, pageType, totals, keep, chances);
   keepCards(table, pageType, totals, keep);
+  if (PRICED.has(pageType)) keepPriceList(table, totals, keep);
   if (pageType === "forum") {
     keepPosts(table, totals, keep, chances, sizes);
     keepQuotes(table, keep, chances, sizes);
     dropSignatures(table, totals, keep);
   }
   dropControls(table, pageType, keep);
+  dropVisitors(table, pageType, keep);
   if (small !== undefined) keepSmallPage(table, small, keep);
   dropNamed(table, small, keep, sizes);
   dropFarLinks(table, keep, sizes);
@@ -94,5 +105,7 @@ export function decideBlocks(
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
+  if (pageType === "article") keepTimes(table, totals, keep, sizes);
+  dropEmptySections(table, pageType, keep);
   return keep;
 }

@@ -1,5 +1,6 @@
 /** Keeps the title of a page: the texts that the model was trained on are inconsistent about titles. */
 import { blockText } from "./block-text.ts";
+import { isDatedPage } from "./dated-page.ts";
 import { headingRank } from "./element-totals.ts";
 import { IN_HIDDEN, type PageTable } from "./page-table.ts";
 import type { PageType } from "./page-type.ts";
@@ -11,8 +12,8 @@ const REACH = 25;
 /** Most unlinked words between them on any page: a manual may have a summary there, a shop the ways to pay. */
 const REACH_OF_LARGE = 300;
 /**
- * The texts of articles and threads are mostly expected without their titles, which are in the metadata. Such a title
- * is kept only if it is at most this share of the text.
+ * The texts of dated articles and of threads are mostly expected without their titles, which are in the metadata. Such
+ * a title is kept only if it is at most this share of the text.
  */
 const MOST_SHARE: Partial<Record<PageType, number>> = {
   article: 0.008,
@@ -67,7 +68,11 @@ export function keepTitle(
   // The name of a site is at the end of its titles; that of a manual may be at the beginning.
   const isNamed = headingRank(table, heading) === 0 && whole.endsWith(name) && name !== whole;
   const isTitle = unlinked <= REACH_OF_LARGE && (whole.startsWith(name) || saysMore || isNamed);
-  if (isNear || (isTitle && (isNamed || sizes[heading]! <= mostWords(pageType, keep, sizes)))) keep[heading] = 1;
+  const isExpected = (): boolean =>
+    isNamed ||
+    sizes[heading]! <= mostWords(pageType, keep, sizes) ||
+    (pageType === "article" && !isDatedPage(table, heading));
+  if (isNear || (isTitle && isExpected())) keep[heading] = 1;
 }
 
 /** How many words a title may have to be kept on a page of a type. */

@@ -6,6 +6,7 @@ import { elementBeside, isElement, parentElement, textContent } from "../html/wa
 import { writeListing, writePreformatted } from "./code.ts";
 import { writeColumnTable } from "./column-table.ts";
 import type { MarkdownRule } from "./context.ts";
+import { editorBlockRule } from "./editor-blocks.ts";
 import { skip } from "./plain-rules.ts";
 import { isRow, writeRow } from "./rows.ts";
 import { isSpoken, writeSpoken } from "./spoken.ts";
@@ -13,13 +14,13 @@ import { boxRule } from "./tasks.ts";
 
 /** Everything that is searched for below: nearly all elements have class names, and nearly all of these say nothing. */
 const telling =
-  /material-(?:icons|symbols)|mw-editsection|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment|flex/i;
+  /material-(?:icons|symbols)|mw-editsection|replylink-buttons|label-inline|notion-|CodeMirror-|cm-(?:gutters|content)|ace_|sr-only|hidden|reader|offscreen|visible-sr|checkbox|fa-(?:check-)?square|classifier|summary-table|fragment|flex/i;
 /**
- * Left out: icon fonts that have words for pictures, the links of wikis for editing a section, and line numbers of
- * editors. In the group: the elements in which editors on a page show their text, line by line.
+ * Left out: icon fonts that have words for pictures, the links of wikis for editing a section and for answering, and
+ * line numbers of editors. In the group: the elements in which editors on a page show their text, line by line.
  */
 const special =
-  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
+  /(?:^|\s)(?:material-(?:icons|symbols)|(?:mw-editsection|ext-discussiontools-init-replylink-buttons|CodeMirror-(?:measure|gutters)|cm-gutters|ace_gutter|(CodeMirror-code|cm-content|ace_text-layer))(?:\s|$))/;
 
 /** A listing with an element for each line. */
 const listing = classNamed("fragment");
@@ -35,6 +36,8 @@ export function classRule(element: Element, className: string): MarkdownRule | u
   if (element.name === "span" && isSpoken(className)) return writeSpoken;
   if (element.name === "div" && columnTable.test(className)) return writeColumnTable;
   if (element.name === "div" && listing.test(className) && holdsOnlyLines(element)) return writeListing;
+  const editorBlock = element.name === "div" ? editorBlockRule(className) : undefined;
+  if (editorBlock !== undefined) return editorBlock;
   if (element.name === "div" && isRow(element, className)) return writeRow;
   if (isClassifier(element, className)) return writeClassifier;
   return boxRule(element, className);

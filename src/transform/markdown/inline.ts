@@ -30,6 +30,7 @@ const closings = Object.fromEntries(formats.map((format) => [format, { kind: "cl
 >;
 const startSigns: readonly string[] = [..."([{“‘„«¿¡"];
 const endSigns: readonly string[] = [...".,;:!?)]}”’»…%。，、；：！？）」』"];
+const joiner = "\u200d";
 /** Copied in place of a literal, for the reason that `element-kinds` gives. */
 const none: readonly never[] = [];
 
@@ -75,6 +76,8 @@ export class InlineRun {
       this.#space = true;
       return;
     }
+    // Some editors fill empty paragraphs with a joiner that has nothing to join.
+    if (text === joiner && this.lastCharacter === "") return;
     const content = text.trim();
     if (text.startsWith(" ") || this.#isGapBefore(content[0]!)) this.#space = true;
     this.#beforeContent();

@@ -46,14 +46,17 @@ function writeItems(context: MarkdownContext, list: Element, goesOn: boolean): v
     before.writes === output.writes &&
     before.ordered === ordered;
   // A list that is cut in pieces continues with the next number.
-  const continues = follows && (ordered ? startOf(list) === before.next : goesOn);
+  const start = startOf(list);
+  const continues = follows && (ordered && !(goesOn && start === undefined) ? start === before.next : goesOn);
   // Other consecutive lists would be read as one, so the second uses the other marker.
   const alternate = follows && before.alternate === continues;
   const items = new ItemWriter(context, list, ordered, alternate);
   // Right below the text of an item there is no blank line; CommonMark allows a numbered list there only if it starts
   // at 1.
-  if (continues) items.tight = before.tight;
-  else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
+  if (continues) {
+    items.tight = before.tight;
+    items.number = before.next;
+  } else items.tight = isParagraphBefore && isInItem(list) && (!ordered || items.number === 1);
   const { writes } = output;
   items.writeAll(list);
   if (output.writes === writes) return;
@@ -127,6 +130,8 @@ class ItemWriter {
   #step: number;
   #indent = "";
   #first = true;
+  /** What was written last is an item, not text beside the items. */
+  #isInItem = false;
   readonly #listsTasks: boolean;
 
   constructor(context: MarkdownContext, list: Element, ordered: boolean, alternate: boolean) {
@@ -147,8 +152,9 @@ class ItemWriter {
       } else if (!isElement(child)) continue;
       else if (this.#context.overrides.has(child)) this.#context.children({ children: [child] });
       else if (child.name === "li") this.#writeItem(child);
-      else if (child.name === "ul" || child.name === "ol") this.#continue(child);
+      else if (child.name === "ul" || child.name === "ol") this.#continue(child, true);
       else if (!notShown.has(child.name) && hasItems(child)) this.writeAll(child);
+      else if (this.#isInItem) this.#continue(child, false);
       else this.#write({ children: [child] });
     }
   }
@@ -191,22 +197,25 @@ class ItemWriter {
     output.close();
     if (output.writes === before) return;
     this.#first = false;
+    this.#isInItem = item !== undefined;
     this.#indent = indent;
     // An item with several blocks is separated from the next by a blank line.
     this.tight = output.blankLines <= blankLines;
     this.number += this.#step;
   }
 
-  /** A list right inside a list belongs to the item before it. */
-  #continue(list: Element): void {
+  /** A list right inside a list belongs to the item before it, and so does a block, which browsers do not number. */
+  #continue(block: Element, tight: boolean): void {
     const { output } = this.#context;
     if (this.#first) {
-      this.#write({ children: [list] });
+      this.#write({ children: [block] });
       return;
     }
-    output.open(this.#indent, this.#indent, true);
-    this.#children({ children: [list] });
+    const before = output.writes;
+    output.open(this.#indent, this.#indent, tight);
+    this.#children({ children: [block] });
     output.close();
+    if (!tight && output.writes !== before) this.tight = false;
   }
 
   #children(content: Content): void {

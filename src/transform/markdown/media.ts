@@ -4,7 +4,7 @@ import { Element } from "domhandler";
 import { classNamed } from "../html/class-names.ts";
 import { isElement, someElement, textContent, walkNodes } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
-import { removedImage } from "./embedded-images.ts";
+import { isBlankImage, removedImage } from "./embedded-images.ts";
 import { escapeText } from "./escape.ts";
 import { isFormulaImage, writeTex } from "./math.ts";
 import { destination, linkTitle } from "./target.ts";
@@ -25,6 +25,7 @@ export function writeImage(context: MarkdownContext, image: Element): void {
   if (emojis.test(alt)) return context.run.text(alt.trim());
   const text = escapeText(alt.replace(/\s+/g, " ").trim(), insideLink);
   const isData = /^\s*data:/i.test(src);
+  if (isData && context.options.removeBase64Images && image.attribs["alt"]?.trim() === "" && isBlankImage(src)) return;
   const target =
     isData && context.options.removeBase64Images
       ? `<${removedImage}>`

@@ -1,10 +1,13 @@
 // Short texts that a style sheet shows next to each other, in a line: a name, its type, whether it is required.
 
 import { type Element, isText } from "domhandler";
+import { classNamed } from "../html/class-names.ts";
 import { following, isElement, textContent } from "../html/walk.ts";
 import type { MarkdownContext } from "./context.ts";
 
-const rowClass = /(?:^|\s)(?:d-|inline-)?flex(?:\s|$)/;
+/** Of utility style sheets, and of a field with its label in a content system. */
+const rowClass = /(?:^|\s)(?:(?:d-|inline-)?flex|field--?label-inline)(?:\s|$)/;
+const fieldLabel = classNamed("field__label|field-label");
 const columnClass = /(?:^|\s)flex-col(?:umn)?(?:-reverse)?(?:\s|$)/;
 /** Rows consist of these; anything else is a text of its own. */
 const inRow: ReadonlySet<string> = new Set(
@@ -51,6 +54,8 @@ function writeParts(context: MarkdownContext, element: Element): void {
     if (isElement(child) && child.name === "div" && !context.overrides.has(child)) {
       context.run.space();
       writeParts(context, child);
+      // The style sheet writes the colon.
+      if (fieldLabel.test(child.attribs["class"] ?? "") && !/[:：]\s*$/.test(textContent(child))) context.run.text(":");
       context.run.space();
     } else {
       context.children({ children: [child] });

@@ -217,6 +217,7 @@ export function ruleFor(element: Element): MarkdownRule {
     const className = element.attribs["class"];
     const special = className === undefined ? undefined : classRule(element, className);
     if (special !== undefined) return special;
+    if (className !== undefined && isDocumentTitle(element, className)) return headings[0]!;
     const role = element.attribs["role"];
     if (role === "tooltip" && isTooltip(element)) return skip;
     if (isRoleBox(element)) return writeRoleBox;
@@ -225,6 +226,12 @@ export function ruleFor(element: Element): MarkdownRule {
     if (part !== undefined) return part;
   }
   return rules.get(element.name) ?? inline;
+}
+
+/** Some generators of manuals write the title of a page as a plain text: Doxygen, Haddock. */
+function isDocumentTitle({ parent }: Element, className: string): boolean {
+  if ((className !== "title" && className !== "caption") || parent === null || !isElement(parent)) return false;
+  return className === "title" ? parent.attribs["class"] === "headertitle" : parent.attribs["id"] === "module-header";
 }
 
 /** A tooltip is small, and nothing in it leads anywhere: some sites give the role to what shows one. */

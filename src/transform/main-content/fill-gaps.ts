@@ -1,0 +1,42 @@
+/** Keeps a doubtful text between kept ones if it is one of several alike: the second of three names, a short item. */
+import type { ElementTotals } from "./element-totals.ts";
+import type { PageTable } from "./page-table.ts";
+import type { PageType } from "./page-type.ts";
+import { tagId } from "./tags.ts";
+import { STATISTIC, STATISTIC_COUNT } from "./text-statistics.ts";
+
+const ITEM = tagId("li");
+const PARAGRAPH = tagId("p");
+
+/** A text less likely than this is left out for a reason. */
+const LEAST_CHANCE = 0.35;
+/** Between the parts of these there are offers, labels of groups and names of writers. */
+const INTERRUPTED: ReadonlySet<PageType> = new Set<PageType>(["documentation", "forum", "listing"]);
+
+/**
+ * Adds to `keep`, in place, single blocks that have a sibling like them and come before a sibling. Items are alike,
+ * whatever their classes.
+ */
+export function fillGaps(
+  table: PageTable,
+  pageType: PageType,
+  { alike }: ElementTotals,
+  keep: Uint8Array,
+  chances: Float32Array,
+): void {
+  if (INTERRUPTED.has(pageType)) return;
+  const { blockElement, parent, tag } = table;
+  for (let block = 1; block + 1 < keep.length; block++) {
+    if (keep[block] === 1 || keep[block - 1] === 0 || keep[block + 1] === 0) continue;
+    const element = blockElement[block]!;
+    if (chances[block]! < LEAST_CHANCE || (alike[element]! < 2 && tag[element] !== ITEM)) continue;
+    if (parent[element] === parent[blockElement[block + 1]!] && !isLink(table, block)) keep[block] = 1;
+  }
+}
+
+/** A paragraph that is nothing but a link leads to another article. */
+function isLink({ blockElement, statistics, tag }: PageTable, block: number): boolean {
+  const row = block * STATISTIC_COUNT;
+  const unlinked = statistics[row + STATISTIC.words]! - statistics[row + STATISTIC.linkWords]!;
+  return tag[blockElement[block]!] === PARAGRAPH && unlinked <= 1;
+}
