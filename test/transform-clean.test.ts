@@ -45,21 +45,21 @@ describe("hidden parts", () => {
 });
 
 describe("parts for readers without scripts", () => {
-  const after = async (part: string) => markdownOf(`<body><p>Grain.</p><noscript>${part}</noscript><p>Flour.</p>`);
+  const beside = async (part: string) => markdownOf(`<body><p>Grain.</p><noscript>${part}</noscript><p>Flour.</p>`);
 
   it.each([
     ["a few words", "Your reader is too old."],
     ["words with a picture", '<p>Turn them on!</p><img src="/how.png" alt="How">'],
     ["a picture that nobody can see", '<img src="/count.png" alt="count" style="width:1px; height:1px">'],
   ])("%s are left out", async (_, part) => {
-    expect(await after(part)).toBe("Grain.\n\nFlour.");
+    expect(await beside(part)).toBe("Grain.\n\nFlour.");
   });
 
   it("a text is kept, also one that is about scripts", async () => {
     const text = "JavaScript has been in every reader since the last century, and this page is about it. ".repeat(8);
-    expect(await after(`<p>${text}</p>`)).toContain("since the last century");
+    expect(await beside(`<p>${text}</p>`)).toContain("since the last century");
     const request = "Please turn on JavaScript, without which this site does not work at all. ".repeat(3);
-    expect(await after(`<p>${request}</p>`)).toBe("Grain.\n\nFlour.");
+    expect(await beside(`<p>${request}</p>`)).toBe("Grain.\n\nFlour.");
   });
 
   it("a picture is that of the placeholder before it, but of none of several pictures", async () => {
