@@ -71,6 +71,20 @@ describe("emphasis and links", () => {
     expect(await markdownOf("<div>one<b><p>two</p></b></div>")).toBe("one\n\n**two**");
   });
 
+  it.each([
+    ["a<strong>!</strong>b"],
+    ["a<strong><code>b</code></strong>c"],
+    ["a<strong>b</strong><em>c</em>d"],
+    ["<em>a</em>\u{1d4b3} b"],
+    ["a<em>(b)</em>c"],
+    ["a <strong>b <em>c</em></strong> d"],
+  ])("%s is read as it is", async (text) => {
+    const plain = (html: string) => html.replace(/<\/?(?:strong|em|p)>/g, "");
+    const read = await readAgain(`<p>${text}</p>`);
+    expect(plain(read)).toBe(plain(text));
+    expect(read.match(/<\w+>/g)?.toSorted()).toEqual(`<p>${text}`.match(/<\w+>/g)?.toSorted());
+  });
+
   it("keep spaces at both ends of code", async () => {
     expect(await markdownOf("<p>run<code> npm </code>now</p>")).toBe("run `npm` now");
   });

@@ -64,6 +64,17 @@ describe("lists", () => {
     );
   });
 
+  it("have one marker for each item, and nothing at the ends of lines", async () => {
+    expect(await markdownOf("<ul><li><ul><li>a</li></ul><p>b</p></li></ul>")).toBe("- - a\n\n  b");
+    expect(await markdownOf("<ul><li><pre>a\n\nb</pre></li></ul>")).toBe("- ```\n  a\n\n  b\n  ```");
+  });
+
+  it("have boxes where the items are tasks, and those inside are others", async () => {
+    const inner = '<ul><li><input type="checkbox"> b</li></ul>';
+    expect(await markdownOf(`<ul class="task-list"><li class="done">a${inner}</li></ul>`)).toBe("- [x] a\n  - [ ] b");
+    expect(await markdownOf('<p><input type="checkbox"> Remember me</p>')).toBe("Remember me");
+  });
+
   it("keep what is more than a marker", async () => {
     const item = (content: string) => `<ol style="list-style: none"><li>${content}</li></ol>`;
     expect(await markdownOf(item('<a href="https://a.test/">1.</a> one'))).toBe("1. [1.](https://a.test/) one");

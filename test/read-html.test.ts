@@ -17,6 +17,12 @@ describe("reading HTML", () => {
       "<ul><li>a</li><li>b</li></ul><p>c</p><p>d</p>",
     ],
     ["also with inline elements left open", "<ul><li><b>a<li>b</ul>", "<ul><li><b>a</b></li><li>b</li></ul>"],
+    ["a heading where the next begins", "<h1>a<h2>b</h2>", "<h1>a</h1><h2>b</h2>"],
+    ["no paragraph around a button", "<p><button><div>a</div></button>b</p>", "<p><button><div>a</div></button>b</p>"],
+    ["what comes after the body is in it", "<body><p>a</p></body><p>b</p>", "<p>a</p><p>b</p>"],
+    ["a picture by its old name", '<image src="a">', '<img src="a">'],
+    ["the first of two attributes", '<p a b c d e f g h id="1" id="2" a="2">', '<p a b c d e f g h id="1"></p>'],
+    ["no text of a script that is closed at once", '<script src="a"/><p>b</p>', "<p>b</p>"],
     [
       "rows of a table",
       "<table><tr><td>a<td>b<tr><th>c</table>",

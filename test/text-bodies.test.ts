@@ -32,6 +32,11 @@ describe("plain text", () => {
     expect(await readText(text, "text")).toEqual({ markdown: text, links: ["https://site.test/a"] });
   });
 
+  it("has line ends of one kind, whatever system wrote it", async () => {
+    expect((await readText("# a\r\n\r\nb\rc", "markdown")).markdown).toBe("# a\n\nb\nc");
+    expect((await readText("a\rb\r\n", "text")).markdown).toBe("a\nb");
+  });
+
   it("stands in a fence when indentation or columns matter", async () => {
     expect((await readText("def f():\n    return 1\n", "text")).markdown).toBe("```\ndef f():\n    return 1\n```");
     expect((await readText("name    size\nfile    12", "text")).markdown).toContain("```\nname    size");

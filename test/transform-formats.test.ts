@@ -184,6 +184,11 @@ describe("formats", () => {
     ]);
   });
 
+  it("opens of several shadow trees the first, as browsers do", async () => {
+    const tree = (text: string) => `<template shadowrootmode="open"><p>${text}</p></template>`;
+    expect((await transformHtml(`<body><x-card>${tree("one")}${tree("two")}</x-card>`)).markdown).toBe("one");
+  });
+
   it("reads XHTML, where any element may be closed at once", async () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><div/><p>one</p><script src="x"/><p>two</p></body></html>`;
     const { markdown } = await transformHtml(html, {}, { contentType: "application/xhtml+xml" });

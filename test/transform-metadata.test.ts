@@ -59,6 +59,7 @@ describe("metadata", () => {
     expect(await metadataOf(`<html xml:lang="fr">${meta}${sent}`)).toMatchObject({ language: "fr" });
     expect(await metadataOf(meta + sent)).toMatchObject({ language: "English" });
     expect(await metadataOf(sent)).toMatchObject({ language: "de" });
+    expect(await metadataOf('<html lang="en"><body><html lang="de">')).toMatchObject({ language: "en" });
   });
 
   it("takes an icon that can be fetched rather than one in the page, and no empty one", async () => {
