@@ -22,6 +22,7 @@ describe("reading HTML", () => {
     ["what comes after the body is in it", "<body><p>a</p></body><p>b</p>", "<p>a</p><p>b</p>"],
     ["a picture by its old name", '<image src="a">', '<img src="a">'],
     ["the first of two attributes", '<p a b c d e f g h id="1" id="2" a="2">', '<p a b c d e f g h id="1"></p>'],
+    ["the beginning of an end tag as text, at the end", "<p>a</", "<p>a&lt;/</p>"],
     ["no text of a script that is closed at once", '<script src="a"/><p>b</p>', "<p>b</p>"],
     [
       "rows of a table",
