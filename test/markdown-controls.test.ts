@@ -52,6 +52,10 @@ describe("code", () => {
     expect(await code("<pre>a\rb\r\nc</pre>")).toEqual(["", "a\nb\nc"]);
   });
 
+  it("in a line has no characters that nobody sees", async () => {
+    expect(await markdownOf("<p>call <code>a\u00ad.\u200bb()</code></p>")).toBe("call `a.b()`");
+  });
+
   it("is kept within a part that is named as its label, or has a button", async () => {
     const lines = "let teapot = fill(kettle, water, leaves);\npour(teapot);";
     expect(await code(`<pre><div class="code-title">${lines}</div></pre>`)).toEqual(["", lines]);

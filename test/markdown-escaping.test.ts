@@ -19,7 +19,7 @@ describe("text stays text", () => {
     ["an instruction", "<p>&lt;?php echo ?&gt; it</p>"],
     ["lines that look like a table", "<p>a | b<br />\n--- | ---</p>"],
     ["a line of dashes", "<p>a<br />\n--</p>"],
-    ["a star beside what is bold", "<p>2*<strong>3</strong> is *6</p>"],
+    ["a star beside what is bold", "<p>2*<strong>3</strong> is 6</p>"],
     ["two back-ticks", "<p>a `` b</p>"],
     ["stars in pairs", "<p>**a and b** and __c and d__</p>"],
     ["a box, in an item", "<ul>\n<li>[X] done</li>\n</ul>"],
@@ -76,13 +76,11 @@ describe("emphasis and links", () => {
     ["a<strong><code>b</code></strong>c"],
     ["a<strong>b</strong><em>c</em>d"],
     ["<em>a</em>\u{1d4b3} b"],
-    ["a<em>(b)</em>c"],
+    ["a<strong><code>b</code> c</strong> d"],
+    ["a<em>b<strong>c</strong></em>d"],
     ["a <strong>b <em>c</em></strong> d"],
   ])("%s is read as it is", async (text) => {
-    const plain = (html: string) => html.replace(/<\/?(?:strong|em|p)>/g, "");
-    const read = await readAgain(`<p>${text}</p>`);
-    expect(plain(read)).toBe(plain(text));
-    expect(read.match(/<\w+>/g)?.toSorted()).toEqual(`<p>${text}`.match(/<\w+>/g)?.toSorted());
+    expect(await readAgain(`<p>${text}</p>`)).toBe(`<p>${text}</p>`);
   });
 
   it("keep spaces at both ends of code", async () => {
