@@ -41,6 +41,13 @@ test("a thing in a thing is a property of it only, whether or not somebody refer
   ]);
 });
 
+test("a thing in a thing that does not say what it is to it stands by itself", async () => {
+  const { items } = await read(
+    '<div itemscope><b itemprop="name">a</b><p itemscope><i itemprop="name">b</i></p></div>',
+  );
+  expect(items.map(({ properties }) => properties["name"])).toEqual([["a"], ["b"]]);
+});
+
 test("texts are those that a reader sees", async () => {
   const { items } = await read(
     '<p itemscope><b itemprop="name">Tea<script>go()</script><style>b{}</style> pot</b></p>',
@@ -66,10 +73,8 @@ test("things are bounded in number, depth and size, in whichever way they are de
     name: "x",
     ...(level > 0 ? { in: nestedNode(level - 1) } : {}),
   });
-  for (const page of [
-    script(nestedNode(50)),
-    '<p itemprop="in" itemscope><b itemprop="name">x</b>'.replaceAll("p", "div").repeat(50),
-  ]) {
+  const nested = '<div itemprop="in" itemscope><b itemprop="name">x</b>'.repeat(50);
+  for (const page of [script(nestedNode(50)), nested]) {
     const { items } = await read(page);
     expect(Math.max(...items.map(depthOf))).toBeLessThanOrEqual(deepest);
   }
@@ -79,6 +84,33 @@ test("things are bounded in number, depth and size, in whichever way they are de
     2000,
   );
   expect((await read(script({ "@type": "T" }).replace("T", 'T", "name": "x').repeat(1000))).items).toHaveLength(1);
+});
+
+test("scripts are bounded in number and length", async () => {
+  const scripts = Array.from({ length: 150 }, (_, name) => script({ "@type": "T", name }));
+  expect((await read(scripts.join(""))).items).toHaveLength(100);
+  const long = script({ "@type": "T", name: "x".repeat(2_100_000) });
+  expect((await read(long + scripts[0])).items).toHaveLength(1);
+});
+
+test("all texts and values together are bounded, however often each of them is read", async () => {
+  const size = (data: StructuredData) => JSON.stringify(data.items).length;
+  const valuesOf = (item: StructuredItem): StructuredValue[] =>
+    Object.values(item.properties)
+      .flat()
+      .flatMap((value) => (isItem(value) ? valuesOf(value) : [value]));
+  const deep = `<p itemscope>${'<b itemprop="n">'.repeat(400)}${"x".repeat(19_000)}${"</b>".repeat(400)}</p>`;
+  expect(size(await read(deep.repeat(3)))).toBeLessThan(5_100_000);
+  const many = `<p itemscope>${'<b itemprop="n">x</b><b itemprop="m">x</b>'.repeat(500)}</p>`;
+  expect((await read(many.repeat(20))).items.flatMap(valuesOf).length).toBeLessThanOrEqual(10_000);
+  const references = (thing: object) =>
+    script([
+      { "@id": "#a", "@type": "A", ...thing },
+      ...Array.from({ length: 1500 }, (_, name) => ({ "@type": "B", name, in: { "@id": "#a" } })),
+    ]);
+  expect(size(await read(references({ text: "x".repeat(19_000) })))).toBeLessThan(5_300_000);
+  const numbers = Object.fromEntries(Array.from({ length: 199 }, (_, at) => [`n${at}`, at]));
+  expect((await read(references(numbers))).items.flatMap(valuesOf).length).toBeLessThanOrEqual(100_000);
 });
 
 test("properties and their values are bounded in number", async () => {
@@ -96,7 +128,7 @@ test("properties and their values are bounded in number", async () => {
 
 test("tags, headings, tables and pairs are bounded in number", async () => {
   const meta = (name: string) => `<meta property="${name}" content="x">`;
-  const tags = repeat(1000, (at) => meta(`og:n${at}`)) + meta("og:n0").repeat(100) + meta(`og:${"x".repeat(200)}`);
+  const tags = meta(`og:${"x".repeat(200)}`) + repeat(1000, (at) => meta(`og:n${at}`)) + meta("og:n0").repeat(100);
   const table = "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>";
   const pairs = `<dl>${repeat(1000, (at) => `<dt>${at}<dd>x`)}</dl>`;
   const rows = `<table><tr><th>a</th><th>b</th></tr>${"<tr><td>1</td><td>2</td></tr>".repeat(3000)}</table>`;
@@ -104,6 +136,7 @@ test("tags, headings, tables and pairs are bounded in number", async () => {
   const data = await read(`${tags}${"<h1>a</h1>".repeat(50)}${rows}${wide}${table.repeat(100)}${pairs}`);
   expect(Object.keys(data.tags)).toHaveLength(300);
   expect(data.tags["og:n0"]).toHaveLength(20);
+  expect(Math.max(...Object.keys(data.tags).map((name) => name.length))).toBeLessThan(10);
   expect(data.headings.length).toBeLessThanOrEqual(4);
   expect(data.tables.length).toBeLessThanOrEqual(50);
   expect(data.tables[0]!.rows.length).toBeLessThan(2000);
