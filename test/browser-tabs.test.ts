@@ -1,0 +1,58 @@
+// A tab is lent again only for what is like the page before: of the same team, seen from the same place, by the same
+// device. How many are open is seen in a browser of the caller's.
+
+import { chromium } from "playwright";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { findBrowser } from "../src/fetch/browser/find-browser.ts";
+import type { ScrapeOptions } from "../src/index.ts";
+import { engineFor, site } from "./start-engine.ts";
+
+async function ownBrowser() {
+  const found = findBrowser();
+  if (found?.kind !== "launch" || !found.executablePath) throw new Error("The tests need a browser");
+  const browser = await chromium.launch({
+    executablePath: await found.executablePath(),
+    args: [...found.flags],
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
+  onTestFinished(() => browser.close());
+  return browser;
+}
+
+const shown = `<meta name="viewport" content="width=device-width"><div id="root"></div><script>root.innerHTML = "<p>It is shown on " + innerWidth + " points. " + name + "</p>"; name = "left"</script>`;
+
+test("a tab is lent again for the same team and the same options, and for no others", async () => {
+  const browser = await ownBrowser();
+  const opened = vi.spyOn(browser, "newContext");
+  const { url } = await site({ "/": shown });
+  // With one place only, each page waits until the tab before it has been cleaned.
+  const engine = engineFor({ browser: { browser, maxPages: 1 } });
+  const openedAfter = async (team: string, options: ScrapeOptions = {}) => {
+    const { data } = await engine.scrape({ url, waitFor: 1, ...options }, { team });
+    expect(data.markdown).toBe(`It is shown on ${options.mobile ? 412 : 1280} points.`);
+    return opened.mock.calls.length;
+  };
+  expect(await openedAfter("a")).toBe(1);
+  expect(await openedAfter("a")).toBe(1);
+  expect(await openedAfter("b")).toBe(2);
+  expect(await openedAfter("b")).toBe(2);
+  expect(await openedAfter("b", { mobile: true })).toBe(3);
+  expect(await openedAfter("b", { location: { country: "DE" } })).toBe(4);
+  expect(await openedAfter("b", { skipTlsVerification: true })).toBe(5);
+  // What callers send or do may leave traces that nobody finds.
+  expect(await openedAfter("b", { headers: { "x-sent": "1" } })).toBe(6);
+  expect(await openedAfter("b", { headers: { "x-sent": "1" } })).toBe(7);
+  expect(await openedAfter("b", { actions: [{ type: "wait", milliseconds: 1 }] })).toBe(8);
+  expect(await openedAfter("b", { actions: [{ type: "wait", milliseconds: 1 }] })).toBe(9);
+  await engine.close();
+  expect(browser.contexts()).toEqual([]);
+});
+
+test("no more tabs are open than there may be: the one that has been idle longest makes room", async () => {
+  const browser = await ownBrowser();
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser, maxPages: 2 } });
+  for (const team of ["a", "b", "c", "d"]) await engine.scrape({ url, waitFor: 1 }, { team });
+  await expect.poll(() => browser.contexts().length).toBeLessThanOrEqual(2);
+  await engine.close();
+});
