@@ -318,9 +318,17 @@ describe("rendering", () => {
 describe("what a page sees", () => {
   test("the caller's headers go to the page's own origin", async () => {
     const { markdown } = await render("/show-headers", {
-      headers: { "X-Key": "secret", "User-Agent": "mine", Cookie: "a=b; c=d" },
+      headers: {
+        "X-Key": "secret",
+        "User-Agent": "mine",
+        Cookie: "a=b; c=d",
+        Accept: "text/mine",
+        "Proxy-Authorization": "no",
+      },
     });
-    expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
+    const sent = outOf(markdown);
+    expect(sent).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d", accept: "text/mine" });
+    expect(sent).not.toHaveProperty("proxy-authorization");
   });
 
   test("cookies that only secure pages may have are sent, and what no browser takes for one keeps no page away", async () => {

@@ -56,3 +56,43 @@ test("no more tabs are open than there may be: the one that has been idle longes
   await expect.poll(() => browser.contexts().length).toBeLessThanOrEqual(2);
   await engine.close();
 });
+
+test("a tab that opens after nobody waits for it any more is closed", async () => {
+  const browser = await ownBrowser();
+  const opened = Promise.withResolvers<void>();
+  const newContext = browser.newContext.bind(browser);
+  const opening = vi.spyOn(browser, "newContext").mockImplementationOnce(async (options) => {
+    const context = await newContext(options);
+    await opened.promise;
+    return context;
+  });
+  const { url } = await site({ "/": shown });
+  const engine = engineFor({ browser: { browser, maxPages: 1 } });
+  const stop = new AbortController();
+  const scraping = engine.scrape({ url, waitFor: 1 }, { signal: stop.signal });
+  await expect.poll(() => opening.mock.calls.length).toBe(1);
+  stop.abort(new Error("enough"));
+  await expect(scraping).rejects.toThrow("enough");
+  opened.resolve();
+  await expect.poll(() => browser.contexts().length).toBe(0);
+  expect((await engine.scrape({ url, waitFor: 1 })).data.markdown).toContain("It is shown");
+  await engine.close();
+});
+
+test("a page can save no file on the machine", async () => {
+  const browser = await ownBrowser();
+  const newContext = browser.newContext.bind(browser);
+  const failures: Promise<string | null>[] = [];
+  vi.spyOn(browser, "newContext").mockImplementationOnce(async (options) => {
+    const context = await newContext(options);
+    context.on("page", (page) => page.on("download", (download) => failures.push(download.failure())));
+    return context;
+  });
+  const saving = `<p>Saving</p><script>const link = document.createElement("a"); link.download = "saved.txt";
+    link.href = URL.createObjectURL(new Blob(["a".repeat(1000)])); link.click()</script>`;
+  const { url } = await site({ "/": saving });
+  const engine = engineFor({ browser: { browser } });
+  expect((await engine.scrape({ url, waitFor: 500 })).data.markdown).toBe("Saving");
+  expect(await Promise.all(failures)).toEqual([expect.any(String)]);
+  await engine.close();
+});
