@@ -79,6 +79,18 @@ test("a tab that opens after nobody waits for it any more is closed", async () =
   await engine.close();
 });
 
+test("a page in a browser of the caller's starts no worker that outlives it, and no connection past the proxy", async () => {
+  const browser = await ownBrowser();
+  const page = `<p id="shown"></p><script>shown.textContent = "Connections: " + typeof RTCPeerConnection;
+    navigator.serviceWorker?.register("/worker.js")</script>`;
+  const worker = { headers: { "content-type": "text/javascript" }, body: "" };
+  const { url, received } = await site({ "/": page, "/worker.js": worker });
+  const engine = engineFor({ browser: { browser } });
+  expect((await engine.scrape({ url, waitFor: 300 })).data.markdown).toBe("Connections: undefined");
+  expect(received.map(({ target }) => target)).not.toContain("/worker.js");
+  await engine.close();
+});
+
 test("a page can save no file on the machine", async () => {
   const browser = await ownBrowser();
   const newContext = browser.newContext.bind(browser);

@@ -18,6 +18,8 @@ test.each<[search: string, pages: ReturnType<typeof page>[], best: string]>([
   ["東京 料理", [page("/a", "大阪の天気"), page("/b", "東京の料理")], "/b"],
   ["документация", [page("/a"), page(encodeURI("/документация"))], encodeURI("/документация")],
   ["web scraping", [page("/blog/2024/news/web/more/words/here/and/there"), page("/web-scraping")], "/web-scraping"],
+  ["install", [page("/installation"), page("/install")], "/install"],
+  ["go", [page("/a"), page("/google")], "/a"],
   ["auth", [page("/a"), page("/authentication")], "/authentication"],
 ])("%s", async (search, pages, best) => {
   expect((await rankByRelevance(pages, search))[0]?.url).toBe(`https://example.com${best}`);

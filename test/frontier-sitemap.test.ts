@@ -100,6 +100,8 @@ describe("kinds of sitemaps", () => {
   test("other encodings", async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(urlset, "utf16le")]);
     expect(await entriesOf(utf16)).toEqual(urlsetEntries);
+    expect(await entriesOf(utf16.swap16())).toEqual(urlsetEntries);
+    expect(await entriesOf(urlset.replace("UTF-8", "UTF-16"))).toEqual(urlsetEntries);
     const latin1 = Buffer.from(
       '<?xml version="1.0" encoding="iso-8859-1"?><urlset><url><loc>https://example.com/é</loc></url></urlset>',
       "latin1",
@@ -147,6 +149,22 @@ describe("broken files give what can be read", () => {
     const expected = locs.map((path) => ({ loc: `https://a.example/${path}` }));
     expect(await entriesOf(body)).toEqual(expected);
     expect(await entriesOf(body, 1)).toEqual(expected);
+  });
+
+  test("white space that comes alone, before the rest", async () => {
+    async function* pieces() {
+      yield bytesOf(" \r\n\n");
+      yield bytesOf(urlset);
+    }
+    expect(await collect(parseSitemap(pieces()))).toEqual(urlsetEntries);
+  });
+
+  test("a packed file whose source fails is no file that ends there", async () => {
+    async function* pieces() {
+      yield new Uint8Array(gzipSync(urlset)).subarray(0, 100);
+      throw new Error("lost");
+    }
+    await expect(collect(parseSitemap(pieces()))).rejects.toThrow("lost");
   });
 
   test("a cut or damaged gzip stream", async () => {
