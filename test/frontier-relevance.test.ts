@@ -30,6 +30,14 @@ test("a character of Chinese that is searched alone is found inside words", asyn
   expect((await rankByRelevance(pages, "茶"))[0]?.url).toBe("https://example.com/b");
 });
 
+test("the name of a host counts, less than that of a page", async () => {
+  const pages = ["https://www.example.com/", "https://docs.example.com/", "https://www.example.com/docs"].map(
+    (url) => ({ url }),
+  );
+  const ranked = await rankByRelevance(pages, "docs");
+  expect(ranked.map(({ url }) => url)).toEqual(pages.map(({ url }) => url).toReversed());
+});
+
 test("without words, or without a difference, the order stays", async () => {
   const pages = [page("/b"), page("/a"), page("/c")];
   expect(await rankByRelevance(pages, "")).toEqual(pages);
