@@ -273,6 +273,15 @@ describe("Postgres search index", () => {
 });
 
 describe("pg-boss queue", () => {
+  test("whose database is not there yet is tried again", async () => {
+    const queue = pgBossQueue({ connectionString: server.connectionString.replace("/postgres?", "/later?") });
+    const task = { jobId: "job", team: "team" };
+    await expect(queue.push(task)).rejects.toThrow();
+    await pool.query("CREATE DATABASE later");
+    await queue.push(task);
+    await queue.close();
+  });
+
   testQueue({
     test,
     async create() {
