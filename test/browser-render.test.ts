@@ -367,6 +367,14 @@ describe("what a page sees", () => {
     expect(site.received.findLast(({ target }) => target === "/asks-away")?.headers["x-key"]).toBe("secret");
   });
 
+  test("a site that asks who is there learns no name, not even that by which its tab is known to the proxy", async () => {
+    const headers = { "www-authenticate": 'Basic realm="Members"' };
+    site.route("/members", { status: 401, headers, body: `<p>${sentence}</p>` });
+    expect((await render("/members")).metadata.statusCode).toBe(401);
+    const asked = site.received.filter(({ target }) => target === "/members");
+    expect(asked.map((request) => request.headers.authorization)).toEqual([undefined]);
+  });
+
   test("user name and password of the URL, for that request only", async () => {
     const login = site.url.replace("://", "://ada:p%40ss@");
     const { data } = await engine.scrape({ url: `${login}/show-headers`, waitFor: 1 });
