@@ -91,6 +91,18 @@ test("a page in a browser of the caller's starts no worker that outlives it, and
   await engine.close();
 });
 
+test("what a page opens beside itself is closed, and its tab is lent again", async () => {
+  const browser = await ownBrowser();
+  const opened = vi.spyOn(browser, "newContext");
+  const { url } = await site({ "/": '<p>Here</p><script>open("/beside")</script>', "/beside": "<p>Beside</p>" });
+  const engine = engineFor({ browser: { browser, maxPages: 1 } });
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await engine.scrape({ url, waitFor: 300 })).data.markdown).toBe("Here");
+  }
+  expect(opened).toHaveBeenCalledTimes(1);
+  await engine.close();
+});
+
 test("a page can save no file on the machine", async () => {
   const browser = await ownBrowser();
   const newContext = browser.newContext.bind(browser);
