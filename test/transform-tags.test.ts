@@ -116,6 +116,25 @@ describe("selectors", () => {
     expect(await markdown({ excludeTags: ['p:contains("one")'] })).not.toContain("one");
   });
 
+  it.each([
+    ["ancestors", "b p", 100_000],
+    ["descendants", "div:has(b)", 100_000],
+    ["children", "div:has(> b)", 500],
+    ["children of nobody", "div:empty", 500],
+  ])("look at a bounded number of %s", async (_, selector, most) => {
+    const page = `${"<div>".repeat(400)}${"<p>x</p>".repeat(400)}`;
+    const input = htmlInput(page, { excludeTags: [selector] });
+    const steps = (selectorSteps: number) =>
+      transform(input, undefined, undefined, { elements: 10_000, selectorSteps });
+    await expect(steps(most)).rejects.toThrow(TakesLong);
+    expect((await steps(1_000_000)).markdown).toContain("x");
+  });
+
+  it("find a text in its lines", async () => {
+    const lines = "<p>one<br>two</p>";
+    expect(await markdown({ excludeTags: ['p:contains("onetwo")'] }, lines)).toBe("one  \ntwo");
+  });
+
   it("stop when they take too much work on a hostile page", async () => {
     const siblings = `<ul>${"<li>x</li>".repeat(60_000)}</ul>`;
     await expect(
