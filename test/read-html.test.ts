@@ -2,6 +2,7 @@ import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
+import { TakesLong } from "../src/transform/takes-long.ts";
 
 /** The body of a page after reading and writing it. */
 function bodyOf(html: string, xhtml = false): string {
@@ -87,4 +88,9 @@ describe("reading HTML", () => {
     }
     expect(deepest).toBeLessThan(510);
   });
+});
+
+it("a page of more elements than may be read at once is left to a thread", () => {
+  expect(readHtml("<p>a", { elements: 3 }).document.children).toHaveLength(1);
+  expect(() => readHtml("<p>a<p>b", { elements: 3 })).toThrow(TakesLong);
 });
