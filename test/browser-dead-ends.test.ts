@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEngine, type Engine } from "../src/index.ts";
 import { hostile, startTestSite, type TestSite } from "../src/testing/index.ts";
+import { engineFor, site as startSite } from "./start-engine.ts";
 
 let site: TestSite;
 let engine: Engine;
@@ -56,6 +57,14 @@ test.each([
   ["/by-redirect", "SCRAPE_SITE_ERROR"],
 ])("%s: %s", async (path, code) => {
   expect(await scrape(path)).toMatchObject({ code });
+});
+
+test("more redirects than the host allows", async () => {
+  const to = (location: string) => ({ status: 302, headers: { location }, body: "" });
+  const { url } = await startSite({ "/1": to("/2"), "/2": to("/3"), "/3": "<p>The end</p>" });
+  const most = (maxRedirects: number) => engineFor({ network: { maxRedirects } });
+  expect((await most(2).scrape({ url: `${url}/1`, waitFor: 1 })).data.markdown).toBe("The end");
+  await expect(most(1).scrape({ url: `${url}/1`, waitFor: 1 })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
 });
 
 test("an action that leads nowhere", async () => {

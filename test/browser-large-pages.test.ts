@@ -22,6 +22,16 @@ test("bytes are counted, in shadow trees too", async () => {
     await expect(engine.scrape({ url: url + path, waitFor: 1 })).rejects.toMatchObject(tooLarge);
 });
 
+test("a file in place of a page is as large at most", async () => {
+  const file = (bytes: number) => ({ headers: { "content-type": "application/json" }, body: `"${"x".repeat(bytes)}"` });
+  const { url } = await site({ "/fits": file(90_000), "/long": file(2_000_000) });
+  const engine = engineFor({ network });
+  expect((await engine.scrape({ url: `${url}/fits`, waitFor: 1 })).data.markdown).toContain("xxx");
+  await expect(engine.scrape({ url: `${url}/long`, waitFor: 1 })).rejects.toMatchObject({
+    code: "SCRAPE_UNSUPPORTED_FILE_ERROR",
+  });
+});
+
 test("an action takes no larger page either", async () => {
   const { url } = await site(routes);
   const engine = engineFor({ network });

@@ -318,9 +318,17 @@ describe("rendering", () => {
 describe("what a page sees", () => {
   test("the caller's headers go to the page's own origin", async () => {
     const { markdown } = await render("/show-headers", {
-      headers: { "X-Key": "secret", "User-Agent": "mine", Cookie: "a=b; c=d" },
+      headers: {
+        "X-Key": "secret",
+        "User-Agent": "mine",
+        Cookie: "a=b; c=d",
+        Accept: "text/mine",
+        "Proxy-Authorization": "no",
+      },
     });
-    expect(outOf(markdown)).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d" });
+    const sent = outOf(markdown);
+    expect(sent).toMatchObject({ "x-key": "secret", "user-agent": "mine", cookie: "a=b; c=d", accept: "text/mine" });
+    expect(sent).not.toHaveProperty("proxy-authorization");
   });
 
   test("cookies that only secure pages may have are sent, and what no browser takes for one keeps no page away", async () => {
@@ -357,6 +365,14 @@ describe("what a page sees", () => {
     expect([...other.requests.keys()]).toEqual(["/", "/data"]);
     expect(JSON.stringify(other.received)).not.toContain("secret");
     expect(site.received.findLast(({ target }) => target === "/asks-away")?.headers["x-key"]).toBe("secret");
+  });
+
+  test("a site that asks who is there learns no name, not even that by which its tab is known to the proxy", async () => {
+    const headers = { "www-authenticate": 'Basic realm="Members"' };
+    site.route("/members", { status: 401, headers, body: `<p>${sentence}</p>` });
+    expect((await render("/members")).metadata.statusCode).toBe(401);
+    const asked = site.received.filter(({ target }) => target === "/members");
+    expect(asked.map((request) => request.headers.authorization)).toEqual([undefined]);
   });
 
   test("user name and password of the URL, for that request only", async () => {

@@ -65,6 +65,23 @@ test("after so many pages another browser takes over, and pages under way end in
   await vi.waitFor(async () => expect(await pids()).toEqual(both.filter((pid) => pid !== first)), { timeout: 8000 });
 });
 
+test("a page does not get a tab of the browser that is to end, though it is idle", async () => {
+  const [slow, later] = [held(), held()];
+  const { url, received } = await site({ "/": page("quick"), "/slow": slow.answer, "/later": later.answer });
+  const { engine, pids } = await engineWith({ maxPages: 3, maxPagesPerBrowser: 2 });
+  await engine.scrape({ url, ...rendered });
+  const underWay = engine.scrape({ url: `${url}/slow`, ...rendered, mobile: true });
+  await slow.asked;
+  const last = engine.scrape({ url: `${url}/later`, ...rendered });
+  await later.asked;
+  slow.release();
+  await underWay;
+  await vi.waitFor(async () => expect(await pids()).toHaveLength(1), { timeout: 8000 });
+  later.release();
+  expect((await last).data.markdown).toContain("# held");
+  expect(received.filter(({ target }) => target === "/later")).toHaveLength(1);
+});
+
 test("a browser is replaced when it has reached its age", async () => {
   const { url } = await site({ "/": page("quick") });
   const { engine, pids } = await engineWith({ maxBrowserAgeMs: 1 });
@@ -116,6 +133,8 @@ test.each([
     "*": async () => {
       open += 1;
       most = Math.max(most, open);
+      // Opening the next tab may take long.
+      await vi.waitFor(() => expect(most).toBeGreaterThanOrEqual(expected), 20_000).catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, 300));
       open -= 1;
       return { body: page("counted") };

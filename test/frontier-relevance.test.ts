@@ -18,6 +18,8 @@ test.each<[search: string, pages: ReturnType<typeof page>[], best: string]>([
   ["東京 料理", [page("/a", "大阪の天気"), page("/b", "東京の料理")], "/b"],
   ["документация", [page("/a"), page(encodeURI("/документация"))], encodeURI("/документация")],
   ["web scraping", [page("/blog/2024/news/web/more/words/here/and/there"), page("/web-scraping")], "/web-scraping"],
+  ["install", [page("/installation"), page("/install")], "/install"],
+  ["go", [page("/a"), page("/google")], "/a"],
   ["auth", [page("/a"), page("/authentication")], "/authentication"],
 ])("%s", async (search, pages, best) => {
   expect((await rankByRelevance(pages, search))[0]?.url).toBe(`https://example.com${best}`);
@@ -26,6 +28,14 @@ test.each<[search: string, pages: ReturnType<typeof page>[], best: string]>([
 test("a character of Chinese that is searched alone is found inside words", async () => {
   const pages = [page("/a"), { ...page("/b"), title: "紅茶専門店" }];
   expect((await rankByRelevance(pages, "茶"))[0]?.url).toBe("https://example.com/b");
+});
+
+test("the name of a host counts, less than that of a page", async () => {
+  const pages = ["https://www.example.com/", "https://docs.example.com/", "https://www.example.com/docs"].map(
+    (url) => ({ url }),
+  );
+  const ranked = await rankByRelevance(pages, "docs");
+  expect(ranked.map(({ url }) => url)).toEqual(pages.map(({ url }) => url).toReversed());
 });
 
 test("without words, or without a difference, the order stays", async () => {

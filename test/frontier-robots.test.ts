@@ -141,10 +141,23 @@ describe("answers", () => {
     [404, forbidding, true],
     [403, forbidding, true],
     [503, forbidding, true],
-    [200, "<!doctype html><pre>User-agent: *\nDisallow: /</pre>", true],
+    [302, forbidding, true],
+    [200, "<!doctype html><pre>\nUser-agent: *\nDisallow: /\n</pre>", true],
     [200, "", true],
   ])("%i: allowed %s", (status, body, expected) => {
     expect(robotsOfAnswer(status, body).isAllowed("/a", agent)).toBe(expected);
+  });
+
+  test("what is cut off in the middle of a line forbids no more than was written", () => {
+    const cut = all("Disallow: /a", "Disallow: /");
+    expect(parseRobots(cut, false).isAllowed("/b", agent)).toBe(true);
+    expect(parseRobots(cut, false).isAllowed("/a", agent)).toBe(false);
+  });
+
+  test("no more sitemaps are taken from a file than a site may have, nor a second delay", () => {
+    const lines = Array.from({ length: 3000 }, (_, at) => `Sitemap: https://a.example/${at}.xml`);
+    expect(parseRobots(lines.join("\n")).sitemaps).toHaveLength(1000);
+    expect(parseRobots(all("Crawl-delay: 2", "Crawl-delay: 9")).crawlDelay(agent)).toBe(2);
   });
 
   test.each([

@@ -157,6 +157,7 @@ describe("the URL to fetch", () => {
     ["#/route", "https://example.com/docs/page?x=1#/route"],
     ["#!route", "https://example.com/docs/page?x=1#!route"],
     ["#/", "https://example.com/docs/page?x=1"],
+    ["#!/", "https://example.com/docs/page?x=1"],
     ["https://user:secret@example.com:8080/a", "https://example.com:8080/a"],
     ["https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4"],
     ["javascript:alert(1)", null],

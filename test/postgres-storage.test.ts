@@ -8,6 +8,7 @@ import type { IndexedPage } from "../src/ports/search-index.ts";
 import { parseSearchQuery } from "../src/shared/search-terms.ts";
 import { testQueue, testStorage } from "../src/testing/index.ts";
 import { newItem, newJob } from "../src/testing/storage-cases/storage-case.ts";
+import { testCacheBounds } from "./cache-bounds.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { compareStorages } from "./storage-model.ts";
 
@@ -59,12 +60,29 @@ describe("Postgres storage", () => {
       compareStorages(seed, memoryStorage(), postgresStorage({ pool, schema: newSchema() })));
   }
 
+  testCacheBounds((bounds) => postgresStorage({ pool, schema: newSchema(), ...bounds }));
+
   test("a connection string is enough; a closed storage opens again when it is used", async () => {
     const storage = postgresStorage({ connectionString: server.connectionString, schema: newSchema() });
     expect(await storage.sweep(0)).toEqual({ removedJobs: 0, nextExpiry: null });
     await Promise.all([storage.close(), storage.close()]);
     expect(await storage.jobs.getJob("none", 0)).toBeNull();
     await storage.close();
+  });
+
+  test("closing waits for what has begun, and leaves nothing on the connections of a pool of the host's", async () => {
+    const own = new pg.Pool({ connectionString: server.connectionString, max: 1 });
+    const listeners = new Set<number>();
+    own.on("acquire", (client) => listeners.add(client.listenerCount("error")));
+    const schema = newSchema();
+    const { cache, close } = postgresStorage({ pool: own, schema });
+    const entry = { team: "a", storedAt: 1, head: "{}", body: new Uint8Array(1) };
+    let stored = 0;
+    for (let key = 0; key < 10; key += 1) void cache.put({ ...entry, key: String(key) }).then(() => stored++);
+    await close();
+    expect(stored).toBe(10);
+    expect(Math.max(...listeners)).toBeLessThan(4);
+    await own.end();
   });
 
   test("a connection on which the server has not answered is not used again", async () => {
@@ -118,7 +136,16 @@ describe("Postgres storage", () => {
     const schema = newSchema();
     await postgresStorage({ pool, schema }).sweep(0);
     await pool.query(`UPDATE ${schema}.version SET number = 99`);
-    await expect(postgresStorage({ pool, schema }).sweep(0)).rejects.toMatchObject({ code: "UNSUPPORTED" });
+    const connections = async () =>
+      (await pool.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'newer'")).rows;
+    const connectionString = `${server.connectionString}&application_name=newer`;
+    const storage = postgresStorage({ connectionString, schema });
+    await expect(storage.sweep(0)).rejects.toMatchObject({ code: "UNSUPPORTED" });
+    await expect.poll(connections, { timeout: 10_000 }).toEqual([]);
+    // Somebody may mend it meanwhile.
+    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+    expect(await storage.sweep(0)).toEqual({ removedJobs: 0, nextExpiry: null });
+    await storage.close();
   });
 
   test("a database that cannot hold every character is refused: a page with one could never be completed", async () => {
@@ -246,6 +273,15 @@ describe("Postgres search index", () => {
 });
 
 describe("pg-boss queue", () => {
+  test("whose database is not there yet is tried again", async () => {
+    const queue = pgBossQueue({ connectionString: server.connectionString.replace("/postgres?", "/later?") });
+    const task = { jobId: "job", team: "team" };
+    await expect(queue.push(task)).rejects.toThrow();
+    await pool.query("CREATE DATABASE later");
+    await queue.push(task);
+    await queue.close();
+  });
+
   testQueue({
     test,
     async create() {

@@ -2,6 +2,7 @@ import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
 import { readHtml } from "../src/transform/html/read-html.ts";
 import { writeHtml } from "../src/transform/html/write-html.ts";
+import { TakesLong } from "../src/transform/takes-long.ts";
 
 /** The body of a page after reading and writing it. */
 function bodyOf(html: string, xhtml = false): string {
@@ -17,6 +18,13 @@ describe("reading HTML", () => {
       "<ul><li>a</li><li>b</li></ul><p>c</p><p>d</p>",
     ],
     ["also with inline elements left open", "<ul><li><b>a<li>b</ul>", "<ul><li><b>a</b></li><li>b</li></ul>"],
+    ["a heading where the next begins", "<h1>a<h2>b</h2>", "<h1>a</h1><h2>b</h2>"],
+    ["no paragraph around a button", "<p><button><div>a</div></button>b</p>", "<p><button><div>a</div></button>b</p>"],
+    ["what comes after the body is in it", "<body><p>a</p></body><p>b</p>", "<p>a</p><p>b</p>"],
+    ["a picture by its old name", '<image src="a">', '<img src="a">'],
+    ["the first of two attributes", '<p a b c d e f g h id="1" id="2" a="2">', '<p a b c d e f g h id="1"></p>'],
+    ["the beginning of an end tag as text, at the end", "<p>a</", "<p>a&lt;/</p>"],
+    ["no text of a script that is closed at once", '<script src="a"/><p>b</p>', "<p>b</p>"],
     [
       "rows of a table",
       "<table><tr><td>a<td>b<tr><th>c</table>",
@@ -80,4 +88,9 @@ describe("reading HTML", () => {
     }
     expect(deepest).toBeLessThan(510);
   });
+});
+
+it("a page of more elements than may be read at once is left to a thread", () => {
+  expect(readHtml("<p>a", { elements: 3 }).document.children).toHaveLength(1);
+  expect(() => readHtml("<p>a<p>b", { elements: 3 })).toThrow(TakesLong);
 });

@@ -66,6 +66,16 @@ describe("spans and counters", () => {
     expect(JSON.stringify(spans)).not.toContain("geheim");
   });
 
+  test("a page that turns out to be another one is not counted again", async () => {
+    const to = { status: 302, headers: { location: "/c" }, body: "" };
+    const { url } = await site({ "/": page("home", ["/a", "/b"]), "/a": to, "/b": to, "/c": page("c") });
+    const { telemetry, counts } = recorder();
+    const job = await engineFor({ telemetry }).crawl({ url });
+    expect((await job.wait()).completed).toBe(2);
+    expect(counts.get("crawlcore.pages crawl succeeded")).toBe(2);
+    expect(counts.get("crawlcore.credits crawl")).toBe(2);
+  });
+
   test("calls of a model, failures, and nothing of a URL under zero data retention", async () => {
     const { url } = await site({ "/": page("home") });
     const { telemetry, counts, named } = recorder();

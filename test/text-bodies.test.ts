@@ -32,9 +32,15 @@ describe("plain text", () => {
     expect(await readText(text, "text")).toEqual({ markdown: text, links: ["https://site.test/a"] });
   });
 
+  it("has line ends of one kind, whatever system wrote it", async () => {
+    expect((await readText("# a\r\n\r\nb\rc", "markdown")).markdown).toBe("# a\n\nb\nc");
+    expect((await readText("a\rb\r\n", "text")).markdown).toBe("a\nb");
+  });
+
   it("stands in a fence when indentation or columns matter", async () => {
     expect((await readText("def f():\n    return 1\n", "text")).markdown).toBe("```\ndef f():\n    return 1\n```");
     expect((await readText("name    size\nfile    12", "text")).markdown).toContain("```\nname    size");
+    expect((await readText("if (a) {\nb();\n}", "text")).markdown).toBe("```\nif (a) {\nb();\n}\n```");
   });
 
   it("stands in a fence when its type says that it is code or data", async () => {
@@ -49,6 +55,7 @@ describe("plain text", () => {
   it("does not lose what looks like a tag or an entity", async () => {
     const { markdown } = await readText("if a <b then &amp; stays", "text");
     expect(micromark(markdown)).toBe("<p>if a &lt;b then &amp;amp; stays</p>");
+    expect((await readText("see <https://site.test/>", "text")).markdown).toBe("see <https://site.test/>");
   });
 
   it("has no tags behind its addresses", async () => {
@@ -107,10 +114,24 @@ describe("markdown", () => {
     expect((await readText(`see ![dot](${data})`, "text")).markdown).toBe("see ![dot](<Base64-Image-Removed>)");
   });
 
+  it("gives its links in order, once, by definition as well as by name", async () => {
+    const markdown = "https://b.test/ [a](https://a.test/x.) [c][c] https://d.test/wiki/D_(letter)\n\n[c]: /c";
+    expect((await readText(markdown, "markdown", { baseUrl: "https://site.test/" })).links).toEqual([
+      "https://b.test/",
+      "https://a.test/x.",
+      "https://d.test/wiki/D_(letter)",
+      "https://site.test/c",
+    ]);
+  });
+
   it("gives no links to scripts", async () => {
-    const { links } = await readText("[a](javascript:alert\\(1)) [b](/b) [c](data:text/html,c)", "markdown", {
-      baseUrl: "https://a.test/",
-    });
+    const { links } = await readText(
+      "[a](javascript:alert\\(1)) [b](/b) [c](data:text/html,c) [d](vbscript:d) [e](blob:e)",
+      "markdown",
+      {
+        baseUrl: "https://a.test/",
+      },
+    );
     expect(links).toEqual(["https://a.test/b"]);
   });
 
@@ -119,6 +140,9 @@ describe("markdown", () => {
     expect((await readText("Under\n=====\n", "markdown")).title).toBe("Under");
     expect((await readText("```\n# comment\n```\n\n# Real #\n", "markdown")).title).toBe("Real");
     expect((await readText("text only", "markdown")).title).toBeUndefined();
+    expect((await readText("````\n```\n# comment\n````\n# Real", "markdown")).title).toBe("Real");
+    expect((await readText("---\n# comment\nlayout: page\n---\n# Real", "markdown")).title).toBe("Real");
+    expect((await readText("\n====\n\n# Real", "markdown")).title).toBe("Real");
   });
 });
 
@@ -200,6 +224,24 @@ describe("feeds", () => {
         "As ever.",
       ].join("\n\n"),
     );
+  });
+
+  it("shows of what entries say what a reader sees, and no heading that is none", async () => {
+    const text =
+      '<p style="display:none">In short: oak.</p><h5>Wood</h5><p>Oak.</p><img src="/seen.gif" width="1" height="1">';
+    const feed = `<rss><channel><title>Log</title><item>
+      <title><![CDATA[Oak <style>b{}</style><b>and</b> elm]]></title>
+      <description><![CDATA[${text}]]></description><description>Another.</description></item></channel></rss>`;
+    const { markdown } = await readText(feed, "xml");
+    expect(markdown).toBe("# Log\n\n## Oak and elm\n\n###### Wood\n\nOak.");
+  });
+
+  it("an author is a name, the first, and an RSS text is HTML, whatever its type", async () => {
+    const authors = "<author><email>bo@site.test</email><name>Bo</name><name>B.</name></author><author>Al</author>";
+    const atom = `<feed><title>Log</title><entry><title>One</title>${authors}</entry></feed>`;
+    expect((await readText(atom, "xml")).markdown).toBe("# Log\n\n## One\n\nBo");
+    const rss = '<rss><channel><title type="text">R&amp;amp;D</title></channel></rss>';
+    expect((await readText(rss, "xml")).title).toBe("R&D");
   });
 
   it("keeps the structure of what entries say, below their headings", async () => {

@@ -15,6 +15,11 @@ describe("addresses", () => {
     expect(html).toContain(`src="https://example.test/docs/b,ig.png"`);
     expect(html).toContain(`srcset="https://example.test/docs/i.png, https://example.test/docs/b%2Cig.png 2x"`);
     expect(html).toContain(`src="https://other.test/f"`);
+    const others = ["blockquote cite", "q cite", "object data", "embed src", "video poster", "iframe src"];
+    const page = `<video><track src="t.vtt"></video>${others.map((start) => `<${start}="/a/../b"></${start.split(" ")[0]}>`).join("")}`;
+    const written = await htmlOf(page);
+    for (const start of others) expect(written).toContain(`<${start}="https://example.test/b"`);
+    expect(written).toContain('<track src="https://example.test/section/t.vtt"');
   });
 
   it("do not follow a base that is in a template only", async () => {
@@ -32,6 +37,7 @@ describe("addresses", () => {
   it("of scripts are no links, those of mail and telephone are", async () => {
     const { links, markdown } = await transformHtml(
       `<a href="javascript:go()">go</a> <a href="mailto:a@b.test">mail</a> <a href="tel:+1">call</a> <a href="data:text/html,x">data</a>
+       <a href="blob:https://example.test/1">blob</a> <a href="about:blank">blank</a> <a href="vbscript:go">script</a>
        <a href="/x">x</a> <a href="/x">again</a> <a href="#part">part</a>`,
       { formats: ["links", "markdown"] },
     );
@@ -44,15 +50,32 @@ describe("addresses", () => {
     expect(markdown).toMatch(/^go \[mail\]/);
   });
 
-  it("of scripts are none, however browsers have to read them", async () => {
-    const { html, links, markdown } = await transformHtml(
-      `<p><a href="java\nscript:one()">one</a> <a href="&#1; jav&#9;ascript:two()">two</a> <a href="JavaScript:three()">three</a></p>
-       <iframe src="java\tscript:four()"></iframe>`,
-      { formats: ["html", "links", "markdown"] },
+  it("of the frames of a page are links, where the frames make up the page", async () => {
+    const frames = `<frameset><frame src="/menu"><frame src="text"></frameset>`;
+    const { links, discovered } = await transformHtml(frames, { formats: ["links"], discoverLinks: true });
+    expect(links).toEqual(["https://example.test/menu", "https://example.test/section/text"]);
+    expect(discovered).toEqual(links);
+  });
+
+  it("that a crawl may follow are those of pages, also of the next and of those in other languages", async () => {
+    const head = ["NEXT", "prev", "canonical", "x Alternate"].map((rel, at) => `<link rel="${rel}" href="/${at}">`);
+    const feed = '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" href="ftp://f/">';
+    const { discovered } = await transformHtml(
+      `${head.join("")}${feed}<link rel="alternate" type="text/HTML" href="/4"><link rel="stylesheet" href="/s.css">
+       <a href="mailto:a@b.test">mail</a><a href="/5">five</a>`,
+      { formats: [], discoverLinks: true },
     );
+    expect(discovered).toEqual([0, 1, 2, 3, 4, 5].map((page) => `https://example.test/${page}`));
+  });
+
+  it("of scripts are none, however browsers have to read them", async () => {
+    const page = `<p><a href="java\nscript:one()">one</a> <a href="&#1; jav&#9;ascript:two()">two</a> <a href="JavaScript:three()">three</a>
+       <a href="VBScript:four()">four</a></p>
+       <iframe src="java\tscript:four()"></iframe>`;
+    const { html, links } = await transformHtml(page, { formats: ["html", "links"] });
     expect(links).toEqual([]);
-    expect(markdown).toBe("one two three");
-    expect(html).toContain("<a>one</a> <a>two</a> <a>three</a>");
+    expect((await transformHtml(page)).markdown).toBe("one two three four");
+    expect(html).not.toMatch(/\w\(\)/);
     expect(html).toContain("<iframe></iframe>");
   });
 
@@ -78,6 +101,34 @@ describe("addresses", () => {
       { url: "d.jpg,e.jpg", size: 300, unit: "w" },
     ]);
     expect(parseSrcset("")).toEqual([]);
+    expect(parseSrcset(",a.jpg,, b.jpg").map(({ url }) => url)).toEqual(["a.jpg", "b.jpg"]);
+  });
+
+  it("in a set of pictures are as many as a page may need", async () => {
+    const html = await htmlOf(`<img src="/a.jpg" srcset="${"a, ".repeat(20_000)}">`);
+    expect(html!.length).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ["the late one, instead of a placeholder", '<img src="data:image/gif;base64,R0lG" data-src="/a.jpg">'],
+    [
+      "the late one, instead of a set of placeholders",
+      '<img srcset="data:image/gif;base64,R0lG 1x" data-original="/a.jpg">',
+    ],
+    [
+      "that of the picture around it, instead of a placeholder",
+      '<picture><source srcset="/a.jpg 1x"><img src="data:image/gif;base64,R0lG"></picture>',
+    ],
+    ["its own, instead of settings for a script", '<img src="/a.jpg" data-src="{&quot;small&quot;: 1}">'],
+  ])("of a picture is %s", async (_, image) => {
+    expect((await transformHtml(`<p>${image}</p>`)).markdown).toBe("![](https://example.test/a.jpg)");
+  });
+
+  it("of a player or frame are the late ones where there is only a placeholder", async () => {
+    const { markdown } = await transformHtml(
+      `<iframe src="about:blank" data-src="/film"></iframe><video data-src="/v.mp4" src=" "></video><iframe src="/own" data-src="/late"></iframe>`,
+    );
+    expect(markdown?.match(/test\/[\w.]+\)/g)).toEqual(["test/film)", "test/v.mp4)", "test/own)"]);
   });
 
   it("of a picture is that of its largest version, its own src being one of density 1", async () => {

@@ -38,7 +38,8 @@ describe("formats", () => {
   it("gives html in which nothing of the page runs, and rawHtml as it came", async () => {
     const page = `<p onclick="one()" title="javascript: a title">Text</p><img src="/a.png" onerror="two()" alt="a">
       <form action="java\nscript:three()"><button formaction=" javascript:four()" class="b">Go</button></form>
-      <iframe src="/f" srcdoc="<script>five()</script>"></iframe><svg><a xlink:href="javascript:six()"><text>t</text></a></svg>`;
+      <iframe src="/f" srcdoc="<script>five()</script>"></iframe><svg><a xlink:href="javascript:six()"><text>t</text></a></svg>
+      <b title="a &quot; onmouseover=&quot;seven(7)">b</b>`;
     const { html, rawHtml } = await transformHtml(page, { formats: ["html", "rawHtml"] });
     expect(html).not.toMatch(/(?:one|two|three|four|five|six)\(\)/);
     for (const kept of [
@@ -46,6 +47,7 @@ describe("formats", () => {
       '<img src="https://example.test/a.png" alt="a">',
       '<form><button class="b">Go</button></form>',
       '<iframe src="https://example.test/f">',
+      '<b title="a &quot; onmouseover=&quot;seven(7)">',
     ]) {
       expect(html).toContain(kept);
     }
@@ -182,6 +184,22 @@ describe("formats", () => {
       "The end",
       "The end",
     ]);
+  });
+
+  it("fills the slots of a shadow tree once, each with what is for it", async () => {
+    const tree = (inner: string) => `<template shadowrootmode="open">${inner}</template>`;
+    const slotted = async (inner: string, own: string) =>
+      (await transformHtml(`<body><x-card>${tree(inner)}${own}</x-card>`)).markdown;
+    expect(await slotted("<p><slot>default</slot></p>", " <!-- --> ")).toBe("default");
+    expect(await slotted("<p>1 <slot></slot></p><p>2 <slot></slot></p>", "own")).toBe("1 own\n\n2");
+    expect(await slotted(`<x-b>${tree("<p>b <slot></slot></p>")}inner</x-b><p>a <slot></slot></p>`, "own")).toBe(
+      "b inner\n\na own",
+    );
+  });
+
+  it("opens of several shadow trees the first, as browsers do", async () => {
+    const tree = (text: string) => `<template shadowrootmode="open"><p>${text}</p></template>`;
+    expect((await transformHtml(`<body><x-card>${tree("one")}${tree("two")}</x-card>`)).markdown).toBe("one");
   });
 
   it("reads XHTML, where any element may be closed at once", async () => {

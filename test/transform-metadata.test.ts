@@ -59,6 +59,7 @@ describe("metadata", () => {
     expect(await metadataOf(`<html xml:lang="fr">${meta}${sent}`)).toMatchObject({ language: "fr" });
     expect(await metadataOf(meta + sent)).toMatchObject({ language: "English" });
     expect(await metadataOf(sent)).toMatchObject({ language: "de" });
+    expect(await metadataOf('<html lang="en"><body><html lang="de">')).toMatchObject({ language: "en" });
   });
 
   it("takes an icon that can be fetched rather than one in the page, and no empty one", async () => {
@@ -70,6 +71,7 @@ describe("metadata", () => {
     });
     expect(await metadataOf(`${empty}${inline}`)).toMatchObject({ favicon: "data:image/png;base64,iVBORw0KGgo=" });
     expect(Object.keys(await metadataOf(empty!))).not.toContain("favicon");
+    expect(Object.keys(await metadataOf('<link rel="icon" href="">'))).not.toContain("favicon");
   });
 
   it("does not let a page speak for the engine", async () => {
@@ -80,6 +82,28 @@ describe("metadata", () => {
 
   it("does not take the title of a drawing for the page's", async () => {
     expect(await metadataOf(`<svg><title>Icon</title></svg><title>Page</title>`)).toMatchObject({ title: "Page" });
+  });
+
+  it("takes the title from its element only", async () => {
+    const metadata = await metadataOf('<meta name="title" content="T"><meta property="og:title" content="O">');
+    expect(Object.keys(metadata)).toEqual(["ogTitle", "og:title"]);
+  });
+
+  it("is bounded, whichever element a value comes from", async () => {
+    const long = "x".repeat(50_000);
+    const of = async (head: string) => JSON.stringify(await metadataOf(head)).length;
+    const alternate = `<meta property="og:locale:alternate" content="${long}">`;
+    const joined = `<meta name="description" content="${long.slice(0, 900)}">`;
+    for (const head of [
+      `<title>${long}</title>`,
+      `<meta property="description" content="${long}">`,
+      `<meta http-equiv="content-language" content="${long}">`,
+      joined.repeat(500),
+    ]) {
+      expect(await of(head)).toBeLessThan(11_000);
+    }
+    expect(await of(alternate.repeat(500))).toBeLessThan(2_100_000);
+    expect(await of('<meta name="keywords" content="k">'.repeat(5000))).toBeLessThan(1000);
   });
 
   it("is safe against the names of a hostile page, and bounded", async () => {

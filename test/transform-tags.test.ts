@@ -5,8 +5,10 @@ import { transform } from "../src/transform/transform.ts";
 import { htmlInput, transformHtml } from "./transform-input.ts";
 
 const html = `<body><header>Site</header><main><p class="a">one</p><div class="b">two <p>three</p></div></main><p>four</p><nav>Menu</nav></body>`;
-const markdown = async (options: { includeTags?: string[]; excludeTags?: string[]; onlyMainContent?: boolean }) =>
-  (await transformHtml(html, options)).markdown;
+const markdown = async (
+  options: { includeTags?: string[]; excludeTags?: string[]; onlyMainContent?: boolean },
+  page = html,
+) => (await transformHtml(page, options)).markdown;
 
 describe("includeTags and excludeTags", () => {
   it("keep the order of the document, whatever the order of the selectors", async () => {
@@ -35,6 +37,20 @@ describe("includeTags and excludeTags", () => {
     expect(html).toContain('<pre class="box"><code');
   });
 
+  it("keep each piece of code a block of its own", async () => {
+    const pieces = "<pre><code>a</code>\n<code>b</code></pre>";
+    expect(await markdown({ includeTags: ["code"] }, pieces)).toBe("```\na\n```\n\n```\nb\n```");
+  });
+
+  it("keep the foot of a table a table", async () => {
+    const table = "<table><tr><td>a</td><td>1</td></tr><tfoot><tr><td>all</td><td>1</td></tr></tfoot></table>";
+    expect(await markdown({ includeTags: ["tfoot"] }, table)).toBe("|  |  |\n| --- | --- |\n| all | 1 |");
+  });
+
+  it.each(["html", "body"])("keep the whole page when %s is included", async (tag) => {
+    expect(await markdown({ includeTags: [tag] })).toBe(await markdown({}));
+  });
+
   it("leave nothing when nothing matches, and everything when all entries are blank", async () => {
     expect(await markdown({ includeTags: ["article"] })).toBe("");
     expect(await markdown({ includeTags: [" "] })).toContain("four");
@@ -42,6 +58,7 @@ describe("includeTags and excludeTags", () => {
 
   it("remove what is excluded, also inside what is included", async () => {
     expect(await markdown({ includeTags: ["main"], excludeTags: [".b p"] })).toBe("one\n\ntwo");
+    expect(await markdown({ includeTags: [".b p", ".a"], excludeTags: [".b"] })).toBe("one");
     expect(await markdown({ excludeTags: ["header", "nav", "main"] })).toBe("four");
   });
 
@@ -97,6 +114,25 @@ describe("selectors", () => {
     const limits = { elements: 10_000, selectorSteps: 200_000 };
     await expect(transform(input, undefined, undefined, limits)).rejects.toThrow(TakesLong);
     expect(await markdown({ excludeTags: ['p:contains("one")'] })).not.toContain("one");
+  });
+
+  it.each([
+    ["ancestors", "b p", 100_000],
+    ["descendants", "div:has(b)", 100_000],
+    ["children", "div:has(> b)", 500],
+    ["children of nobody", "div:empty", 500],
+  ])("look at a bounded number of %s", async (_, selector, most) => {
+    const page = `${"<div>".repeat(400)}${"<p>x</p>".repeat(400)}`;
+    const input = htmlInput(page, { excludeTags: [selector] });
+    const steps = (selectorSteps: number) =>
+      transform(input, undefined, undefined, { elements: 10_000, selectorSteps });
+    await expect(steps(most)).rejects.toThrow(TakesLong);
+    expect((await steps(1_000_000)).markdown).toContain("x");
+  });
+
+  it("find a text in its lines", async () => {
+    const lines = "<p>one<br>two</p>";
+    expect(await markdown({ excludeTags: ['p:contains("onetwo")'] }, lines)).toBe("one  \ntwo");
   });
 
   it("stop when they take too much work on a hostile page", async () => {

@@ -95,14 +95,13 @@ export function productToken(userAgent: string): string {
 
 function readText(body: Uint8Array | string, isWhole: boolean): string {
   const whole = isWhole && body.length <= maxRobotsBytes;
-  // TextDecoder drops a byte-order mark.
+  // A byte-order mark is white space to all that follows.
   const text =
     typeof body === "string"
       ? body.slice(0, maxRobotsBytes)
       : new TextDecoder().decode(body.subarray(0, maxRobotsBytes));
   // A truncated line would forbid more than was written: "Disallow: /" instead of "Disallow: /private".
-  const complete = whole ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
-  return complete.startsWith("\ufeff") ? complete.slice(1) : complete;
+  return whole ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
 }
 
 function readGroups(text: string): { groups: Group[]; sitemaps: string[] } {

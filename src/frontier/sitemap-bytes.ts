@@ -30,7 +30,6 @@ export async function* sitemapText(
       if (start + pieceBytes < chunk.length) await nextTurn();
     }
   }
-  if (decoder !== undefined) yield decoder.decode();
 }
 
 async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@
 
 interface XmlEvents {
   /** `name` as written; `attributes` is the raw text after it. */
-  open(name: string, attributes: string, selfClosing: boolean): void;
+  open(name: string, attributes: string): void;
   close(name: string): void;
   /** Text with entities resolved; one text may come in several calls. */
   text(text: string): void;
@@ -98,7 +98,7 @@ export class XmlReader {
   #tag(content: string): void {
     const name = /^\/?\s*([^\s/>]*)/.exec(content)![1]!;
     if (content.startsWith("/")) this.#events.close(name);
-    else this.#events.open(name, content.slice(name.length), content.endsWith("/"));
+    else this.#events.open(name, content.slice(name.length));
   }
 
   /** Drops an over-long token, except for what may be the beginning of its end. */

@@ -76,7 +76,7 @@ class EntryCollector {
     this.#found = found;
   }
 
-  open(qualifiedName: string, attributes: string, selfClosing: boolean): void {
+  open(qualifiedName: string, attributes: string): void {
     this.#endField();
     const [prefix, name] = splitName(qualifiedName);
     if (Object.hasOwn(elements, name)) {
@@ -89,7 +89,6 @@ class EntryCollector {
       const fields = elements[this.#element]!;
       const href = isOwn && name === "link" && this.#element === "entry" ? alternateOf(attributes) : undefined;
       if (href !== undefined) this.#values.loc ||= href;
-      else if (selfClosing) return;
       else if (isOwn && name === fields.loc) this.#field = "loc";
       else if (isOwn && fields.lastmod.includes(name)) this.#field = "lastmod";
       else if (Object.hasOwn(texts, name)) this.#field = texts[name];

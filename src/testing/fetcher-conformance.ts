@@ -54,13 +54,16 @@ export function testFetcher({ test, create }: FetcherSuiteOptions): void {
 
   check("an answer holds the body, the status, the headers and the URL", async ({ fetcher, site, get }) => {
     assert.match(fetcher.name, /\S/);
-    const headers = { "X-Answer": "yes", "content-type": "text/html; charset=utf-8" };
+    const repeated = { "x-part": ["one", "two"], "set-cookie": "a=b" };
+    const headers = { "X-Answer": "yes", "content-type": "text/html; charset=utf-8", ...repeated };
     const { url } = await site({ "/page?a=1": { headers, body: html("kettles") } });
     const response = await get(`${url}/page?a=1`);
     assert.match(textOf(response), /<h1>kettles<\/h1>/);
     assert.deepEqual([response.statusCode, response.statusText], [200, "OK"]);
     assert.deepEqual([response.url, response.redirects, response.proxyUsed], [`${url}/page?a=1`, [], "basic"]);
     assert.equal(response.headers["x-answer"], "yes");
+    assert.equal(response.headers["x-part"], "one, two");
+    assert.equal(response.headers["set-cookie"], undefined);
   });
 
   check("any status is an answer, with its reason", async ({ site, get }) => {

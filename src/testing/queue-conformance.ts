@@ -152,7 +152,8 @@ const cases: readonly QueueCase[] = [
       await queue.push(newTask(1));
       await queue.consume(async () => {
         stop.abort();
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // Longer than a queue takes to shut down.
+        await new Promise((resolve) => setTimeout(resolve, 400));
         settled = true;
       }, stop.signal);
       assert.equal(settled, true);

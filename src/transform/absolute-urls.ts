@@ -81,7 +81,7 @@ export class UrlGrowth {
  */
 export function urlResolver(base: string, growth: UrlGrowth = new UrlGrowth()): ResolveUrl {
   if (base.length <= usualBase) return quickResolver(base);
-  const resolve = quickResolver(base.length > maxUrlLength ? undefined : base);
+  const resolve = quickResolver(base);
   return (reference) => {
     if (growth.left <= 0) return undefined;
     const url = resolve(reference);
@@ -90,8 +90,8 @@ export function urlResolver(base: string, growth: UrlGrowth = new UrlGrowth()): 
   };
 }
 
-function quickResolver(base: string | undefined): ResolveUrl {
-  const root = base !== undefined && /^https?:/i.test(base) ? URL.parse("/", base)?.href.slice(0, -1) : undefined;
+function quickResolver(base: string): ResolveUrl {
+  const root = /^https?:/i.test(base) ? URL.parse("/", base)?.href.slice(0, -1) : undefined;
   const known = new Map<string, string | undefined>();
   return (reference) => {
     if (root !== undefined && plainPath.test(reference) && !reference.includes("/.")) return root + reference;

@@ -49,13 +49,11 @@ export function parseSrcset(srcset: string): SourceCandidate[] {
 /**
  * URL of the largest candidate, the first among equals.
  *
- * @param source the `src` of the same element: a candidate of density 1 if the others have densities
+ * @param source the `src` of the same element: a candidate of density 1, smaller than any width
  */
 export function largestSource(srcset: string, source?: string): string | undefined {
   const candidates = parseSrcset(srcset);
-  if (source !== undefined && candidates.length > 0 && candidates.every(({ unit }) => unit === "x")) {
-    candidates.push({ url: source, size: 1, unit: "x" });
-  }
+  if (source !== undefined && candidates.length > 0) candidates.push({ url: source, size: 1, unit: "x" });
   let best: SourceCandidate | undefined;
   for (const candidate of candidates) {
     if (best === undefined || candidate.size > best.size) best = candidate;

@@ -4,7 +4,7 @@
  */
 
 import type { Connection, Query } from "./connection.ts";
-import { type JobRow, lockJob, saveJob } from "./job-rows.ts";
+import { type JobRow, lockJob } from "./job-rows.ts";
 
 /** Most that is deleted in one step; a document that is larger goes alone. */
 const documentsPerStep = 200;
@@ -40,9 +40,6 @@ export async function eraseResults({ transaction }: Connection, jobId: string): 
     await query("deleteFailedItems", job.id);
     await query("deleteResults", job.number, null);
     await query("forgetJobTexts", job.number);
-    job.queued = 0;
-    job.queued_results = 0;
-    await saveJob(query, job);
     return true;
   });
   while (more) more = await withEnded(transaction, jobId, deleteSome);

@@ -85,14 +85,13 @@ function mustEscape(
     case "\\":
       return asciiPunctuation.test(after) || after === "\n" || after === "";
     case "`":
-      return end - at > 1 || context.paired(sign);
-    case "*":
-      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+      return context.paired(sign);
     case "_":
       if (isWord(before) && isWord(after)) return false;
-      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+      return !(isSpace(before) && isSpace(after)) && context.paired(sign);
+    case "*":
     case "~":
-      return !(isSpace(before) && isSpace(after)) && (end - at > 1 || context.paired(sign));
+      return !(isSpace(before) && isSpace(after)) && context.paired(sign);
     case "[":
       return context.inLink || after === "^";
     case "]":
@@ -113,7 +112,7 @@ export function escapeLineStart(line: string): string {
   const code = line.charCodeAt(0);
   // Most lines begin with a letter.
   if (code > 126 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) return line;
-  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|~{3}|=+\s*$|-+\s*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$)/.test(line)) {
+  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|~{3}|=+\s*$|([-_*])(?:[ \t]*\1){2,}[ \t]*$)/.test(line)) {
     return `\\${line}`;
   }
   if (/^[\s|:-]+$/.test(line) && line.includes("-")) return `\\${line}`;

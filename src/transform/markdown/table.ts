@@ -66,9 +66,8 @@ function partsOf(table: Element): TableParts {
     for (const child of parent.children) {
       if (!isElement(child)) addStray(strays, child);
       else if (child.name === "tr") rows.push(new Row(cellsOf(child, strays), inHead, parent, index++));
-      else if (sections.has(child.name)) {
-        if (!sections.has(parent.name)) read(child, child.name === "thead");
-      } else if (child.name === "caption") captions.push(child);
+      else if (sections.has(child.name)) read(child, child.name === "thead");
+      else if (child.name === "caption") captions.push(child);
       else if (isCell(child)) rows.push(new Row([child], inHead, parent, index++));
       else if (isFormAround(child, tableParts)) read(child, inHead);
       else if (child.name !== "colgroup" && child.name !== "col") strays.push(child);

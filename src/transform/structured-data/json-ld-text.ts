@@ -19,14 +19,13 @@ const stringOrLastComma = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|,(?=\s*[}\]])/g;
 /** The value; undefined if none can be read with certainty. */
 export function readJsonLdText(script: string): unknown {
   if (script.length > maxScriptLength) return undefined;
-  // Some systems end it with a semicolon.
-  const text = script.trim().replace(/;$/, "");
-  return parse(text) ?? parse(mended(isEscaped(text) ? decodeText(text) : text));
+  return parse(script) ?? parse(mended(isEscaped(script) ? decodeText(script) : script));
 }
 
 function mended(text: string): string {
   const withoutComments = text.replace(stringOrComment, (part) => (part.startsWith('"') ? mendedString(part) : " "));
   const withoutLastCommas = withoutComments.replace(stringOrLastComma, (part) => (part === "," ? "" : part));
+  // Some systems end it with a semicolon.
   return withoutLastCommas.trim().replace(/;$/, "");
 }
 

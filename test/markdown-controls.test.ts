@@ -1,0 +1,70 @@
+// Parts of a page that do something: of these, the markdown has what they say.
+
+import { describe, expect, it } from "vitest";
+import { markdownOf } from "./transform-input.ts";
+
+describe("buttons and tooltips", () => {
+  it("what copies something is left out", async () => {
+    expect(await markdownOf("<p>npm i <button>Copy to clipboard</button></p>")).toBe("npm i");
+    expect(await markdownOf("<p>npm i <button>Run</button></p>")).toBe("npm i Run");
+  });
+
+  it("a tooltip is left out, but not what is called so and is a part of the page", async () => {
+    expect(await markdownOf('<p>Tea<span role="tooltip">A drink</span></p>')).toBe("Tea");
+    const large = `<div role="tooltip">${"<p>A drink.</p>".repeat(40)}</div>`;
+    expect(await markdownOf(large)).toContain("A drink.");
+  });
+
+  it("what is bold by its element only is not bold", async () => {
+    expect(await markdownOf('<b style="font-weight:400"><p>Tea</p></b>')).toBe("Tea");
+  });
+});
+
+describe("pictures and players", () => {
+  it("a title that says what the alternative text says is left out", async () => {
+    expect(await markdownOf('<img src="https://a.test/b" alt="Tea" title="Tea">')).toBe("![Tea](https://a.test/b)");
+  });
+
+  it.each(["blob:https://a.test/1", "data:video/mp4;base64,AAAA", "about:blank"])(
+    "a player of %s has no address for others",
+    async (source) => {
+      expect(await markdownOf(`<p>Tea</p><video src="${source}"></video><iframe src="${source}"></iframe>`)).toBe(
+        "Tea",
+      );
+    },
+  );
+
+  it("a player in a link is no link in a link", async () => {
+    expect(await markdownOf('<a href="https://a.test/">see <video src="/v.mp4"></video></a>')).toBe(
+      "[see](https://a.test/)",
+    );
+  });
+});
+
+describe("code", () => {
+  const code = async (html: string) => /^```(.*)\n([\s\S]*)\n```$/.exec((await markdownOf(html)) ?? "")?.slice(1);
+
+  it("that consists of numbers keeps them", async () => {
+    expect(await code("<pre><div><b>1</b></div><div><b>2</b></div></pre>")).toEqual(["", "1\n2"]);
+  });
+
+  it("has the lines that browsers show, whatever ends them", async () => {
+    expect(await code("<pre>a\rb\r\nc</pre>")).toEqual(["", "a\nb\nc"]);
+  });
+
+  it("in a line has no characters that nobody sees", async () => {
+    expect(await markdownOf("<p>call <code>a\u00ad.\u200bb()</code></p>")).toBe("call `a.b()`");
+  });
+
+  it("is kept within a part that is named as its label, or has a button", async () => {
+    const lines = "let teapot = fill(kettle, water, leaves);\npour(teapot);";
+    expect(await code(`<pre><div class="code-title">${lines}</div></pre>`)).toEqual(["", lines]);
+    expect(await code(`<pre><div>${lines}<button>Copy</button></div></pre>`)).toEqual(["", lines]);
+    expect(await code(`<pre><div class="code-title">tea.js</div>${lines}</pre>`)).toEqual(["", lines]);
+  });
+
+  it("does not have the language of several blocks together", async () => {
+    expect(await markdownOf('<div data-lang="js"><pre>a</pre></div>')).toBe("```js\na\n```");
+    expect(await markdownOf('<div data-lang="js"><pre>a</pre><pre>b</pre></div>')).toBe("```\na\n```\n\n```\nb\n```");
+  });
+});

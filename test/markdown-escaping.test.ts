@@ -1,0 +1,117 @@
+// What a page says is read as what it says: the markdown is read again by a parser that we did not write.
+
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { describe, expect, it } from "vitest";
+import { markdownOf } from "./transform-input.ts";
+
+/** The page as a reader of its markdown sees it. */
+const readAgain = async (html: string): Promise<string> =>
+  micromark((await markdownOf(html)) ?? "", {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+
+describe("text stays text", () => {
+  it.each([
+    ["a comment", "<p>&lt;!-- never --&gt; shown</p>"],
+    ["an instruction", "<p>&lt;?php echo ?&gt; it</p>"],
+    ["lines that look like a table", "<p>a | b<br />\n--- | ---</p>"],
+    ["a line of dashes", "<p>a<br />\n--</p>"],
+    ["a star beside what is bold", "<p>2*3<em>4</em>5</p>"],
+    ["two back-ticks", "<p>a `` b</p>"],
+    ["stars in pairs", "<p>**a and b** and __c and d__</p>"],
+    ["a box, in an item", "<ul>\n<li>[X] done</li>\n</ul>"],
+    ["a back-slash before a break in a link", '<p><a href="https://a.test/">a\\<br />\nb</a></p>'],
+    ["brackets of a link's text", '<p><a href="https://a.test/">a[0](b)</a></p>'],
+  ])("%s", async (_, html) => {
+    expect(await readAgain(html)).toBe(html);
+  });
+
+  it("a mark of a note is none", async () => {
+    expect(await markdownOf("<p>as[^1] said</p>")).toBe("as\\[^1] said");
+  });
+
+  it("without escapes that say nothing", async () => {
+    const plain = 'Oh! a! (<a href="https://a.test/">b</a>) [c] 5 * 6 a_b_c x^2 - y &amp; ~10';
+    expect(await markdownOf(`<p>${plain}</p>`)).toBe("Oh! a! ([b](https://a.test/)) [c] 5 * 6 a_b_c x^2 - y & ~10");
+  });
+});
+
+describe("addresses and titles are read as they were", () => {
+  it.each([
+    ["https://a.test/?b=&amp;copy;", ""],
+    ["https://a.test/b)c(d", ""],
+    ["https://a.test/?b=%5C)", ""],
+    ["https://a.test/", "ends in \\"],
+    ["https://a.test/", "&amp;copy; of a &quot;title&quot;"],
+  ])("%s %s", async (address, title) => {
+    const html = `<p><a href="${address}"${title && ` title="${title}"`}>a</a></p>`;
+    expect(await readAgain(html)).toBe(html);
+  });
+
+  it("and alternative texts", async () => {
+    const html = '<p><img src="https://a.test/b.jpg" alt="[a] \\" /></p>';
+    expect(await readAgain(html)).toBe(html);
+  });
+
+  it("with a back-slash in a query, which would escape what follows", async () => {
+    const read = await readAgain('<p><a href="https://a.test/?b=\\(c">a</a></p>');
+    expect(read).toBe('<p><a href="https://a.test/?b=%5C(c">a</a></p>');
+  });
+
+  it("with brackets in more brackets than every reader counts", async () => {
+    expect(await markdownOf('<a href="https://a.test/((((b))))">a</a>')).toBe("[a](<https://a.test/((((b))))>)");
+  });
+});
+
+describe("emphasis and links", () => {
+  it("that begin where a block does", async () => {
+    expect(await markdownOf("<div>one<b><p>two</p></b></div>")).toBe("one\n\n**two**");
+  });
+
+  it.each([
+    ["a<strong>!</strong>b"],
+    ["a<strong><code>b</code></strong>c"],
+    ["a<strong>b</strong><em>c</em>d"],
+    ["<em>a</em>\u{1d4b3} b"],
+    ["a<strong><code>b</code> c</strong> d"],
+    ["a<em>b<strong>c</strong></em>d"],
+    ["a <strong>b <em>c</em></strong> d"],
+  ])("%s is read as it is", async (text) => {
+    expect(await readAgain(`<p>${text}</p>`)).toBe(`<p>${text}</p>`);
+  });
+
+  it("keep spaces at both ends of code", async () => {
+    expect(await markdownOf("<p>run<code> npm </code>now</p>")).toBe("run `npm` now");
+  });
+
+  it("a link in what another link holds is no link in a link", async () => {
+    const html = '<p><a href="https://a.test/">one <object><a href="https://b.test/">two</a></object></a></p>';
+    expect(await markdownOf(html)).toBe("[one](https://a.test/)\n\n[two](https://a.test/)");
+  });
+
+  it("links to one address are one only where a word was cut", async () => {
+    const link = (text: string, path: string) => `<a href="https://a.test/${path}">${text}</a>`;
+    expect(await markdownOf(`<p>${link("tea", "t")}${link("(more)", "t")}</p>`)).toBe(
+      "[tea](https://a.test/t) [(more)](https://a.test/t)",
+    );
+    expect(await markdownOf(`<p>${link("tea", "t")}${link("", "p")}${link("pot", "p")}</p>`)).toBe(
+      "[tea](https://a.test/t) [pot](https://a.test/p)",
+    );
+  });
+
+  it("a link around a long text is that of its first block, and one around a short text that of all of it", async () => {
+    const card = (text: string) => `<a href="https://a.test/"><div><p>${text}</p><p>End</p></div></a>`;
+    expect(await markdownOf(card("Short"))).toBe("[Short\\\nEnd](https://a.test/)");
+    const long = "It goes on. ".repeat(30).trim();
+    expect(await markdownOf(card(long))).toBe(`[${long}](https://a.test/)\n\nEnd`);
+  });
+
+  it("a link to the next item of a list is a link, not a label of it", async () => {
+    expect(await markdownOf('<ul><li><a href="#b">to b</a></li><li id="b">b</li></ul>')).toBe(
+      "- [to b](https://example.test/section/page#b)\n- b",
+    );
+  });
+});
