@@ -25,7 +25,10 @@ function withManyResults(count: number): Storage {
   };
 }
 
-/** How often the event loop went round. */
+/**
+ * How often the event loop went round. Without turns for others it would be once or never; how often it is beyond that
+ * depends on the speed of the machine.
+ */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const count = (): void => {
@@ -48,8 +51,8 @@ test("others get in between while a job is waited for or iterated", async () => 
     for await (const _ of job) seen++;
   });
   expect(seen).toBe(4000);
-  expect(turns).toBeGreaterThan(5);
-  expect(await turnsDuring(async () => expect((await job.wait()).data).toHaveLength(4000))).toBeGreaterThan(5);
+  expect(turns).toBeGreaterThan(2);
+  expect(await turnsDuring(async () => expect((await job.wait()).data).toHaveLength(4000))).toBeGreaterThan(2);
 });
 
 test("others get in between while the errors of a job that left many links out are listed", async () => {
@@ -66,5 +69,5 @@ test("others get in between while the errors of a job that left many links out a
   const turns = await turnsDuring(async () =>
     expect((await engine.getCrawlErrors(job.id)).skipped).toHaveLength(30_000),
   );
-  expect(turns).toBeGreaterThan(5);
+  expect(turns).toBeGreaterThan(2);
 });
