@@ -72,10 +72,9 @@ function addressTest(url: string): (href: string) => boolean {
 
 /** What all forms of a page's address have in common; undefined for a place in a page, and for a site's first page. */
 function identityOf(href: string, url: string): string | undefined {
-  if (href.includes("#") || !URL.canParse(href, url)) return undefined;
-  const { host, pathname, search } = new URL(href, url);
-  const path = pathname.replace(/\/(?:index\.\w{1,5})?$/, "");
-  return path === "" ? undefined : host.replace(/^www\./, "") + path + search;
+  const address = href.includes("#") ? null : URL.parse(href, url);
+  const path = address?.pathname.replace(/\/(?:index\.\w{1,5})?$/, "") ?? "";
+  return address === null || path === "" ? undefined : address.host.replace(/^www\./, "") + path + address.search;
 }
 
 /** The largest list around a link that consists of links; -1 if there is none. */
