@@ -10,15 +10,26 @@ export type Peer = (html: string, url: string) => Promise<string>;
 const silent = new VirtualConsole();
 const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" });
 
+/** The window is closed afterwards: what it holds would stay in memory. */
+async function withDocument<Result>(
+  html: string,
+  url: string,
+  use: (document: Document) => Result,
+): Promise<Awaited<Result>> {
+  const { window } = new JSDOM(html, { url, virtualConsole: silent });
+  try {
+    return await use(window.document);
+  } finally {
+    window.close();
+  }
+}
+
 export const PEERS: Readonly<Record<string, Peer>> = {
-  Readability: async (html, url) => {
-    const { document } = new JSDOM(html, { url, virtualConsole: silent }).window;
-    const article = new Readability(document).parse();
-    return article?.content ? turndown.turndown(article.content) : "";
-  },
-  Defuddle: async (html, url) => {
-    const { document } = new JSDOM(html, { url, virtualConsole: silent }).window;
-    const result = await Defuddle(document, url, { markdown: true });
-    return result.content;
-  },
+  Readability: (html, url) =>
+    withDocument(html, url, (document) => {
+      const article = new Readability(document).parse();
+      return article?.content ? turndown.turndown(article.content) : "";
+    }),
+  Defuddle: (html, url) =>
+    withDocument(html, url, async (document) => (await Defuddle(document, url, { markdown: true })).content),
 };
