@@ -1,4 +1,5 @@
 /** Other engines, run on the same pages in the same process. */
+import { setImmediate } from "node:timers/promises";
 import { Readability } from "@mozilla/readability";
 import { Defuddle } from "defuddle/node";
 import { JSDOM, VirtualConsole } from "jsdom";
@@ -10,12 +11,13 @@ export type Peer = (html: string, url: string) => Promise<string>;
 const silent = new VirtualConsole();
 const turndown = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" });
 
-/** The window is closed afterwards: what it holds would stay in memory. */
+/** In a turn of its own, and closed afterwards: what a window holds by weak references is kept until a turn ends. */
 async function withDocument<Result>(
   html: string,
   url: string,
   use: (document: Document) => Result,
 ): Promise<Awaited<Result>> {
+  await setImmediate();
   const { window } = new JSDOM(html, { url, virtualConsole: silent });
   try {
     return await use(window.document);
