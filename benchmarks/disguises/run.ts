@@ -32,12 +32,11 @@ if (options.peers) Object.assign(contenders, (await import("../extraction/peers.
 const scorer = await loadScorer(options.corpora);
 const pages = readCorpus(options.corpora, [options.set]).filter(({ text }) => text !== undefined);
 const types = [...new Set(pages.map(({ type }) => type))];
+const columns = types.length > 1 ? types : [];
 
 console.log(`words F1, ${pages.length} pages of ${options.set}`);
 for (const [name, extract] of Object.entries(contenders)) {
-  console.log(
-    ["", name.padEnd(28), " all", ...(types.length > 1 ? types : [])].join("\n").trim().replaceAll("\n", "  "),
-  );
+  console.log([name.padEnd(28), "  all", ...columns].join("  "));
   for (const { name: disguise, page: change, text = (same: string) => same, unspaced = false } of disguises) {
     const rows: { readonly type: string; readonly score: unknown }[] = [];
     for (const page of pages) {
@@ -48,8 +47,7 @@ for (const [name, extract] of Object.entries(contenders)) {
     }
     const f1 = (some: typeof rows): string =>
       (scorer.aggregate(some.map(({ score }) => score)).wF1 ?? Number.NaN).toFixed(3);
-    const cells =
-      types.length > 1 ? types.map((type) => f1(rows.filter((row) => row.type === type)).padStart(type.length)) : [];
+    const cells = columns.map((type) => f1(rows.filter((row) => row.type === type)).padStart(type.length));
     console.log([disguise.padEnd(28), f1(rows), ...cells].join("  "));
   }
 }

@@ -24,7 +24,7 @@ import {
 } from "./cached-copy.ts";
 import { createSharing } from "./sharing.ts";
 
-/** How long a page waits for a store that may lose it: the cache, the search index. */
+/** How long a page waits for a store that it can do without: the cache, the search index, earlier versions. */
 export const longestKeepMs = 5000;
 
 export type CacheableFetch = (request: FetchRequest, caching: Caching) => Promise<MaybeCachedPage>;

@@ -18,6 +18,7 @@ import { keepCaptions } from "./keep-captions.ts";
 import { keepCards } from "./keep-cards.ts";
 import { keepCode } from "./keep-code.ts";
 import { keepCodeLabels } from "./keep-code-labels.ts";
+import { keepContents } from "./keep-contents.ts";
 import { keepPosts } from "./keep-posts.ts";
 import { keepPrice } from "./keep-price.ts";
 import { keepPriceList } from "./keep-price-list.ts";
@@ -102,6 +103,7 @@ export function decideBlocks(
   // Code between the posts of a thread may be a quotation.
   if (pageType !== "forum") keepCode(table, pageType, keep);
   keepAnnounced(table, keep);
+  keepContents(table, keep);
   keepCodeLabels(table, keep);
   keepTabLabels(table, keep);
   if (pageType === "product") keepPrice(table, keep);
