@@ -1,10 +1,11 @@
 /** Assembles the parts that turn a URL into a document: network, browser, transform, models, cache and history. */
 
 import { parseOptions } from "./check-options.ts";
-import { allowedHostProblem } from "./fetch/address-guard.ts";
-import { type BrowserFetcher, browserFetcher } from "./fetch/browser/browser-fetcher.ts";
+import { allowedHostProblem, createAddressGuard } from "./fetch/address-guard.ts";
+import { browserFetcher } from "./fetch/browser/browser-fetcher.ts";
 import { certificateProblem, createConnectors } from "./fetch/connectors.ts";
 import { createFetchPage } from "./fetch/fetch-page.ts";
+import { hostFetcher } from "./fetch/host-fetcher.ts";
 import { createHttpClient } from "./fetch/http-client.ts";
 import { httpFetcher } from "./fetch/http-fetcher.ts";
 import { createProxies, type Proxies } from "./fetch/proxies.ts";
@@ -16,6 +17,7 @@ import { createIndexPage } from "./page/index-page.ts";
 import { createScrapePage, type ScrapePage } from "./page/scrape-page.ts";
 import { createTransformRunner } from "./page/transform-runner.ts";
 import { createTurns } from "./page/turns.ts";
+import type { Fetcher, FetchNeed } from "./ports/fetcher.ts";
 import type { HttpClient } from "./ports/http-client.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { Storage } from "./ports/storage.ts";
@@ -24,12 +26,14 @@ import { createTransformPool, type TransformPool } from "./transform/pool.ts";
 
 interface AssembledPages {
   readonly scrapePage: ScrapePage;
+  /** Whether a fetcher can do something beyond fetching bytes. */
+  readonly can: (need: FetchNeed) => boolean;
   readonly client: HttpClient;
   readonly userAgent: string;
   readonly proxies: Proxies;
   readonly models: ModelCalls;
   /** To be closed once no page is in progress any more, and before the client. */
-  readonly browser: BrowserFetcher | undefined;
+  readonly browser: Fetcher | undefined;
   readonly pool: TransformPool | null;
 }
 
@@ -60,10 +64,15 @@ export function assemblePages(
     options.browser === false
       ? undefined
       : browserFetcher({ options: options.browser, network, connectorOf, proxies, logger });
-  const fetchers = [httpFetcher(client, { userAgent, proxies }), ...(browser ? [browser] : [])];
+  const own = { http: httpFetcher(client, { userAgent, proxies }), browser };
+  const guard = createAddressGuard(network);
+  const maxBodyBytes = network.maxBodyBytes ?? networkDefaults.maxBodyBytes;
+  const fetchers = (options.fetchers ?? ["http", "browser"])
+    .map((one) => (typeof one === "string" ? own[one] : hostFetcher(one, { guard, maxBodyBytes })))
+    .filter((one) => one !== undefined);
   const choose = options.browser === false ? undefined : options.browser?.choose;
   const pool = limits.transformThreads > 0 ? createTransformPool({ threads: limits.transformThreads }) : null;
-  const fetchPage = createFetchPage(fetchers, { choose, hasStealth: proxies.has("stealth") });
+  const fetchPage = createFetchPage(fetchers, { choose });
   const models = createModelCalls(limits);
   const scrapePage = createScrapePage({
     fetchPage: createCachedFetch(fetchPage, storage.cache, logger),
@@ -78,5 +87,6 @@ export function assemblePages(
     indexPage: createIndexPage(storage.index, logger),
     telemetry,
   });
-  return { scrapePage, client, userAgent, proxies, models, browser, pool };
+  const can = (need: FetchNeed) => fetchers.some((fetcher) => fetcher.can.has(need));
+  return { scrapePage, can, client, userAgent, proxies, models, browser, pool };
 }

@@ -115,8 +115,12 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   }
 
   const available: Readonly<Record<Feature, () => boolean>> = {
-    browser: () => browser?.isAvailable() ?? false,
-    proxies: () => proxies.has("stealth"),
+    waitFor: () => pages.can("waitFor"),
+    mobile: () => pages.can("mobile"),
+    location: () => pages.can("location"),
+    actions: () => pages.can("actions"),
+    screenshot: () => pages.can("screenshot"),
+    stealth: () => pages.can("stealth"),
     model: () => options.model !== undefined,
     search: () => providers.length > 0,
     index: () => storage.index !== undefined,

@@ -6,6 +6,7 @@ import { countryCode } from "./contract/location.ts";
 import { parse } from "./contract/parse.ts";
 import { wholeNumber } from "./contract/whole-number.ts";
 import type { EngineOptions } from "./options.ts";
+import type { Fetcher } from "./ports/fetcher.ts";
 
 /** The types of a seam's members that are not functions. */
 const partTypes: Readonly<Record<string, string>> = {
@@ -45,6 +46,10 @@ const oneOrMore = (...parts: readonly string[]) =>
     [seam(...parts), z.array(seam(...parts))],
     `must be an object with ${parts.join(", ")}, or a list of such objects`,
   );
+const fetcher = z.custom<Fetcher | string>(
+  (value) => value === "http" || value === "browser" || isFetcher(value),
+  'must be "http", "browser", or an object with a name, can (a set) and fetch',
+);
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function");
 
 /** What the parts that open connections object to in options; undefined means nothing. */
@@ -59,6 +64,14 @@ const meets = <Value>(problem: (value: Value) => string | undefined) =>
     const message = problem(value);
     if (message !== undefined) context.addIssue({ code: "custom", message });
   });
+
+function isFetcher(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, can, fetch } = value as Partial<Fetcher>;
+  // The name appears in the metadata of the pages.
+  return typeof name === "string" && /\S/.test(name) && can instanceof Set && typeof fetch === "function";
+}
+const nameOf = (one: Fetcher | string): string => (typeof one === "string" ? one : one.name);
 
 function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) {
   const certificate = z
@@ -91,6 +104,11 @@ function engineOptions({ allowedHostProblem, certificateProblem }: OptionRules) 
         ],
         "must be false or an object",
       )
+      .optional(),
+    fetchers: z
+      .array(fetcher)
+      .min(1)
+      .refine((list) => new Set(list.map(nameOf)).size === list.length, "must have each name once")
       .optional(),
     proxies: z
       .union(

@@ -3,6 +3,7 @@
 import type { NetworkOptions } from "./network-options.ts";
 import type { Billing } from "./ports/billing.ts";
 import type { EventSink } from "./ports/event-sink.ts";
+import type { Fetcher } from "./ports/fetcher.ts";
 import type { JobQueue } from "./ports/job-queue.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
@@ -35,6 +36,16 @@ export interface EngineOptions {
   model?: unknown;
   /** How to get a browser, or false for none. @default one that is installed, if `playwright` is installed too */
   browser?: BrowserOptions | false | undefined;
+  /**
+   * What fetches pages, in the order in which it is tried: fetchers of the host's own, and the engine's by their names.
+   * What is left out is not used. robots.txt and sitemaps are requested by the engine itself, and whoever made a fetcher
+   * closes it.
+   *
+   * @default ["http", "browser"]
+   * @example
+   * const engine = createEngine({ fetchers: ["http", scrapingService({ key })] });
+   */
+  fetchers?: readonly (Fetcher | "http" | "browser")[] | undefined;
   /** Proxies by tier and country, or a function that chooses one. @default none */
   proxies?: ProxyPool | undefined;
   /** What the engine may reach on the network, and its limits there. */

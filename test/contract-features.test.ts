@@ -30,15 +30,15 @@ const options: [object, string[]][] = [
   [{ waitFor: 0, mobile: false, proxy: "basic", actions: [] }, []],
   [{ maxAge: 1, zeroDataRetention: true }, []],
   [{ formats: ["markdown", "html", "rawHtml", "links"], headers: { a: "b" }, skipTlsVerification: true }, []],
-  [{ waitFor: 1 }, ["browser: waitFor"]],
-  [{ mobile: true }, ["browser: mobile"]],
-  [{ location: {} }, ["browser: location"]],
-  [{ geolocation: {} }, ["browser: location"]],
-  [{ actions: [{ type: "scrape" }] }, ["browser: actions"]],
+  [{ waitFor: 1 }, ["waitFor: waitFor"]],
+  [{ mobile: true }, ["mobile: mobile"]],
+  [{ location: {} }, ["location: location"]],
+  [{ geolocation: {} }, ["location: location"]],
+  [{ actions: [{ type: "scrape" }] }, ["actions: actions"]],
   [{ proxy: "auto" }, []],
-  [{ proxy: "stealth" }, ["proxies: proxy"]],
-  [{ formats: ["screenshot"] }, ["browser: formats screenshot"]],
-  [{ formats: ["screenshot@fullPage"] }, ["browser: formats screenshot@fullPage"]],
+  [{ proxy: "stealth" }, ["stealth: proxy"]],
+  [{ formats: ["screenshot"] }, ["screenshot: formats screenshot"]],
+  [{ formats: ["screenshot@fullPage"] }, ["screenshot: formats screenshot@fullPage"]],
   [{ formats: ["json"], jsonOptions: {} }, ["model: formats json"]],
   [{ formats: ["extract"], extract: {} }, ["model: formats extract"]],
   [{ formats: ["summary"] }, ["model: formats summary"]],
@@ -60,7 +60,7 @@ test.each<[keyof ParsedRequests, object, string[]]>([
   [
     "crawl",
     { url, scrapeOptions: { mobile: true, formats: ["screenshot"] } },
-    ["browser: scrapeOptions.formats screenshot", "browser: scrapeOptions.mobile"],
+    ["screenshot: scrapeOptions.formats screenshot", "mobile: scrapeOptions.mobile"],
   ],
   ["search", { query: "a" }, ["search: query"]],
   ["extract", { urls: [url], schema: {} }, []],
@@ -71,7 +71,7 @@ test.each<[keyof ParsedRequests, object, string[]]>([
   [
     "extract",
     { urls: [url], schema: {}, scrapeOptions: { formats: ["screenshot"], waitFor: 5 } },
-    ["browser: scrapeOptions.waitFor"],
+    ["waitFor: scrapeOptions.waitFor"],
   ],
   ["map", { url }, []],
   ["map", { url, useIndex: true }, ["index: useIndex"]],
@@ -89,7 +89,7 @@ test("what is missing is refused by name, with what to configure; what is there 
   const browser =
     "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
     "or install one with `npx playwright install chromium`";
-  expect(() => refuseUnsupported(needed, has("browser", "model"))).not.toThrow();
+  expect(() => refuseUnsupported(needed, has("screenshot", "waitFor", "model"))).not.toThrow();
   expect(() => refuseUnsupported(needed, has("index"))).toThrow(
     expect.objectContaining({
       code: "UNSUPPORTED",

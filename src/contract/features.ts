@@ -10,14 +10,20 @@ import type { ParsedScrapeRequest } from "./scrape.ts";
 import type { ParsedScrapeOptions } from "./scrape-options.ts";
 import type { ParsedSearchRequest } from "./search.ts";
 
+const browser =
+  "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
+  "or install one with `npx playwright install chromium`";
+
 /** Features that an engine may lack, with what a caller is told to do about it. */
 const features = {
-  browser:
-    "a browser; configure one in options.browser, after `npm install playwright @crawlee/browser-pool`, " +
-    "or install one with `npx playwright install chromium`",
+  waitFor: browser,
+  mobile: browser,
+  location: browser,
+  actions: browser,
+  screenshot: browser,
+  stealth: "stealth proxies; configure them in options.proxies.stealth",
   model: "a language model; configure one in options.model or name one in the call context",
   search: "a search provider; configure one in options.search",
-  proxies: "stealth proxies; configure them in options.proxies.stealth",
   index: "an index of the pages scraped; use a storage that has one",
   changeTracking: "a history of pages; use a storage that keeps one",
 } as const;
@@ -47,8 +53,8 @@ type Row<Value> = readonly [feature: Feature, option: string, isAskedFor: (value
 
 /** Formats that need more than the page's bytes. */
 const formatNeeds: Partial<Record<Format, Feature>> = {
-  screenshot: "browser",
-  "screenshot@fullPage": "browser",
+  screenshot: "screenshot",
+  "screenshot@fullPage": "screenshot",
   json: "model",
   extract: "model",
   summary: "model",
@@ -56,11 +62,11 @@ const formatNeeds: Partial<Record<Format, Feature>> = {
 };
 
 const optionNeeds: readonly Row<ParsedScrapeOptions>[] = [
-  ["browser", "waitFor", ({ waitFor }) => waitFor > 0],
-  ["browser", "mobile", ({ mobile }) => mobile],
-  ["browser", "location", ({ location }) => location !== undefined],
-  ["browser", "actions", ({ actions = [] }) => actions.length > 0],
-  ["proxies", "proxy", ({ proxy }) => proxy === "stealth"],
+  ["waitFor", "waitFor", ({ waitFor }) => waitFor > 0],
+  ["mobile", "mobile", ({ mobile }) => mobile],
+  ["location", "location", ({ location }) => location !== undefined],
+  ["actions", "actions", ({ actions = [] }) => actions.length > 0],
+  ["stealth", "proxy", ({ proxy }) => proxy === "stealth"],
   ["model", "changeTrackingOptions", (options) => options.changeTrackingOptions?.modes.includes("json") ?? false],
 ];
 
@@ -85,7 +91,7 @@ const requestNeeds: { readonly [Kind in keyof ParsedRequests]: readonly Row<Pars
  *
  * @example
  * requiredFeatures("scrape", parse(scrapeRequest, { url: "a.example", mobile: true }, "scrape request"));
- * // [{ feature: "browser", path: ["mobile"] }]
+ * // [{ feature: "mobile", path: ["mobile"] }]
  */
 export function requiredFeatures<Kind extends keyof ParsedRequests>(
   kind: Kind,

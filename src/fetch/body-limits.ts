@@ -99,6 +99,6 @@ async function* withStart(
   yield* rest;
 }
 
-function tooLarge(limit: number): ScrapeError {
+export function tooLarge(limit: number): ScrapeError {
   return new ScrapeError("SCRAPE_UNSUPPORTED_FILE_ERROR", `The body is too large: more than ${limit} bytes`);
 }

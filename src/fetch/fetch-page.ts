@@ -4,6 +4,7 @@ import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
+import { PassedOn } from "./host-fetcher.ts";
 import { readSignals } from "./page-signals.ts";
 import { isFinal, shellReason } from "./verdict.ts";
 
@@ -22,8 +23,6 @@ export type FetchPage = (request: FetchRequest) => Promise<FetchedPage>;
 interface FetchPageParts {
   /** The host's function that overrides the choice between HTTP and the browser. */
   readonly choose?: BrowserChoice | undefined;
-  /** Whether there are stealth proxies, for requests that want them if the basic way is refused. */
-  readonly hasStealth?: boolean;
 }
 
 const noStealth =
@@ -31,13 +30,13 @@ const noStealth =
 
 /** Creates the function that fetches the pages of one engine. */
 export function createFetchPage(fetchers: readonly Fetcher[], parts: FetchPageParts = {}): FetchPage {
-  const { choose, hasStealth = false } = parts;
-  const choice: Choice = { choose, experience: createHostExperience() };
+  const choice: Choice = { choose: parts.choose, experience: createHostExperience() };
 
   async function withFallback(request: FetchRequest): Promise<FetchedPage> {
     const basic = await attempt(() => fetchPage(fetchers, request, choice));
     if ("page" in basic && !isBlocked(basic.page)) return basic.page;
     request.signal.throwIfAborted();
+    const hasStealth = fetchers.some(({ can }) => can.has("stealth"));
     if ("error" in basic && (!hasStealth || !isRefusal(basic.error))) throw basic.error;
     if ("page" in basic && !hasStealth) return { ...basic.page, warning: basic.page.warning ?? noStealth };
     const needs = new Set<FetchNeed>([...request.needs, "stealth"]);
@@ -77,8 +76,8 @@ function isRefusal(error: unknown): boolean {
 /**
  * Tries the suitable fetchers in order, all within the deadline of `request.signal`.
  *
- * Rejects with `UNSUPPORTED` if no fetcher can do what is needed, with the error of the last fetcher tried, or with the
- * signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
+ * Rejects with `UNSUPPORTED` if no fetcher can do what is needed or takes the page, with the error of the last fetcher
+ * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
@@ -98,22 +97,29 @@ async function fetchPage(
   const host = () => URL.parse(request.url)?.host ?? "";
   let kept: FetchedPage | undefined;
   let failure: unknown;
-  for (const [index, fetcher] of able.entries()) {
-    const later = able.slice(index + 1);
+  let passedOn: PassedOn | undefined;
+  let next = able;
+  for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
+    next = next.slice(1);
     try {
       const response = { ...(await fetcher.fetch(request)), engine: fetcher.name, engineReason: reason };
       if (kept && response.rendered) learn(experience, host(), kept, response);
-      if (response.rendered || later.length === 0) return response;
+      if (response.rendered || next.length === 0) return response;
       const shell =
         shellReason(response, () => experience.of(host())) ??
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
-      if (chosen === "http" || !later.some(({ can }) => can.has("render"))) return response;
+      next = next.filter(({ can }) => can.has("render"));
+      if (chosen === "http" || next.length === 0) return response;
       kept = response;
       reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
     } catch (error) {
       request.signal.throwIfAborted();
+      if (error instanceof PassedOn) {
+        passedOn = error;
+        continue;
+      }
       failure = error;
       if (kept) break;
       reason = "failed";
@@ -121,6 +127,7 @@ async function fetchPage(
     }
   }
   if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
+  if (failure === undefined) throw passedOn?.cause;
   if (able.length === 1 || isFinal(failure)) throw failure;
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,

@@ -12,12 +12,17 @@ import type { TestRoutes } from "./test-site-answer.ts";
 export interface FetcherSuiteOptions {
   /** Registers a test: `test` of vitest, Jest or `node:test`. */
   readonly test: RegisterTest;
+  /**
+   * False for a fetcher that does not check by itself which addresses it connects to, as a service behind it may not.
+   * @default true
+   */
+  readonly guarded?: boolean;
   create(): Promise<FetcherUnderTest> | FetcherUnderTest;
 }
 
 /** The fetcher that one test uses. */
 export interface FetcherUnderTest {
-  /** It must be allowed to reach 127.0.0.1, and no other private address. The suite closes it. */
+  /** It must be allowed to reach 127.0.0.1, and, if it is guarded, no other private address. The suite closes it. */
   readonly fetcher: Fetcher;
   /** Releases what the fetcher was made from, after it has been closed. */
   close?(): Promise<void>;
@@ -32,7 +37,7 @@ export interface FetcherUnderTest {
  *
  * testFetcher({ test, create: () => ({ fetcher: myFetcher({ allowHosts: ["127.0.0.1"] }) }) });
  */
-export function testFetcher({ test, create }: FetcherSuiteOptions): void {
+export function testFetcher({ test, guarded = true, create }: FetcherSuiteOptions): void {
   const check = freshForEach(test, async () => {
     const { fetcher, close } = await create();
     const sites: TestSite[] = [];
@@ -199,7 +204,8 @@ export function testFetcher({ test, create }: FetcherSuiteOptions): void {
     });
   });
 
-  check("an address that is not allowed is not connected to, not after a redirect either", async ({ site, get }) => {
+  const checkGuarded: typeof check = guarded ? check : () => {};
+  checkGuarded("an address that is not allowed is not connected to, nor after a redirect", async ({ site, get }) => {
     const own = await site({ "/page": html("own") });
     const forbidden = `http://127.0.0.2:${own.port}/page`;
     own.route("/leads-there", { status: 302, headers: { location: forbidden } });

@@ -31,20 +31,7 @@ interface BrowserFetcherParts {
   readonly logger: Logger;
 }
 
-export interface BrowserFetcher extends Fetcher {
-  /** Looks for a browser, once, without starting it. */
-  isAvailable(): boolean;
-}
-
-const abilities: ReadonlySet<FetchNeed> = new Set([
-  "render",
-  "waitFor",
-  "actions",
-  "screenshot",
-  "mobile",
-  "location",
-  "stealth",
-]);
+const abilities: readonly FetchNeed[] = ["render", "waitFor", "actions", "screenshot", "mobile", "location"];
 const nothing: ReadonlySet<FetchNeed> = new Set();
 
 /** How long to wait before trying again to start a browser that could not be started. */
@@ -54,10 +41,12 @@ const tabsPerProcessor = 4;
 /** About the memory that a browser with one open page takes, and each further page. */
 const bytesPerTab = 300 * 1024 * 1024;
 
-export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
+export function browserFetcher(parts: BrowserFetcherParts): Fetcher {
   const { options = {}, network = {}, logger } = parts;
+  const all = new Set([...abilities, ...(parts.proxies.has("stealth") ? (["stealth"] as const) : [])]);
   let looked = false;
   let source: BrowserSource | undefined;
+  /** Looks for a browser, once, without starting it. */
   function look(): BrowserSource | undefined {
     if (!looked) source = findBrowser(options);
     looked = true;
@@ -118,9 +107,8 @@ export function browserFetcher(parts: BrowserFetcherParts): BrowserFetcher {
   return {
     name: "browser",
     get can() {
-      return look() ? abilities : nothing;
+      return look() ? all : nothing;
     },
-    isAvailable: () => look() !== undefined,
     async fetch(request) {
       request.signal.throwIfAborted();
       if (!look()) throw noBrowser();
