@@ -83,8 +83,9 @@ export const statements = {
   insertFailure: "INSERT INTO failures (job, position, id, timestamp, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
 
   // Reading
-  resultSizes: "SELECT document, bytes, url FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
-  document: "SELECT document FROM documents WHERE id = ?",
+  resultSizes: "SELECT bytes FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
+  result: `
+    SELECT d.document, r.url FROM results r JOIN documents d ON d.id = r.document WHERE r.job = ? AND r.position = ?`,
   failures: `
     SELECT position, id, timestamp, url, code, error FROM failures
     WHERE job = ? AND position > ? ORDER BY position LIMIT ?`,
