@@ -216,7 +216,7 @@ export const statements = {
   latestPages: `
     SELECT number, url, title, description FROM indexed_pages
     WHERE worded = 1 AND team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
-  indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
+  indexedText: "SELECT text FROM indexed_pages WHERE number = ? AND team = ? AND url = ?",
   pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE worded = 1 AND team = ? AND url = ?",
   // Searches the key, which is in an index: the rows themselves are long.
   indexedUrls: "SELECT url FROM indexed_pages WHERE team = ? AND instr(key, ?) > 0 LIMIT ?",
