@@ -106,7 +106,7 @@ export function statements(schema: string) {
     // Reading
     resultSizes: `
       SELECT r.bytes FROM ${schema}.results r JOIN ${schema}.jobs j ON j.number = r.job
-      WHERE j.id = $1 AND r.position >= $2 ORDER BY r.position LIMIT $3`,
+      WHERE j.id = $1 AND r.position >= $2::bigint ORDER BY r.position LIMIT $3`,
     results: `
       SELECT d.document, r.url FROM ${schema}.jobs j
       JOIN ${schema}.results r ON r.job = j.number
