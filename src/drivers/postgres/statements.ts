@@ -200,6 +200,8 @@ export function statements(schema: string) {
     delayItem: `
       UPDATE ${schema}.outbox SET attempts = attempts + 1, due_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
+    holdJobOfItem: `
+      SELECT 1 FROM ${schema}.jobs WHERE id = (SELECT job_id FROM ${schema}.outbox WHERE id = $1) FOR SHARE`,
     forgetItem: `
       DELETE FROM ${schema}.outbox o
       WHERE o.id = $1 AND o.lane = $2 AND o.state = 'waiting' AND o.job_id IS NOT NULL AND NOT EXISTS (
