@@ -5,6 +5,8 @@ export function statements(schema: string) {
   const deleteFirst = (table: string, key: string) => `
       DELETE FROM ${schema}.${table} WHERE job = $1 AND ${key} = ANY (ARRAY(
         SELECT ${key} FROM ${schema}.${table} WHERE job = $1 ORDER BY ${key} LIMIT $2)) RETURNING job`;
+  /** Its number. Joined with the jobs instead, all further rows would be read and sorted for the first few of them. */
+  const jobCalled = `(SELECT number FROM ${schema}.jobs WHERE id = $1)`;
   return {
     // Jobs
     insertJob: `
@@ -105,24 +107,20 @@ export function statements(schema: string) {
 
     // Reading
     resultSizes: `
-      SELECT r.bytes FROM ${schema}.results r JOIN ${schema}.jobs j ON j.number = r.job
-      WHERE j.id = $1 AND r.position >= $2::bigint ORDER BY r.position LIMIT $3`,
+      SELECT bytes FROM ${schema}.results WHERE job = ${jobCalled} AND position >= $2::bigint ORDER BY position LIMIT $3`,
     results: `
-      SELECT d.document, r.url FROM ${schema}.jobs j
-      JOIN ${schema}.results r ON r.job = j.number
+      SELECT d.document, r.url FROM ${schema}.results r
       JOIN ${schema}.documents d ON d.job = r.job AND d.place = r.place
-      WHERE j.id = $1 AND r.position >= $2 AND r.position < $3 ORDER BY r.position`,
+      WHERE r.job = ${jobCalled} AND r.position >= $2 AND r.position < $3 ORDER BY r.position`,
     failures: `
-      SELECT f.id, f.timestamp, f.url, f.code, f.error FROM ${schema}.failures f
-      JOIN ${schema}.jobs j ON j.number = f.job WHERE j.id = $1 ORDER BY f.position`,
+      SELECT id, timestamp, url, code, error FROM ${schema}.failures WHERE job = ${jobCalled} ORDER BY position`,
     leftOut: `
       SELECT l.url, l.reason FROM ${schema}.left_out l JOIN ${schema}.jobs j ON j.number = l.job WHERE j.id = $1
       UNION ALL
       SELECT p.url, 'LIMIT' FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
       WHERE j.id = $1 AND j.state IN ('completed', 'failed') AND p.state IN ('queued', 'waiting')`,
     pageKeys: `
-      SELECT p.place, p.key FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
-      WHERE j.id = $1 AND p.place > $2 ORDER BY p.place LIMIT $3`,
+      SELECT place, key FROM ${schema}.pages WHERE job = ${jobCalled} AND place > $2 ORDER BY place LIMIT $3`,
 
     // Deleting
     lockDueJob: `
