@@ -41,11 +41,17 @@ export function statements(schema: string) {
       WHERE NOT EXISTS (SELECT 1 FROM ${schema}.final_keys f WHERE f.job = $1 AND f.key_hash = new.key_hash)
       ORDER BY new.place
       ON CONFLICT (job, key_hash) DO NOTHING RETURNING place, times`,
-    pageOfKey: `
-      SELECT p.place, p.state, p.has_document, p.repeats FROM ${schema}.pages p WHERE p.job = $1 AND p.place = (
-        SELECT place FROM ${schema}.pages WHERE job = $1 AND key_hash = $2
-        UNION ALL SELECT place FROM ${schema}.final_keys WHERE job = $1 AND key_hash = $2)`,
-    saveRepeats: `UPDATE ${schema}.pages SET times = times + $3, repeats = $4 WHERE job = $1 AND place = $2`,
+    pagesOfKeys: `
+      SELECT key_hash, place, state, has_document, repeats FROM ${schema}.pages
+      WHERE job = $1 AND key_hash = ANY ($2::text[])
+      UNION ALL
+      SELECT f.key_hash, p.place, p.state, p.has_document, p.repeats
+      FROM ${schema}.final_keys f JOIN ${schema}.pages p ON p.job = f.job AND p.place = f.place
+      WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])`,
+    saveRepeats: `
+      UPDATE ${schema}.pages p SET times = p.times + more.times, repeats = more.repeats
+      FROM unnest($2::int[], $3::int[], $4::text[]) AS more (place, times, repeats)
+      WHERE p.job = $1 AND p.place = more.place`,
     insertLeftOut: `
       INSERT INTO ${schema}.left_out (job, url_hash, url, reason)
       SELECT $1, new.* FROM unnest($2::text[], $3::text[], $4::text[]) AS new (url_hash, url, reason)
@@ -98,9 +104,9 @@ export function statements(schema: string) {
       FROM unnest($5::text[]) WITH ORDINALITY AS listed (url, n)`,
     insertRepeatedResults: `
       INSERT INTO ${schema}.results (job, position, place, bytes, url)
-      SELECT $1, $2::int + n - 1, $3, octet_length(document) + octet_length(url), url
-      FROM ${schema}.documents, unnest($4::text[]) WITH ORDINALITY AS listed (url, n)
-      WHERE job = $1 AND place = $3`,
+      SELECT $1, $2::int + n - 1, d.place, octet_length(d.document) + octet_length(listed.url), listed.url
+      FROM unnest($3::int[], $4::text[]) WITH ORDINALITY AS listed (place, url, n)
+      JOIN ${schema}.documents d ON d.job = $1 AND d.place = listed.place`,
     insertFailure: `
       INSERT INTO ${schema}.failures (job, position, id, timestamp, url, code, error)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
