@@ -1,4 +1,4 @@
-/** Expired jobs leave a database that lets no statement take long. */
+/** What has expired leaves a database that lets no statement take long. */
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -42,11 +42,11 @@ async function completedJob({ jobs }: Storage, id: string, zeroDataRetention: bo
 }
 
 /** As if each document had many parts, which a database deletes one by one. */
-async function deleteSlowly(schema: string): Promise<void> {
+async function deleteSlowly(table: string, seconds = 0.05): Promise<void> {
   await pool.query(`
-    CREATE FUNCTION ${schema}.slowly() RETURNS trigger LANGUAGE plpgsql AS
-      'BEGIN PERFORM pg_sleep(0.05); RETURN OLD; END';
-    CREATE TRIGGER slowly BEFORE DELETE ON ${schema}.documents FOR EACH ROW EXECUTE FUNCTION ${schema}.slowly()`);
+    CREATE FUNCTION ${table}_slowly() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(${seconds}); RETURN OLD; END';
+    CREATE TRIGGER slowly BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${table}_slowly()`);
 }
 
 async function documentsIn(schema: string): Promise<number> {
@@ -57,7 +57,7 @@ test("a large job that has expired is removed, and the jobs after it", async () 
   const storage = postgresStorage({ pool, schema: "expired" });
   await completedJob(storage, "large", false);
   await storage.jobs.createJob(newJob({ id: "next", team: "team", expiresAt: 1001 }), [], []);
-  await deleteSlowly("expired");
+  await deleteSlowly("expired.documents");
   expect(await storage.sweep(2000)).toEqual({ removedJobs: 2, nextExpiry: null });
   expect(await documentsIn("expired")).toBe(0);
 });
@@ -65,8 +65,22 @@ test("a large job that has expired is removed, and the jobs after it", async () 
 test("a large job is erased", async () => {
   const storage = postgresStorage({ pool, schema: "erased" });
   await completedJob(storage, "large", true);
-  await deleteSlowly("erased");
+  await deleteSlowly("erased.documents");
   await storage.jobs.eraseResults("large");
   expect(await documentsIn("erased")).toBe(0);
   expect(await storage.jobs.getJob("large", 2)).toMatchObject({ request: "{}", listed: documents });
+});
+
+test("many versions that have expired are removed", async () => {
+  const storage = postgresStorage({ pool, schema: "versions" });
+  const version = { team: "team", tag: null, url: "", scrapedAt: 1, markdown: "", fingerprint: "", isGone: false };
+  const metIn = { site: "site", jobId: "job" };
+  const keys = Array.from({ length: 500 }, (_, number) => `${number}`);
+  const put = (key: string) =>
+    storage.versions!.put({ ...version, key, expiresAt: Number(key) < 450 ? 1000 : 3000, metIn });
+  await Promise.all(keys.map(put));
+  await deleteSlowly("versions.page_versions", 0.004);
+  expect(await storage.sweep(2000)).toEqual({ removedJobs: 0, nextExpiry: 3000 });
+  const left = await pool.query("SELECT count(*)::int AS count FROM versions.page_versions");
+  expect(left.rows[0].count).toBe(50);
 });

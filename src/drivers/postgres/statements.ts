@@ -312,7 +312,13 @@ export function statements(schema: string) {
       SELECT v.url FROM ${schema}.page_meetings m JOIN ${schema}.page_versions v USING (team, tag, key_hash)
       WHERE m.team = $1 AND m.tag = $2 AND m.site_hash = $3 AND m.job_id <> $4 AND NOT v.is_gone
       ORDER BY m.key_hash LIMIT $5`,
-    deleteDueVersions: `DELETE FROM ${schema}.page_versions WHERE expires_at <= $1`,
+    deleteDueVersions: `
+      WITH due AS MATERIALIZED (
+        SELECT team, tag, key_hash FROM ${schema}.page_versions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2
+        FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM ${schema}.page_versions v USING due
+      WHERE v.team = due.team AND v.tag = due.tag AND v.key_hash = due.key_hash RETURNING v.team`,
     nextVersionExpiry: `SELECT min(expires_at) AS at FROM ${schema}.page_versions`,
   } as const;
 }
