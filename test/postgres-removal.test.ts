@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postgresStorage } from "../src/drivers/postgres/index.ts";
 import type { Storage } from "../src/index.ts";
-import { newJob } from "../src/testing/storage-cases/storage-case.ts";
+import { newItem, newJob, newPages, succeeded } from "../src/testing/storage-cases/storage-case.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 let server: PostgresServer;
@@ -69,6 +69,22 @@ test("a large job is erased", async () => {
   await storage.jobs.eraseResults("large");
   expect(await documentsIn("erased")).toBe(0);
   expect(await storage.jobs.getJob("large", 2)).toMatchObject({ request: "{}", listed: documents });
+});
+
+test("items that were given up go with their job, without its documents being copied for them", async () => {
+  const { jobs, outbox, sweep } = postgresStorage({ pool, schema: "items" });
+  await jobs.createJob(newJob({ id: "job", expiresAt: 5 }), newPages(1), []);
+  const [page] = await jobs.claimPages("job", { worker: "w", count: 1, now: 1, leaseUntil: 2 });
+  const item = newItem("item", { jobId: "job", lane: "lane", createdAt: 1, withDocument: true });
+  await jobs.completePage(page!.lease, succeeded({ outbox: [item] }));
+  await outbox.take({ worker: "w", now: 1, leaseUntil: 2, lanes: 1, batch: 1 });
+  const failed = { id: "item", at: 1, retryAt: null, error: "410" };
+  await outbox.settle({ lane: "lane", worker: "w" }, { delivered: [], failed });
+  await pool.query(`
+    CREATE FUNCTION items.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''a copy''; END';
+    CREATE TRIGGER refuse BEFORE UPDATE ON items.outbox FOR EACH ROW EXECUTE FUNCTION items.refuse()`);
+  expect(await sweep(5)).toEqual({ removedJobs: 1, nextExpiry: null });
+  expect(await outbox.listFailed({ team: "team-a" })).toEqual([]);
 });
 
 test("many versions that have expired are removed", async () => {
