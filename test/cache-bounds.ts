@@ -39,6 +39,15 @@ export function testCacheBounds(
     await storage.close();
   });
 
+  test("a page that was stored while the clock was ahead keeps no other in place", async () => {
+    const storage = storageWith({ maxCacheAgeMs: hour });
+    await put(storage, "0", 10, now + 9000 * hour);
+    await put(storage, "1", 10, now);
+    await storage.sweep(now + 2 * hour);
+    expect(await kept(storage, 2)).toEqual(["0"]);
+    await storage.close();
+  });
+
   test("pages that are too old go with the next one stored, or with a sweep", async () => {
     const storage = storageWith({ maxCacheAgeMs: hour });
     await put(storage, "0", 10, now);

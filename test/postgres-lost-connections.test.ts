@@ -82,3 +82,29 @@ test("a session that is ended in the moment in which it begins fails the call al
   await expect(storage.jobs.getJob("none", Date.now())).rejects.toThrow();
   await storage.close();
 });
+
+test("a storage that is used again while an earlier call still waits to open it leaves no connection open", async () => {
+  const { administrator } = server;
+  const name = "opened_twice";
+  const sessions = async () => {
+    const sql = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY backend_start";
+    return (await administrator.query(sql, [name])).rows.map(({ pid }) => pid as number);
+  };
+  const seen = (count: number) => expect.poll(sessions, { timeout: 20_000 }).toHaveLength(count);
+  const schema = "opened_twice";
+  const storage = postgresStorage({ connectionString: `${server.connectionString}&application_name=${name}`, schema });
+  // Whoever opens the storage waits for this.
+  await administrator.query("SELECT pg_advisory_lock(hashtext($1))", [`crawlcore ${schema}`]);
+  const first = storage.jobs.getJob("none", 1).catch(() => "failed");
+  await seen(1);
+  const closed = storage.close();
+  const second = storage.jobs.getJob("none", 1);
+  await seen(2);
+  await administrator.query("SELECT pg_terminate_backend($1)", [(await sessions())[0]]);
+  expect(await first).toBe("failed");
+  await closed;
+  await administrator.query("SELECT pg_advisory_unlock_all()");
+  expect([await second, await storage.jobs.getJob("none", 1)]).toEqual([null, null]);
+  await storage.close();
+  await expect.poll(sessions, { timeout: 5000 }).toEqual([]);
+});

@@ -52,3 +52,27 @@ test("soon after the last task of an engine that only accepts jobs", async () =>
   await vi.waitFor(async () => expect(await connectionsOfQueue()).toBe(0), { timeout: 15_000, interval: 200 });
   await queue.close();
 });
+
+test("a task that the database hands out after the signal is left to the next consumer", async () => {
+  const { administrator } = server;
+  const queue = pgBossQueue({ connectionString: server.connectionString, schema: "late", pollEveryMs: 20 });
+  const task = { jobId: "job", team: "team" };
+  await queue.push(task);
+  const stop = new AbortController();
+  const begun: unknown[] = [];
+  await administrator.query("BEGIN; LOCK TABLE late.job");
+  const consuming = queue.consume(async () => void begun.push("after the signal"), stop.signal);
+  const asks = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'pgboss' AND wait_event_type = 'Lock'";
+  await vi.waitFor(async () => expect((await administrator.query(asks)).rows).not.toEqual([]), { timeout: 10_000 });
+  stop.abort();
+  await administrator.query("COMMIT");
+  await consuming;
+  expect(begun).toEqual([]);
+  const next = new AbortController();
+  await queue.consume(async (delivered) => {
+    begun.push(delivered);
+    next.abort();
+  }, next.signal);
+  expect(begun).toEqual([task]);
+  await queue.close();
+});

@@ -1,5 +1,6 @@
 /** The Postgres storage and the pg-boss queue keep the contracts of their ports. */
 
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryStorage } from "../src/drivers/memory/index.ts";
@@ -125,6 +126,49 @@ describe("Postgres storage", () => {
     expect(await outbox.take(request)).toEqual([]);
     expect(await outbox.nextDue()).toBeNull();
   });
+
+  for (const removes of ["eraseResults", "sweep"] as const) {
+    test(`an item that is given up while its job goes is not kept: ${removes}`, async () => {
+      const schema = newSchema();
+      const { jobs, outbox, sweep } = postgresStorage({ pool, schema });
+      await jobs.createJob(
+        newJob({ id: "job", zeroDataRetention: true, expiresAt: 5 }),
+        [],
+        [newItem("item", { jobId: "job", lane: "lane", createdAt: 1 })],
+      );
+      await jobs.closeJob("job", { state: "completed", finishedAt: 2, expiresAt: 5, outbox: [] });
+      await outbox.take({ worker: "w", now: 3, leaseUntil: 4, lanes: 1, batch: 1 });
+      // What others are told in the middle of the step happens before it ends, or after it.
+      let removed: Promise<unknown> | undefined;
+      const told: PostgresPool = {
+        ...{ query: (text, values) => pool.query(text, values), end: async () => {} },
+        async connect() {
+          const client = await pool.connect();
+          return {
+            release: (error) => client.release(error),
+            async query(text, values) {
+              const result = await client.query(text, values);
+              if (text.includes("DELETE FROM") && text.includes("NOT EXISTS")) {
+                removed = removes === "sweep" ? sweep(9) : jobs.eraseResults("job");
+                await Promise.race([removed, delay(200)]);
+              }
+              return result;
+            },
+          };
+        },
+      };
+      const failed = { id: "item", at: 3, retryAt: null, error: "410" };
+      await postgresStorage({ pool: told, schema }).outbox.settle(
+        { lane: "lane", worker: "w" },
+        { delivered: [], failed },
+      );
+      expect(removed).toBeDefined();
+      await removed;
+      // A job that others hold is left to the next sweep.
+      if (removes === "sweep") await sweep(9);
+      expect(await outbox.listFailed({ team: "team-a" })).toEqual([]);
+    });
+  }
 
   test("a schema may be called by a word of SQL", async () => {
     const { jobs, sweep } = postgresStorage({ pool, schema: "user" });

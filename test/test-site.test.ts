@@ -62,6 +62,16 @@ describe("routes", () => {
     expect(await text("/nothing")).toBe("anything");
   });
 
+  it("breaks off an answer whose route throws in the middle of it", async () => {
+    await start({
+      "/": ({ response }) => {
+        response.writeHead(200).write("half of it");
+        throw new Error("broken route");
+      },
+    });
+    await expect(text("/")).rejects.toThrow();
+  });
+
   it("answers 500 when a route throws", async () => {
     await start({ "/": () => Promise.reject(new Error("broken route")) });
     const answer = await fetch(site.url);

@@ -163,6 +163,36 @@ const wrong: Readonly<Record<string, (storage: Storage) => Storage>> = {
     index === undefined
       ? storage
       : { ...storage, index: { ...index, put: (page) => index.put({ ...page, description: "" }) } },
+  "keeps a limit in 32 bits": withJobs(({ jobs }) => ({
+    createJob: (job, ...rest) => jobs.createJob({ ...job, limit: Math.min(job.limit, 2 ** 31 - 1) }, ...rest),
+  })),
+  "reads from the beginning when that is beyond 32 bits": withJobs(({ jobs }) => ({
+    readResults: (id, range) => jobs.readResults(id, { ...range, skip: range.skip | 0 }),
+  })),
+  "compares the keys of pages as a language does": completing(({ discovered, ...rest }) => ({
+    ...rest,
+    discovered: discovered.map((page) => ({ ...page, key: page.key.toLowerCase() })),
+  })),
+  "compares the names of teams as a language does": charging((charge) => ({ ...charge, team: charge.team.trimEnd() })),
+  "compares the names of keys as a language does": charging((charge) => ({
+    ...charge,
+    apiKey: charge.apiKey?.normalize("NFC") ?? null,
+  })),
+  "compares tags as a language does": withVersions((versions) => ({
+    put: (version) => versions.put({ ...version, tag: version.tag?.toLowerCase() ?? null }),
+    getLast: (page) => versions.getLast({ ...page, tag: page.tag?.toLowerCase() ?? null }),
+  })),
+  "finds a team's pages for one that is called alike": ({ index, ...storage }) =>
+    index === undefined
+      ? storage
+      : {
+          ...storage,
+          index: {
+            ...index,
+            put: (page) => index.put({ ...page, team: page.team.toLowerCase() }),
+            search: (query) => index.search({ ...query, team: query.team.toLowerCase() }),
+          },
+        },
   "ends for good": (storage) => {
     let isClosed = false;
     return {

@@ -79,7 +79,9 @@ export async function startTestSite(routes: TestRoutes = {}, options: TestSiteOp
       await answer(exchange, table.get(target) ?? table.get(path) ?? table.get("*") ?? hostile(path));
     } catch (error) {
       // A client that has gone away is normal here; anything else is a fault of the route.
-      if (!gone.signal.aborted) response.writeHead(500).end(String(error));
+      if (gone.signal.aborted) return;
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end(String(error));
     }
   };
 

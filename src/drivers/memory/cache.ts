@@ -18,15 +18,18 @@ export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
     bytes -= size(entry);
   }
 
-  function removeOld(now: number): void {
-    for (const [name, { storedAt }] of entries) {
-      if (storedAt > now - maxAgeMs) break;
-      remove(name);
-    }
+  /** Returns false for an entry that is not old. */
+  function removeIfOld([name, { storedAt }]: [string, CachedPage], now: number): boolean {
+    const isOld = storedAt <= now - maxAgeMs;
+    if (isOld) remove(name);
+    return isOld;
   }
 
   return {
-    removeOld,
+    // Looks at all of them: one that was stored while a clock was ahead may come first, and not be old for long.
+    removeOld(now) {
+      for (const entry of entries) removeIfOld(entry, now);
+    },
     async get({ team, key }) {
       return entries.get(nameOf(team, key)) ?? null;
     },
@@ -39,7 +42,7 @@ export function memoryCache(maxBytes: number, maxAgeMs: number): MemoryCache {
       entries.set(name, entry);
       bytes += size(entry);
       while (bytes > maxBytes) remove(entries.keys().next().value as string);
-      removeOld(storedAt);
+      for (const entry of entries) if (!removeIfOld(entry, storedAt)) break;
     },
   };
 }

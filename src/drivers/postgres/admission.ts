@@ -7,6 +7,7 @@ import { hashOf } from "./hash.ts";
 import type { JobRow } from "./job-rows.ts";
 
 interface OwnerRow {
+  readonly key_hash: string;
   readonly place: number;
   readonly state: string;
   readonly has_document: boolean;
@@ -40,9 +41,9 @@ export async function admit(
   job.queued_results += added.reduce((sum, page) => sum + page.times, 0);
   if (duplicates === "repeat" && added.length < pages.length) {
     const places = new Set(added.map((page) => page.place));
-    for (const [index, page] of pages.entries()) {
-      if (!places.has(first + index)) await repeatPage(query, job, hashes[index] as string, page);
-    }
+    const asked = pages.map(({ url, repeats = [] }, index) => ({ hash: hashes[index]!, urls: [url, ...repeats] }));
+    const repeated = asked.filter((_, index) => !places.has(first + index));
+    await repeatPages(query, job, repeated);
   }
   return added.length;
 }
@@ -58,23 +59,45 @@ export async function leaveOut(query: Query, job: JobRow, urls: readonly LeftOut
   );
 }
 
-async function repeatPage(query: Query, job: JobRow, hash: string, { url, repeats = [] }: NewPage): Promise<void> {
-  const [page] = await query<OwnerRow>("pageOfKey", job.number, hash);
-  if (page === undefined) return;
-  const urls = [url, ...repeats];
-  const saveRepeats = () => {
-    const all = writeRepeats([...readRepeats(page.repeats), ...urls]);
-    return query("saveRepeats", job.number, page.place, urls.length, all);
-  };
-  if (page.state === "queued" || page.state === "waiting") {
-    job.queued_results += urls.length;
-    await saveRepeats();
-  } else if (page.state === "leased") {
-    job.leased_results += urls.length;
-    await saveRepeats();
-  } else if (page.has_document) {
-    await query("insertRepeatedResults", job.number, job.listed, page.place, urls);
-    job.listed += urls.length;
-    if (page.state === "succeeded") job.succeeded += urls.length;
+interface RepeatedPage {
+  readonly hash: string;
+  readonly urls: readonly string[];
+}
+
+/** Of all pages in a few statements: there may be thousands, and the others who work on the job wait meanwhile. */
+async function repeatPages(query: Query, job: JobRow, pages: readonly RepeatedPage[]): Promise<void> {
+  const hashes = [...new Set(pages.map(({ hash }) => hash))];
+  const rows = await query<OwnerRow>("pagesOfKeys", job.number, hashes);
+  const owners = new Map(rows.map((row) => [row.key_hash, row]));
+  /** The URLs that open pages will be listed for, and those that are listed at once, with the places of their pages. */
+  const later = new Map<OwnerRow, string[]>();
+  const places: number[] = [];
+  const listed: string[] = [];
+  for (const { hash, urls } of pages) {
+    const owner = owners.get(hash);
+    if (owner === undefined) continue;
+    if (owner.state === "queued" || owner.state === "waiting" || owner.state === "leased") {
+      if (owner.state === "leased") job.leased_results += urls.length;
+      else job.queued_results += urls.length;
+      const more = later.get(owner) ?? [];
+      for (const url of urls) more.push(url);
+      later.set(owner, more);
+    } else if (owner.has_document) {
+      for (const url of urls) {
+        places.push(owner.place);
+        listed.push(url);
+      }
+      if (owner.state === "succeeded") job.succeeded += urls.length;
+    }
   }
+  const open = [...later];
+  await query(
+    "saveRepeats",
+    job.number,
+    open.map(([{ place }]) => place),
+    open.map(([, urls]) => urls.length),
+    open.map(([{ repeats }, urls]) => writeRepeats([...readRepeats(repeats), ...urls])),
+  );
+  await query("insertRepeatedResults", job.number, job.listed, places, listed);
+  job.listed += listed.length;
 }

@@ -84,7 +84,7 @@ async function isDuplicate(query: Query, job: JobRow, place: number, completion:
   const { finalKey, outcome } = completion;
   if (finalKey === undefined || outcome === "dropped") return false;
   const hash = hashOf(finalKey);
-  const [owner] = await query<{ place: number }>("pageOfKey", job.number, hash);
+  const [owner] = await query<{ place: number }>("pagesOfKeys", job.number, [hash]);
   if (owner === undefined) await query("insertFinalKey", job.number, hash, place);
   return owner !== undefined && owner.place !== place;
 }

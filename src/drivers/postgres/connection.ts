@@ -65,11 +65,13 @@ export function createConnection(openPool: () => Promise<OpenPool>, name: string
 
   /** The pool, once the schema is up to date. If that fails, the next call tries again. */
   function pool(): Promise<OpenPool> {
-    ready ??= prepare().catch((error: unknown) => {
-      ready = null;
+    if (ready !== null) return ready;
+    const preparing = prepare().catch((error: unknown) => {
+      if (ready === preparing) ready = null;
       throw error;
     });
-    return ready;
+    ready = preparing;
+    return preparing;
   }
 
   async function prepare(): Promise<OpenPool> {

@@ -40,6 +40,9 @@ export function postgresOutbox({ query, transaction }: Connection): Outbox {
 
     settle: ({ lane, worker }, { at, delivered, failed }) =>
       transaction(async (query) => {
+        // Nobody may erase or remove the job between the question whether it is kept and the end of this step. Jobs
+        // before lanes, as in the steps of a job, to avoid deadlocks.
+        if (failed?.retryAt === null) await query("holdJobOfItem", failed.id);
         const [row] = await query<{ worker: string | null }>("lockLane", lane);
         if (row === undefined) return;
         await query("deleteItems", [...delivered], lane);

@@ -73,7 +73,11 @@ async function consume(
   const running = new Map<string, Promise<void>>();
 
   function begin(id: string, task: Task): void {
-    const run = (async () => work(task))()
+    const run = (async () => {
+      // Handed out while the signal fired: it goes back.
+      stop.throwIfAborted();
+      await work(task);
+    })()
       .then(
         () => queue.complete(queueName, id),
         () => queue.fail(queueName, id),

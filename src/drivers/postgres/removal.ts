@@ -27,8 +27,9 @@ export async function sweepJobs({ query, transaction }: Connection, now: number)
 async function removeSome(query: Query, now: number): Promise<"none due" | "more" | "removed"> {
   const [job] = await query<JobRow>("lockDueJob", now);
   if (job === undefined) return "none due";
-  if (await deleteSome(query, job)) return "more";
+  // First, so that they do not get the documents that are deleted next.
   await query("deleteFailedItems", job.id);
+  if (await deleteSome(query, job)) return "more";
   await query("deleteJobTexts", job.number);
   await query("deleteJob", job.number);
   return "removed";

@@ -5,6 +5,8 @@ export function statements(schema: string) {
   const deleteFirst = (table: string, key: string) => `
       DELETE FROM ${schema}.${table} WHERE job = $1 AND ${key} = ANY (ARRAY(
         SELECT ${key} FROM ${schema}.${table} WHERE job = $1 ORDER BY ${key} LIMIT $2)) RETURNING job`;
+  /** Its number. Joined with the jobs instead, all further rows would be read and sorted for the first few of them. */
+  const jobCalled = `(SELECT number FROM ${schema}.jobs WHERE id = $1)`;
   return {
     // Jobs
     insertJob: `
@@ -39,11 +41,17 @@ export function statements(schema: string) {
       WHERE NOT EXISTS (SELECT 1 FROM ${schema}.final_keys f WHERE f.job = $1 AND f.key_hash = new.key_hash)
       ORDER BY new.place
       ON CONFLICT (job, key_hash) DO NOTHING RETURNING place, times`,
-    pageOfKey: `
-      SELECT p.place, p.state, p.has_document, p.repeats FROM ${schema}.pages p WHERE p.job = $1 AND p.place = (
-        SELECT place FROM ${schema}.pages WHERE job = $1 AND key_hash = $2
-        UNION ALL SELECT place FROM ${schema}.final_keys WHERE job = $1 AND key_hash = $2)`,
-    saveRepeats: `UPDATE ${schema}.pages SET times = times + $3, repeats = $4 WHERE job = $1 AND place = $2`,
+    pagesOfKeys: `
+      SELECT key_hash, place, state, has_document, repeats FROM ${schema}.pages
+      WHERE job = $1 AND key_hash = ANY ($2::text[])
+      UNION ALL
+      SELECT f.key_hash, p.place, p.state, p.has_document, p.repeats
+      FROM ${schema}.final_keys f JOIN ${schema}.pages p ON p.job = f.job AND p.place = f.place
+      WHERE f.job = $1 AND f.key_hash = ANY ($2::text[])`,
+    saveRepeats: `
+      UPDATE ${schema}.pages p SET times = p.times + more.times, repeats = more.repeats
+      FROM unnest($2::int[], $3::int[], $4::text[]) AS more (place, times, repeats)
+      WHERE p.job = $1 AND p.place = more.place`,
     insertLeftOut: `
       INSERT INTO ${schema}.left_out (job, url_hash, url, reason)
       SELECT $1, new.* FROM unnest($2::text[], $3::text[], $4::text[]) AS new (url_hash, url, reason)
@@ -96,33 +104,29 @@ export function statements(schema: string) {
       FROM unnest($5::text[]) WITH ORDINALITY AS listed (url, n)`,
     insertRepeatedResults: `
       INSERT INTO ${schema}.results (job, position, place, bytes, url)
-      SELECT $1, $2::int + n - 1, $3, octet_length(document) + octet_length(url), url
-      FROM ${schema}.documents, unnest($4::text[]) WITH ORDINALITY AS listed (url, n)
-      WHERE job = $1 AND place = $3`,
+      SELECT $1, $2::int + n - 1, d.place, octet_length(d.document) + octet_length(listed.url), listed.url
+      FROM unnest($3::int[], $4::text[]) WITH ORDINALITY AS listed (place, url, n)
+      JOIN ${schema}.documents d ON d.job = $1 AND d.place = listed.place`,
     insertFailure: `
       INSERT INTO ${schema}.failures (job, position, id, timestamp, url, code, error)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 
     // Reading
     resultSizes: `
-      SELECT r.bytes FROM ${schema}.results r JOIN ${schema}.jobs j ON j.number = r.job
-      WHERE j.id = $1 AND r.position >= $2 ORDER BY r.position LIMIT $3`,
+      SELECT bytes FROM ${schema}.results WHERE job = ${jobCalled} AND position >= $2::bigint ORDER BY position LIMIT $3`,
     results: `
-      SELECT d.document, r.url FROM ${schema}.jobs j
-      JOIN ${schema}.results r ON r.job = j.number
+      SELECT d.document, r.url FROM ${schema}.results r
       JOIN ${schema}.documents d ON d.job = r.job AND d.place = r.place
-      WHERE j.id = $1 AND r.position >= $2 AND r.position < $3 ORDER BY r.position`,
+      WHERE r.job = ${jobCalled} AND r.position >= $2 AND r.position < $3 ORDER BY r.position`,
     failures: `
-      SELECT f.id, f.timestamp, f.url, f.code, f.error FROM ${schema}.failures f
-      JOIN ${schema}.jobs j ON j.number = f.job WHERE j.id = $1 ORDER BY f.position`,
+      SELECT id, timestamp, url, code, error FROM ${schema}.failures WHERE job = ${jobCalled} ORDER BY position`,
     leftOut: `
       SELECT l.url, l.reason FROM ${schema}.left_out l JOIN ${schema}.jobs j ON j.number = l.job WHERE j.id = $1
       UNION ALL
       SELECT p.url, 'LIMIT' FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
       WHERE j.id = $1 AND j.state IN ('completed', 'failed') AND p.state IN ('queued', 'waiting')`,
     pageKeys: `
-      SELECT p.place, p.key FROM ${schema}.pages p JOIN ${schema}.jobs j ON j.number = p.job
-      WHERE j.id = $1 AND p.place > $2 ORDER BY p.place LIMIT $3`,
+      SELECT place, key FROM ${schema}.pages WHERE job = ${jobCalled} AND place > $2 ORDER BY place LIMIT $3`,
 
     // Deleting
     lockDueJob: `
@@ -200,6 +204,8 @@ export function statements(schema: string) {
     delayItem: `
       UPDATE ${schema}.outbox SET attempts = attempts + 1, due_at = $3, error = $4
       WHERE id = $1 AND lane = $2 AND state = 'waiting'`,
+    holdJobOfItem: `
+      SELECT 1 FROM ${schema}.jobs WHERE id = (SELECT job_id FROM ${schema}.outbox WHERE id = $1) FOR SHARE`,
     forgetItem: `
       DELETE FROM ${schema}.outbox o
       WHERE o.id = $1 AND o.lane = $2 AND o.state = 'waiting' AND o.job_id IS NOT NULL AND NOT EXISTS (
@@ -306,7 +312,13 @@ export function statements(schema: string) {
       SELECT v.url FROM ${schema}.page_meetings m JOIN ${schema}.page_versions v USING (team, tag, key_hash)
       WHERE m.team = $1 AND m.tag = $2 AND m.site_hash = $3 AND m.job_id <> $4 AND NOT v.is_gone
       ORDER BY m.key_hash LIMIT $5`,
-    deleteDueVersions: `DELETE FROM ${schema}.page_versions WHERE expires_at <= $1`,
+    deleteDueVersions: `
+      WITH due AS MATERIALIZED (
+        SELECT team, tag, key_hash FROM ${schema}.page_versions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2
+        FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM ${schema}.page_versions v USING due
+      WHERE v.team = due.team AND v.tag = due.tag AND v.key_hash = due.key_hash RETURNING v.team`,
     nextVersionExpiry: `SELECT min(expires_at) AS at FROM ${schema}.page_versions`,
   } as const;
 }

@@ -16,6 +16,9 @@ interface VersionRow {
   readonly is_gone: boolean;
 }
 
+/** Most versions that are deleted in one step. */
+const rowsPerStep = 100;
+
 export function postgresVersions({ query, transaction }: Connection): PostgresVersions {
   return {
     async getLast({ team, tag, key }) {
@@ -33,7 +36,11 @@ export function postgresVersions({ query, transaction }: Connection): PostgresVe
     },
 
     async sweep(now) {
-      await transaction((query) => query("deleteDueVersions", now));
+      // A part at a time, as with jobs: many may expire at once, for example while no engine is running.
+      let removed: number;
+      do {
+        removed = (await transaction((query) => query("deleteDueVersions", now, rowsPerStep))).length;
+      } while (removed === rowsPerStep);
       return (await query<{ at: number | null }>("nextVersionExpiry"))[0]?.at ?? null;
     },
   };

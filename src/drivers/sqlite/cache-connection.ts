@@ -32,6 +32,9 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
+/** Files that were made without it get it when they are opened. */
+const index = "CREATE INDEX IF NOT EXISTS pages_by_time ON pages (stored_at)";
+
 const statements = {
   get: "SELECT stored_at, head, body, checksum FROM pages WHERE team = ? AND key = ?",
   // Node 22 binds an empty array of bytes as NULL.
@@ -39,7 +42,9 @@ const statements = {
     VALUES (?, ?, ?, ?, coalesce(?, x''), ?, ?)`,
   delete: "DELETE FROM pages WHERE team = ? AND key = ? RETURNING bytes",
   deleteOldest: "DELETE FROM pages WHERE number = (SELECT min(number) FROM pages) RETURNING bytes",
-  deleteAged: "DELETE FROM pages WHERE number = (SELECT min(number) FROM pages) AND stored_at <= ? RETURNING bytes",
+  deleteAged: `
+    DELETE FROM pages WHERE number = (SELECT number FROM pages WHERE stored_at <= ? ORDER BY stored_at LIMIT 1)
+    RETURNING bytes`,
   size: "SELECT bytes FROM size",
   setSize: "UPDATE size SET bytes = ?",
 } as const;
@@ -69,6 +74,7 @@ export function connect(path: string): CacheConnection {
       if (!isCurrent()) database.exec(schema);
       database.exec("COMMIT");
     }
+    database.exec(index);
   } catch (error) {
     database.close();
     throw error;

@@ -9,7 +9,7 @@ import { type JobRow, jobById, saveJob, toRecord } from "./job-rows.ts";
 import { claim, release, retry } from "./leases.ts";
 import { insertItems } from "./outbox.ts";
 import type { Removal } from "./removal.ts";
-import { chooseResults, listFailures, listKeys, listLeftOut, readDocuments } from "./results.ts";
+import { listFailures, listKeys, listLeftOut, readResults } from "./results.ts";
 
 export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
   return {
@@ -88,7 +88,7 @@ export function sqliteJobs(committer: Committer, removal: Removal): JobStore {
     cancelJob: (jobId, cancellation) => committer.write((database) => cancel(database, jobId, cancellation)),
 
     async readResults(jobId, range) {
-      return { results: await readDocuments(committer, await chooseResults(committer, jobId, range)) };
+      return { results: await readResults(committer, jobId, range) };
     },
 
     listFailures: (jobId) => listFailures(committer, jobId),

@@ -9,49 +9,48 @@ type Range = Parameters<JobStore["readResults"]>[1];
 const rowsPerTurn = 1000;
 const documentBytesPerTurn = 1_000_000;
 
-/** Determines which results are in the range, without reading their texts. */
-export async function chooseResults(committer: Committer, jobId: string, range: Range): Promise<StoredResult[]> {
-  const chosen: StoredResult[] = [];
-  let bytes = 0;
-  while (chosen.length < range.limit) {
-    const most = Math.min(rowsPerTurn, range.limit - chosen.length);
-    const sizes = await committer.read((database) => {
+/** How many results of the range fit into its bytes; their texts are not read for this. */
+async function measureResults(committer: Committer, jobId: string, range: Range): Promise<number[]> {
+  const sizes: number[] = [];
+  let total = 0;
+  while (sizes.length < range.limit) {
+    const most = Math.min(rowsPerTurn, range.limit - sizes.length);
+    const rows = await committer.read((database) => {
       const job = readableJob(database, jobId);
       if (job === undefined) return [];
-      return database.all<StoredResult>("resultSizes", job.number, range.skip + chosen.length, most);
+      return database.all<{ bytes: number }>("resultSizes", job.number, range.skip + sizes.length, most);
     });
-    for (const size of sizes) {
-      bytes += size.bytes;
-      if (chosen.length > 0 && bytes > range.maxBytes) return chosen;
-      chosen.push(size);
+    for (const { bytes } of rows) {
+      total += bytes;
+      if (sizes.length > 0 && total > range.maxBytes) return sizes;
+      sizes.push(bytes);
     }
-    if (sizes.length < most) break;
+    if (rows.length < most) break;
   }
-  return chosen;
+  return sizes;
 }
 
-interface StoredResult {
-  readonly document: number;
-  readonly bytes: number;
-  readonly url: string | null;
-}
-
-export async function readDocuments(committer: Committer, chosen: readonly StoredResult[]): Promise<ListedResult[]> {
+/**
+ * In every turn the results are looked up anew, by their places in the job. The job may have been erased meanwhile, also
+ * by another process, and its document's numbers may belong to those of another team's job by now.
+ */
+export async function readResults(committer: Committer, jobId: string, range: Range): Promise<ListedResult[]> {
+  const sizes = await measureResults(committer, jobId, range);
   const results: ListedResult[] = [];
-  while (results.length < chosen.length) {
+  while (results.length < sizes.length) {
     const read = await committer.read((database) => {
       const read: ListedResult[] = [];
+      const job = readableJob(database, jobId);
+      if (job === undefined) return read;
       let bytes = 0;
-      for (let i = results.length; i < chosen.length && bytes < documentBytesPerTurn; i += 1) {
-        const result = chosen[i] as StoredResult;
-        const row = database.get<{ document: string }>("document", result.document);
-        if (row === undefined) break;
-        read.push({ document: row.document, url: result.url });
-        bytes += result.bytes;
+      for (let i = results.length; i < sizes.length && bytes < documentBytesPerTurn; i += 1) {
+        const result = database.get<ListedResult>("result", job.number, range.skip + i);
+        if (result === undefined) break;
+        read.push({ document: result.document, url: result.url });
+        bytes += sizes[i] as number;
       }
       return read;
     });
-    // The results have meanwhile been erased.
     if (read.length === 0) break;
     results.push(...read);
   }

@@ -94,7 +94,7 @@ export function sqliteSearchIndex(committer: Committer, maxBytes: number): Searc
       const rows = await committer.read((database) => matching(database, query, match, [to - from, from]));
       for (const row of rows) {
         if (without.has(row.number)) continue;
-        yield { ...row, text: await committer.read((database) => textOf(database, row)) };
+        yield { ...row, text: await committer.read((database) => textOf(database, query.team, row)) };
       }
       if (rows.length < to - from) return;
     }
@@ -159,8 +159,9 @@ function matching(
     : database.all<Row>("matchingPages", match, team, ...range, ...part);
 }
 
-function textOf(database: Database, { number }: Row): string {
-  return database.get<{ text: string }>("indexedText", number)?.text ?? "";
+/** The text of a page, unless it has been deleted since it was found; another team's page may have its number then. */
+function textOf(database: Database, team: string, { number, url }: Row): string {
+  return database.get<{ text: string }>("indexedText", number, team, url)?.text ?? "";
 }
 
 /** The pages for which related pages are wanted. */
@@ -168,5 +169,5 @@ function namedPages(database: Database, { team }: IndexQuery, { related }: Searc
   return related
     .flatMap(spellingsOf)
     .flatMap((url) => database.all<Row>("pageAtUrl", team, url))
-    .map((row) => ({ ...row, text: textOf(database, row) }));
+    .map((row) => ({ ...row, text: textOf(database, team, row) }));
 }

@@ -83,8 +83,9 @@ export const statements = {
   insertFailure: "INSERT INTO failures (job, position, id, timestamp, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
 
   // Reading
-  resultSizes: "SELECT document, bytes, url FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
-  document: "SELECT document FROM documents WHERE id = ?",
+  resultSizes: "SELECT bytes FROM results WHERE job = ? AND position >= ? ORDER BY position LIMIT ?",
+  result: `
+    SELECT d.document, r.url FROM results r JOIN documents d ON d.id = r.document WHERE r.job = ? AND r.position = ?`,
   failures: `
     SELECT position, id, timestamp, url, code, error FROM failures
     WHERE job = ? AND position > ? ORDER BY position LIMIT ?`,
@@ -215,7 +216,7 @@ export const statements = {
   latestPages: `
     SELECT number, url, title, description FROM indexed_pages
     WHERE worded = 1 AND team = ? AND at BETWEEN ? AND ? ORDER BY at DESC, number DESC LIMIT ? OFFSET ?`,
-  indexedText: "SELECT text FROM indexed_pages WHERE number = ?",
+  indexedText: "SELECT text FROM indexed_pages WHERE number = ? AND team = ? AND url = ?",
   pageAtUrl: "SELECT number, url, title, description FROM indexed_pages WHERE worded = 1 AND team = ? AND url = ?",
   // Searches the key, which is in an index: the rows themselves are long.
   indexedUrls: "SELECT url FROM indexed_pages WHERE team = ? AND instr(key, ?) > 0 LIMIT ?",

@@ -370,7 +370,9 @@ export const completionCases: readonly StorageCase[] = [
           { document: "5", url: null },
         ],
       });
-      assert.deepEqual(await storage.jobs.readResults("job-1", { ...range, skip: 4 }), { results: [] });
+      for (const skip of [4, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+        assert.deepEqual(await storage.jobs.readResults("job-1", { ...range, skip }), { results: [] });
+      }
       assert.deepEqual(await storage.jobs.readResults("job-1", { ...range, skip: 0, limit: 0 }), { results: [] });
     },
   },

@@ -78,6 +78,17 @@ export const leaseCases: readonly StorageCase[] = [
     },
   },
   {
+    name: "a job without a limit hands out all of its pages",
+    async run(storage) {
+      const limit = Number.MAX_SAFE_INTEGER;
+      await begin(storage, newPages(3), { limit });
+      assert.equal((await record(storage)).limit, limit);
+      await storage.jobs.completePage(await claimOne(storage), succeeded());
+      assert.equal((await claim(storage, limit)).length, 2);
+      assert.equal((await record(storage)).openPages, 2);
+    },
+  },
+  {
     name: "open counts the queued results within the limit, repeats too",
     async run(storage) {
       const [two, three] = [{ repeats: ["https://x"] }, { repeats: ["https://y", "https://y"] }];
@@ -199,6 +210,18 @@ export const leaseCases: readonly StorageCase[] = [
       );
       assert.deepEqual(await storage.jobs.listLeaseHolders(), ["worker-2"]);
       assert.equal((await record(storage)).openPages, 3);
+    },
+  },
+  {
+    name: "a page with an ended lease comes after the queued ones that were admitted before it",
+    async run(storage) {
+      await begin(storage, newPages(3));
+      const [first] = await claim(storage, 2, { leaseUntil: start + minute });
+      assert.equal(await storage.jobs.retryPage(first!.lease, 0), true);
+      const names = [];
+      for (const count of [1, 2])
+        names.push((await claim(storage, count, { now: start + minute })).map(({ key }) => key));
+      assert.deepEqual(names, [["example.com/page-0"], ["example.com/page-1", "example.com/page-2"]]);
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Cases about things that look alike: what belongs to one must not appear in the other. */
 
 import assert from "node:assert/strict";
+import { parseSearchQuery } from "../../shared/search-terms.ts";
 import {
   begin,
   claim,
@@ -9,6 +10,7 @@ import {
   failed,
   keys,
   minute,
+  never,
   newCharge,
   newItem,
   newJob,
@@ -21,7 +23,71 @@ import {
   take,
 } from "./storage-case.ts";
 
+/** Many databases compare texts by the rules of a language unless they are told not to, and hold these for the same. */
+const alike = ["name", "Name", "name ", "n\u00e4me", "na\u0308me"];
+
 export const separationCases: readonly StorageCase[] = [
+  {
+    name: "pages and URLs that differ in case, accents or a space at the end are different ones",
+    async run(storage) {
+      await begin(storage, [newPage("start")]);
+      const lease = await claimOne(storage);
+      const leftOut = alike.map((url) => ({ url, reason: "robots" }));
+      const discovered = alike.slice(1).map((key) => newPage(key));
+      const completion = succeeded({ finalKey: alike[0]!, discovered, leftOut });
+      assert.equal((await storage.jobs.completePage(lease, completion)).status, "stored");
+      assert.deepEqual(await keys(storage), ["start", ...alike.slice(1)]);
+      assert.equal((await storage.jobs.listLeftOut("job-1")).length, alike.length);
+    },
+  },
+  {
+    name: "jobs and teams that differ in case, accents or a space at the end are different ones",
+    async run(storage) {
+      for (const name of alike) {
+        assert.equal(await storage.jobs.getJob(name, start), null);
+        await begin(storage, [], { id: name, team: name });
+        await storage.ledger.charge(newCharge(name, { team: name, jobId: name }));
+        assert.equal((await record(storage, name)).creditsUsed, 1);
+      }
+      for (const team of alike) {
+        assert.deepEqual(
+          (await storage.jobs.listOpenJobs({ team, now: start })).map(({ id }) => id),
+          [team],
+        );
+        assert.equal((await storage.ledger.usage({ team, byApiKey: true }))[0]?.credits, 1);
+      }
+    },
+  },
+  {
+    name: "charges, keys and lanes that differ in case, accents or a space at the end are different ones",
+    async run(storage) {
+      for (const name of alike) await storage.ledger.charge(newCharge(name, { apiKey: name }));
+      const usage = await storage.ledger.usage({ team: "team-a", byApiKey: true });
+      assert.deepEqual(new Set(usage.map(({ apiKey }) => apiKey)), new Set(alike));
+      await storage.outbox.add(alike.map((name) => newItem(name, { lane: name })));
+      const lanes = await take(storage);
+      assert.deepEqual(new Set(lanes.map(({ lane }) => lane)), new Set(alike));
+    },
+  },
+  {
+    name: "what is kept of pages under names that differ in case, accents or a space at the end is kept apart",
+    async run({ cache, versions, index }) {
+      const about = { team: "team-a", key: "page", url: "https://page", markdown: "kettle" };
+      const version = { ...about, tag: null, scrapedAt: start, fingerprint: "f", isGone: false, expiresAt: never };
+      const indexed = { ...about, title: "", description: "", publishedAt: null, seenAt: start };
+      for (const name of alike) {
+        assert.equal(await cache.get({ team: "team-a", key: name }), null);
+        await cache.put({ team: "team-a", key: name, storedAt: start, head: "{}", body: new Uint8Array([1]) });
+        for (const named of [{ tag: name }, { key: name }, { team: name }]) {
+          assert.equal((await versions?.getLast({ ...version, ...named })) ?? null, null);
+          await versions?.put({ ...version, ...named });
+        }
+        const query = { team: name, terms: parseSearchQuery("kettle"), limit: 5 };
+        assert.deepEqual((await index?.search(query)) ?? [], []);
+        await index?.put({ ...indexed, team: name });
+      }
+    },
+  },
   {
     name: "jobs keep their pages, failures and left-out URLs to themselves",
     async run(storage) {
