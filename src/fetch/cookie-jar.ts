@@ -1,4 +1,5 @@
 /** The cookies of one chain of redirects: many sites set a cookie and redirect, to see whether it comes back. */
+import { isIP } from "node:net";
 import { getPublicSuffix } from "tldts";
 
 interface Cookie {
@@ -71,6 +72,9 @@ function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boole
   const secure = attributes.has("secure");
   if (secure && url.protocol !== "https:") return undefined;
   const path = attributes.get("path");
+  // Names that promise where a cookie comes from (RFC 6265bis).
+  if (/^__secure-/i.test(name) && !secure) return undefined;
+  if (/^__host-/i.test(name) && !(secure && named === "" && path === "/")) return undefined;
   return {
     cookie: {
       name,
@@ -86,7 +90,7 @@ function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boole
 }
 
 function mayHaveDomain(host: string, domain: string): boolean {
-  return host === domain || (host.endsWith(`.${domain}`) && !isPublicSuffix(domain));
+  return host === domain || (host.endsWith(`.${domain}`) && !isPublicSuffix(domain) && isIP(host) === 0);
 }
 
 /** Every site below such a domain belongs to someone else. */
