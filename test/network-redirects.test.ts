@@ -285,6 +285,16 @@ describe("cookies", () => {
     expect(echoed(answer.body).headers["cookie"]).toBe("theme=dark; session=new");
   });
 
+  test("take the caller's own away", async () => {
+    const server = await httpServer((request, response) => {
+      if (request.headers.cookie?.includes("session")) {
+        redirectTo("/", 302, { "set-cookie": "session=; Max-Age=0" })(request, response);
+      } else echo(request, response);
+    });
+    const answer = await testClient().request({ url: server.url(), headers: { cookie: "session=old; theme=dark" } });
+    expect(echoed(answer.body).headers["cookie"]).toBe("theme=dark");
+  });
+
   test.each([
     ["a=1", "www.site.example", undefined],
     ["a=1; Domain=site.example", "www.site.example", "a=1"],
