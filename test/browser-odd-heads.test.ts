@@ -1,6 +1,6 @@
 /** Answers over HTTP whose head breaks its rules: what the browser would read by itself passes its proxy too. */
 import { expect, test } from "vitest";
-import { rawServer } from "./network-server.ts";
+import { httpServer, rawServer } from "./network-server.ts";
 import { engineFor } from "./start-engine.ts";
 
 const page = "<!doctype html><title>Odd</title><main><p>A page to read.</p><script src=/script></script></main>";
@@ -26,3 +26,15 @@ test.each([
   },
   90_000,
 );
+
+test("a site that asks for the password of a proxy gets none, and its answer is the page, as over HTTP", async () => {
+  const asked: (string | undefined)[] = [];
+  const server = await httpServer((request, response) => {
+    if (request.url === "/") asked.push(request.headers["proxy-authorization"]);
+    response.writeHead(407, { "proxy-authenticate": 'Basic realm="site"', "content-type": "text/html" });
+    response.end("<main><p>A password is wanted.</p></main>");
+  });
+  const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
+  expect(data).toMatchObject({ markdown: "A password is wanted.", metadata: { statusCode: 407, engine: "browser" } });
+  expect(asked).toEqual([undefined]);
+}, 90_000);

@@ -5,8 +5,13 @@ import type { Duplex } from "node:stream";
 import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import { request as sendRequest } from "./node-http.ts";
 
-/** Headers that concern the connection between two machines only. */
-const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer"]);
+/**
+ * Headers that concern the connection between two machines only. If a site that asks for the password of a proxy were not
+ * silenced, a browser would take it for this one, and give it the password again and again.
+ */
+const hopHeaders: ReadonlySet<string> = new Set(
+  "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer".split(" "),
+);
 
 /** Sends a request on over its own connection, and the answer back. */
 export function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
