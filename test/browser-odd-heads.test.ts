@@ -38,3 +38,15 @@ test("a site that asks for the password of a proxy gets none, and its answer is 
   expect(data).toMatchObject({ markdown: "A password is wanted.", metadata: { statusCode: 407, engine: "browser" } });
   expect(asked).toEqual([undefined]);
 }, 90_000);
+
+test("as many headers as a caller may give are sent", async () => {
+  let received = "";
+  const server = await rawServer((socket, part) => {
+    received += part;
+    if (received.endsWith("\r\n\r\n")) socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${page}`);
+  });
+  const headers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, "v".repeat(16_384)]));
+  const { data } = await engineFor({}).scrape({ url: server.url(), headers, waitFor: 1, timeout: 60_000 });
+  expect(data.markdown).toContain("A page to read.");
+  for (const [name, value] of Object.entries(headers)) expect(received).toContain(`${name}: ${value}\r\n`);
+}, 90_000);
