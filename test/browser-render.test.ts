@@ -31,6 +31,10 @@ beforeAll(async () => {
     "/never-quiet": app('<div id="root"></div>', `${fill}; setInterval(() => fetch("/ping?" + Math.random()), 50)`),
     "/notice": `<noscript>You need to enable JavaScript to run this app.</noscript><div class="x"></div><script>document.querySelector(".x").textContent = ${JSON.stringify(sentence)}</script>`,
     "/article": `<script>document.title = "changed"</script><main><h1>Article</h1><p>${sentence}</p></main>`,
+    "/broken.csv": ({ response }) => {
+      response.writeHead(200, { "content-type": "text/csv", "content-length": "2000" }).write("a,b\n".repeat(200));
+      setTimeout(() => response.destroy(), 100);
+    },
     "/short": "<h1>Short</h1><p>Hello</p>",
     "/links": `<script>1</script><ul>${'<li><a href="/a">x</a></li>'.repeat(10)}</ul>`,
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
@@ -246,6 +250,10 @@ describe("rendering", () => {
     const { metadata, markdown } = await render("/file.pdf", { parsePDF: false });
     expect(metadata.contentType).toBe("application/pdf");
     expect(Buffer.from(markdown ?? "", "base64").toString()).toBe(pdf);
+  });
+
+  test("a file that breaks off is an error, as over HTTP", async () => {
+    expect(await failure(render("/broken.csv"))).toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
   });
 
   test("a page stays when it gives a file to be saved, or leads to nothing", async () => {

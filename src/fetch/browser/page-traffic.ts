@@ -166,7 +166,7 @@ export async function watchTraffic(
     try {
       const body = isBodiless(head)
         ? new Uint8Array()
-        : await readStream(session, event.requestId, asked?.maxBodyBytes ?? 0);
+        : await readStream(session, event.requestId, { headers: head.headers, limit: asked?.maxBodyBytes ?? 0 });
       if (fate === "download") download = { ...head, body };
       else document = { ...head, body };
       if (fate === "shown file" && asked?.showFiles === true) {
