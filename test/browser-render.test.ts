@@ -35,6 +35,16 @@ beforeAll(async () => {
       response.writeHead(200, { "content-type": "text/csv", "content-length": "2000" }).write("a,b\n".repeat(200));
       setTimeout(() => response.destroy(), 100);
     },
+    "/slow-save": app(`<p>${sentence}</p>`, `setTimeout(() => { location.href = "/slow.csv" }, 50)`),
+    "/only-save": app("<p>A moment</p>", `setTimeout(() => { location.href = "/slow.csv" }, 50)`),
+    "/cut-save": app(
+      "<p>A moment</p>",
+      `setTimeout(() => { location.href = "/slow.csv" }, 50); setTimeout(() => { location.href = "/nothing" }, 1500)`,
+    ),
+    "/slow.csv": ({ response }) => {
+      const headers = { "content-type": "text/csv", "content-disposition": "attachment" };
+      response.writeHead(200, headers).write("a,b\n".repeat(200));
+    },
     "/short": "<h1>Short</h1><p>Hello</p>",
     "/links": `<script>1</script><ul>${'<li><a href="/a">x</a></li>'.repeat(10)}</ul>`,
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
@@ -266,6 +276,17 @@ describe("rendering", () => {
     const saved = await render("/thanks", { actions: [{ type: "click", selector: "#save" }] });
     expect(saved.markdown).toContain("A sentence");
   });
+
+  test("a page stays without its file if that takes too long, or is cut because the page leads on", async () => {
+    const [slow, cut, nothing] = await Promise.all([
+      render("/slow-save", { waitFor: 300, timeout: 15_000 }),
+      render("/cut-save", { waitFor: 300, timeout: 15_000 }),
+      failure(render("/only-save", { waitFor: 300, timeout: 15_000 })),
+    ]);
+    expect(slow).toMatchObject({ markdown: expect.stringContaining("A sentence"), metadata: { statusCode: 200 } });
+    expect(cut).toMatchObject({ markdown: "A moment", metadata: { url: `${site.url}/cut-save` } });
+    expect(nothing).toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
+  }, 30_000);
 
   test("a page that is only the way to a file is the file, and so is a file that is shown in the page's place", async () => {
     expect((await render("/way", { waitFor: 300 })).metadata.url).toBe(`${site.url}/download`);

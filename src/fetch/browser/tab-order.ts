@@ -8,6 +8,9 @@ import type { TrafficRules } from "./page-traffic.ts";
 import type { Stealth } from "./stealth.ts";
 import type { TabOrder } from "./tabs.ts";
 
+/** The share of its time that a page may spend on a file that it offers as a download; the rest is for the page itself. */
+const downloadPart = 0.6;
+
 /** Limits that the engine sets for every page. */
 interface PageLimits {
   readonly maxRedirects: number;
@@ -62,6 +65,7 @@ export function orderOf(
       headers,
       origin,
       ...limits,
+      maxDownloadMs: request.timeout === undefined ? undefined : request.timeout * downloadPart,
       textOnly: !pictured,
       beforeRedirect: request.beforeRedirect,
       ...(request.blockAds
