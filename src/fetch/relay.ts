@@ -51,8 +51,13 @@ function endToEnd(raw: readonly string[]): string[] {
 
 /** Passes bytes in both directions; when one side ends, the other does too. */
 export function join(one: Duplex, other: Duplex): void {
-  one.on("error", () => other.destroy()).on("close", () => other.destroy());
-  other.on("error", () => one.destroy()).on("close", () => one.destroy());
-  one.pipe(other);
-  other.pipe(one);
+  passOn(one, other);
+  passOn(other, one);
+}
+
+/** What has come before the end is still passed on, although its reader may be slow; a broken connection breaks the other. */
+function passOn(from: Duplex, to: Duplex): void {
+  from.on("error", () => to.destroy());
+  from.on("close", () => (from.readableEnded ? to.end(() => to.destroy()) : to.destroy()));
+  from.pipe(to);
 }
