@@ -381,6 +381,14 @@ describe("what a page sees", () => {
     expect([seen.host, seen["proxy-authorization"]]).toEqual([new URL(site.url).host, undefined]);
   });
 
+  test.each(["Set-Cookie", "Cookie2", "Proxy-Way"])(
+    "%s, which a browser cannot send, is refused at once",
+    async (name) => {
+      const error = await failure(render("/show-headers", { headers: { [name]: "x" }, timeout: 5000 }));
+      expect(error).toMatchObject({ code: "UNSUPPORTED", message: expect.stringContaining(name.toLowerCase()) });
+    },
+  );
+
   test("and to no other: not behind a redirect, not with the page's own requests", async () => {
     await using other = await startTestSite({
       "/": `<p>${sentence}</p>`,
