@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createEngine, type Engine } from "../src/index.ts";
 import { startTestSite, type TestSite } from "../src/testing/index.ts";
 
@@ -114,6 +114,17 @@ describe("a page is refused", () => {
     });
     expect(connections).toEqual([]);
   });
+});
+
+test("a variable of the environment opens no way past the proxy", async () => {
+  vi.stubEnv("PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const url of addresses()) {
+    expect(await failure(engine.scrape({ url, waitFor: 1 }, { team: "other" }))).toMatchObject({
+      code: "FORBIDDEN_ADDRESS",
+    });
+  }
+  expect(connections).toEqual([]);
 });
 
 /** Ways in which a page reaches for an address without being opened there. */

@@ -1,6 +1,6 @@
 /** Answers over HTTP whose head breaks its rules: what the browser would read by itself passes its proxy too. */
 import { expect, test } from "vitest";
-import { rawServer } from "./network-server.ts";
+import { httpServer, rawServer } from "./network-server.ts";
 import { engineFor } from "./start-engine.ts";
 
 const page = "<!doctype html><title>Odd</title><main><p>A page to read.</p><script src=/script></script></main>";
@@ -26,3 +26,27 @@ test.each([
   },
   90_000,
 );
+
+test("a site that asks for the password of a proxy gets none, and its answer is the page, as over HTTP", async () => {
+  const asked: (string | undefined)[] = [];
+  const server = await httpServer((request, response) => {
+    if (request.url === "/") asked.push(request.headers["proxy-authorization"]);
+    response.writeHead(407, { "proxy-authenticate": 'Basic realm="site"', "content-type": "text/html" });
+    response.end("<main><p>A password is wanted.</p></main>");
+  });
+  const { data } = await engineFor({}).scrape({ url: server.url(), waitFor: 1, timeout: 60_000 });
+  expect(data).toMatchObject({ markdown: "A password is wanted.", metadata: { statusCode: 407, engine: "browser" } });
+  expect(asked).toEqual([undefined]);
+}, 90_000);
+
+test("as many headers as a caller may give are sent", async () => {
+  let received = "";
+  const server = await rawServer((socket, part) => {
+    received += part;
+    if (received.endsWith("\r\n\r\n")) socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${page}`);
+  });
+  const headers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, "v".repeat(16_384)]));
+  const { data } = await engineFor({}).scrape({ url: server.url(), headers, waitFor: 1, timeout: 60_000 });
+  expect(data.markdown).toContain("A page to read.");
+  for (const [name, value] of Object.entries(headers)) expect(received).toContain(`${name}: ${value}\r\n`);
+}, 90_000);

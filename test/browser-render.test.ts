@@ -31,6 +31,20 @@ beforeAll(async () => {
     "/never-quiet": app('<div id="root"></div>', `${fill}; setInterval(() => fetch("/ping?" + Math.random()), 50)`),
     "/notice": `<noscript>You need to enable JavaScript to run this app.</noscript><div class="x"></div><script>document.querySelector(".x").textContent = ${JSON.stringify(sentence)}</script>`,
     "/article": `<script>document.title = "changed"</script><main><h1>Article</h1><p>${sentence}</p></main>`,
+    "/broken.csv": ({ response }) => {
+      response.writeHead(200, { "content-type": "text/csv", "content-length": "2000" }).write("a,b\n".repeat(200));
+      setTimeout(() => response.destroy(), 100);
+    },
+    "/slow-save": app(`<p>${sentence}</p>`, `setTimeout(() => { location.href = "/slow.csv" }, 50)`),
+    "/only-save": app("<p>A moment</p>", `setTimeout(() => { location.href = "/slow.csv" }, 50)`),
+    "/cut-save": app(
+      "<p>A moment</p>",
+      `setTimeout(() => { location.href = "/slow.csv" }, 50); setTimeout(() => { location.href = "/nothing" }, 1500)`,
+    ),
+    "/slow.csv": ({ response }) => {
+      const headers = { "content-type": "text/csv", "content-disposition": "attachment" };
+      response.writeHead(200, headers).write("a,b\n".repeat(200));
+    },
     "/short": "<h1>Short</h1><p>Hello</p>",
     "/links": `<script>1</script><ul>${'<li><a href="/a">x</a></li>'.repeat(10)}</ul>`,
     "/shadow": `<h1>Trees</h1><my-card><b>slotted</b></my-card><iframe src="/inner"></iframe><script>
@@ -248,6 +262,10 @@ describe("rendering", () => {
     expect(Buffer.from(markdown ?? "", "base64").toString()).toBe(pdf);
   });
 
+  test("a file that breaks off is an error, as over HTTP", async () => {
+    expect(await failure(render("/broken.csv"))).toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
+  });
+
   test("a page stays when it gives a file to be saved, or leads to nothing", async () => {
     const thanks = await render("/thanks", { waitFor: 300 });
     expect(thanks.markdown).toContain("A sentence");
@@ -258,6 +276,17 @@ describe("rendering", () => {
     const saved = await render("/thanks", { actions: [{ type: "click", selector: "#save" }] });
     expect(saved.markdown).toContain("A sentence");
   });
+
+  test("a page stays without its file if that takes too long, or is cut because the page leads on", async () => {
+    const [slow, cut, nothing] = await Promise.all([
+      render("/slow-save", { waitFor: 300, timeout: 15_000 }),
+      render("/cut-save", { waitFor: 300, timeout: 15_000 }),
+      failure(render("/only-save", { waitFor: 300, timeout: 15_000 })),
+    ]);
+    expect(slow).toMatchObject({ markdown: expect.stringContaining("A sentence"), metadata: { statusCode: 200 } });
+    expect(cut).toMatchObject({ markdown: "A moment", metadata: { url: `${site.url}/cut-save` } });
+    expect(nothing).toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
+  }, 30_000);
 
   test("a page that is only the way to a file is the file, and so is a file that is shown in the page's place", async () => {
     expect((await render("/way", { waitFor: 300 })).metadata.url).toBe(`${site.url}/download`);
@@ -351,6 +380,14 @@ describe("what a page sees", () => {
     const seen = outOf((await render("/show-headers", { headers })).markdown);
     expect([seen.host, seen["proxy-authorization"]]).toEqual([new URL(site.url).host, undefined]);
   });
+
+  test.each(["Set-Cookie", "Cookie2", "Proxy-Way"])(
+    "%s, which a browser cannot send, is refused at once",
+    async (name) => {
+      const error = await failure(render("/show-headers", { headers: { [name]: "x" }, timeout: 5000 }));
+      expect(error).toMatchObject({ code: "UNSUPPORTED", message: expect.stringContaining(name.toLowerCase()) });
+    },
+  );
 
   test("and to no other: not behind a redirect, not with the page's own requests", async () => {
     await using other = await startTestSite({

@@ -158,6 +158,19 @@ test("the caller's headers are for the site of the start, and for no other", asy
   expect(titles).toEqual({ "/": "home", "/a": "Bearer secret id=1 k Agent/1", "/b": "Agent/1" });
 });
 
+test("a host below a public suffix is another site, also for the suffix itself", async () => {
+  const { url } = await site({
+    "/": ({ url }) => page("home", [`http://council.gov.uk:${url.port}/b`]),
+    "/b": ({ request }) => page(String(request.headers["x-key"])),
+  });
+  const engine = engineFor({ network: { lookup: async () => [{ address: "127.0.0.1", family: 4 }] } });
+  const start = { url: url.replace("127.0.0.1", "www.gov.uk"), scrapeOptions: { headers: { "X-Key": "k" } } };
+  const among = await (await engine.crawl({ ...start, allowSubdomains: true })).wait();
+  expect(paths(among.data)).toEqual(["/"]);
+  const beyond = await (await engine.crawl({ ...start, allowExternalLinks: true })).wait();
+  expect(beyond.data.map(({ metadata: { title } }) => title)).toEqual(["home", "undefined"]);
+});
+
 test("maxDiscoveryDepth counts links from the start", async () => {
   const { url } = await site({
     "*": ({ url }) => page(url.pathname, [`/${Number(url.pathname.slice(1)) + 1}`]),

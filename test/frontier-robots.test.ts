@@ -44,6 +44,11 @@ describe("rules", () => {
     // Spelling.
     [["Disallow: /ä"], "/%C3%A4", false],
     [["Disallow: /%c3%a4"], "/%C3%A4", false],
+    // URLs have these characters encoded only.
+    [["Disallow: /my files/"], "/my%20files/a", false],
+    [["Disallow: /{id}/"], "/%7Bid%7D/a", false],
+    [["Disallow: /*|"], "/a|b", false],
+    [["Disallow: /*?q=a b"], "/?q=a%20b", false],
     [["Disallow: /%7Eme"], "/~me", false],
     [["Disallow: /~me"], "/%7eme", false],
     [["Disallow: /a%2Fb"], "/a/b", true],

@@ -52,6 +52,11 @@ test.each<[start: string, url: string, expected: string]>([
   ["https://example.com/", "https://example.com.evil.example/a", "EXTERNAL"],
   ["https://one.github.io/", "https://two.github.io/a", "EXTERNAL"],
   ["https://one.co.uk/", "https://two.co.uk/a", "EXTERNAL"],
+  // A public suffix may be a host itself; those below it belong to others all the same.
+  ["https://github.io/", "https://one.github.io/a", "EXTERNAL"],
+  ["https://www.gov.uk/", "https://www.gov.uk/a", "yes"],
+  ["https://www.gov.uk/", "https://council.gov.uk/a", "EXTERNAL"],
+  ["http://localhost:3000/", "http://app.localhost:3000/a", "SUBDOMAIN"],
   ["http://localhost:3000/", "http://localhost:3000/a", "yes"],
   ["http://localhost:3000/", "http://localhost:4000/a", "EXTERNAL"],
   ["http://127.0.0.1:3000/", "http://127.0.0.1:4000/a", "EXTERNAL"],

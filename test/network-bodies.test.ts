@@ -170,6 +170,19 @@ describe("size", () => {
     expect(await failure(collected(body))).toMatchObject({ code: "SCRAPE_UNSUPPORTED_FILE_ERROR" });
   });
 
+  test("what is large only between two codings is not decoded", async () => {
+    const head = gzipSync("").subarray(0, 10);
+    // Three megabytes that mean nothing, the same five bytes again and again; in all they are 3 kB.
+    const empty = Buffer.alloc(3_000_000);
+    for (let at = 0; at < empty.byteLength; at += 5) empty.set([0, 0, 0, 0xff, 0xff], at);
+    const server = await encoded(gzipSync(Buffer.concat([head, empty])), "gzip, gzip");
+    const client = testClient({ maxBodyBytes: 1_000_000 });
+    const tooLarge = { code: "SCRAPE_UNSUPPORTED_FILE_ERROR" };
+    expect(await failure(client.request({ url: server.url() }))).toMatchObject(tooLarge);
+    const { body } = await client.stream({ url: server.url() });
+    expect(await failure(collected(body))).toMatchObject(tooLarge);
+  });
+
   test("a page of 50 MB arrives whole; the same above the cap is refused at once", async () => {
     const bytes = Buffer.alloc(50 * 1024 * 1024, "<p>long</p>");
     const server = await httpServer((_, response) => {

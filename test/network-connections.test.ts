@@ -78,6 +78,21 @@ describe("keeping connections", () => {
     expect(server.sockets.opened).toBe(2);
   });
 
+  test("a connection whose user the server knows serves nobody else", async () => {
+    const users = new WeakMap<object, string>();
+    // As servers of the protocols Negotiate and NTLM do, which know the user of a connection from then on.
+    const server = await httpServer(({ headers, socket }, response) => {
+      if (headers.authorization !== undefined) users.set(socket, headers.authorization);
+      response.end(users.get(socket) ?? "nobody");
+    });
+    const client = testClient();
+    for (const authorization of ["Negotiate me", "NTLM me"]) {
+      const mine = await client.request({ url: server.url(), headers: { authorization } });
+      expect(text(mine.body)).toBe(authorization);
+      expect(text((await client.request({ url: server.url() })).body)).toBe("nobody");
+    }
+  });
+
   test("a POST is never sent twice", async () => {
     const heads: string[] = [];
     const server = await rawServer((socket, head) => {

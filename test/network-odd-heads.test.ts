@@ -23,6 +23,10 @@ describe("a head that is not quite HTTP", () => {
       `${ok}content-type: text/x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n${chunked}`,
     ],
     [
+      "a transfer as it is",
+      `${ok}content-type: text/x\r\ncontent-length: 5\r\nTransfer-Encoding: identity\r\n\r\nhello`,
+    ],
+    [
       "a 100 before it that nobody asked for",
       `HTTP/1.1 100 Continue\r\n\r\n${ok}content-type: text/x\r\ncontent-length: 5\r\n\r\nhello`,
     ],

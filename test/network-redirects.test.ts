@@ -285,6 +285,16 @@ describe("cookies", () => {
     expect(echoed(answer.body).headers["cookie"]).toBe("theme=dark; session=new");
   });
 
+  test("take the caller's own away", async () => {
+    const server = await httpServer((request, response) => {
+      if (request.headers.cookie?.includes("session")) {
+        redirectTo("/", 302, { "set-cookie": "session=; Max-Age=0" })(request, response);
+      } else echo(request, response);
+    });
+    const answer = await testClient().request({ url: server.url(), headers: { cookie: "session=old; theme=dark" } });
+    expect(echoed(answer.body).headers["cookie"]).toBe("theme=dark");
+  });
+
   test.each([
     ["a=1", "www.site.example", undefined],
     ["a=1; Domain=site.example", "www.site.example", "a=1"],
@@ -325,6 +335,15 @@ describe("cookies", () => {
     ["a=1; Domain=github.io", "http://github.io/", "http://github.io/", "a=1"],
     ["a=1; Domain=github.io", "http://github.io/", "http://one.github.io/", undefined],
     ["a=1; Domain=github.io", "http://one.github.io/", "http://github.io/", undefined],
+    // The end of an address is no domain.
+    ["a=1; Domain=2.3", "http://198.51.2.3/", "http://203.0.2.3/", undefined],
+    ["a=1; Domain=198.51.2.3", "http://198.51.2.3/", "http://198.51.2.3/", "a=1"],
+    // Names that promise where a cookie comes from.
+    ["__Secure-a=1; Secure", "https://site.example/", "https://site.example/", "__Secure-a=1"],
+    ["__Secure-a=1", "https://site.example/", "https://site.example/", undefined],
+    ["__Host-a=1; Secure; Path=/", "https://site.example/", "https://site.example/", "__Host-a=1"],
+    ["__Host-a=1; Secure; Path=/; Domain=site.example", "https://a.site.example/", "https://site.example/", undefined],
+    ["__host-a=1; Secure", "https://site.example/", "https://site.example/", undefined],
   ])("%s set by %s, then asked for by %s: %s", (cookie, from, to, expected) => {
     const jar = new CookieJar();
     jar.store([cookie], new URL(from));

@@ -43,15 +43,17 @@ const knownLength = /^\d{1,15}$/;
 
 /**
  * Chunked coding overrides a length, and a repeated length counts once (RFC 9112, 6.3). Lengths that differ are still
- * refused.
+ * refused. Any other coding of the transfer (`identity`) means nothing to browsers.
  */
 function withOneLength(headers: readonly Header[]): readonly Header[] {
   const named = (wanted: string) => headers.filter(([name]) => name.toLowerCase() === wanted);
   const isChunked = named("transfer-encoding").some(([, value]) => /chunked/i.test(value));
   const said = named("content-length").flatMap(([, value]) => value.split(/[\s,]+/));
   const lengths = new Set(said.filter((length) => knownLength.test(length)));
-  const others = headers.filter(([name]) => name.toLowerCase() !== "content-length");
-  return isChunked ? others : [...others, ...[...lengths].map((length): Header => ["content-length", length])];
+  const without = (...unwanted: string[]) => headers.filter(([name]) => !unwanted.includes(name.toLowerCase()));
+  if (isChunked) return without("content-length");
+  const known = [...lengths].map((length): Header => ["content-length", length]);
+  return [...without("content-length", "transfer-encoding"), ...known];
 }
 
 /** A connection for one request, on which the heads of answers are repaired. */

@@ -21,7 +21,7 @@ export async function collectBody(answer: Answer, limit: number): Promise<Uint8A
     }
     const bytes = start.take();
     const decoded = complete ? decodeAtOnce(bytes, codings) : undefined;
-    return await collect(decoded ? [decoded] : decodeChunks(withStart(bytes, answer.body), codings), limit);
+    return await collect(decoded ? [decoded] : decode(withStart(bytes, answer.body), codings, limit), limit);
   } finally {
     answer.body.cancel();
   }
@@ -47,7 +47,7 @@ export function streamBody(answer: Answer, limit: number): AsyncIterable<Uint8Ar
 
 async function* decodedChunks(answer: Answer, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    yield* limited(decodeChunks(answer.body, codingsOf(answer, limit)), limit);
+    yield* limited(decode(answer.body, codingsOf(answer, limit), limit), limit);
   } finally {
     answer.body.cancel();
   }
@@ -77,6 +77,14 @@ async function collect(
   const collected = new ByteList();
   for await (const chunk of limited(chunks, limit)) collected.add(chunk);
   return collected.toBuffer();
+}
+
+/**
+ * Limits what comes out of each coding, not only of the last: in between there may be thousands of gigabytes, made from a
+ * few kilobytes and decoded to nothing, and no signal ends the decoding of an answer that has arrived completely.
+ */
+function decode(body: AsyncIterable<Uint8Array>, codings: readonly string[], limit: number): AsyncIterable<Uint8Array> {
+  return codings.reduce((chunks, coding) => limited(decodeChunks(chunks, coding), limit), body);
 }
 
 async function* limited(

@@ -134,12 +134,8 @@ function decodeOnce(bytes: Uint8Array, coding: string): Uint8Array {
   return bytes;
 }
 
-/** Decodes a body chunk by chunk, in Node's thread pool. */
-export function decodeChunks(body: AsyncIterable<Uint8Array>, codings: readonly string[]): AsyncIterable<Uint8Array> {
-  return codings.reduce(decodeOne, body);
-}
-
-async function* decodeOne(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
+/** Undoes one coding of a body, chunk by chunk, in Node's thread pool. */
+export async function* decodeChunks(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   let stream: Transform | undefined;
   let bodyFailure: { readonly reason: unknown } | undefined;

@@ -1,4 +1,5 @@
 /** The cookies of one chain of redirects: many sites set a cookie and redirect, to see whether it comes back. */
+import { isIP } from "node:net";
 import { getPublicSuffix } from "tldts";
 
 interface Cookie {
@@ -9,6 +10,8 @@ interface Cookie {
   readonly subdomains: boolean;
   readonly path: string;
   readonly secure: boolean;
+  /** The site has removed it; the caller's own of the same name must not be sent either. */
+  readonly expired: boolean;
 }
 
 const maxCookies = 64;
@@ -23,17 +26,15 @@ export class CookieJar {
   /** Stores the cookies in the `set-cookie` headers of an answer from `url`. */
   store(headers: readonly string[], url: URL): void {
     for (const header of headers) {
-      const parsed = header.length <= maxHeaderLength ? parseCookie(header, url) : undefined;
-      if (!parsed) continue;
-      const { cookie, expired } = parsed;
+      const cookie = header.length <= maxHeaderLength ? parseCookie(header, url) : undefined;
+      if (!cookie) continue;
       const key = `${cookie.name}\n${cookie.domain}\n${cookie.path}`;
-      if (expired) this.#cookies.delete(key);
-      else if (this.#cookies.has(key) || this.#cookies.size < maxCookies) this.#cookies.set(key, cookie);
+      if (this.#cookies.has(key) || this.#cookies.size < maxCookies) this.#cookies.set(key, cookie);
     }
   }
 
-  /** Names and values to send with a request for `url`, those with the longer path first. */
-  cookiesFor(url: URL): { readonly name: string; readonly value: string }[] {
+  /** What the site has said about cookies for `url`, those with the longer path first. */
+  cookiesFor(url: URL): Pick<Cookie, "name" | "value" | "expired">[] {
     return [...this.#cookies.values()]
       .filter((cookie) => belongsTo(cookie, url))
       .sort((one, other) => other.path.length - one.path.length);
@@ -45,7 +46,8 @@ export function cookieHeader(jar: CookieJar, url: URL, own: string | undefined):
   const fromJar = jar.cookiesFor(url);
   const replaced = new Set(fromJar.map(({ name }) => name));
   const kept = (own ?? "").split(";").filter((pair) => pair.trim() !== "" && !replaced.has(nameOf(pair)));
-  const pairs = [...kept.map((pair) => pair.trim()), ...fromJar.map(({ name, value }) => `${name}=${value}`)];
+  const sent = fromJar.filter(({ expired }) => !expired).map(({ name, value }) => `${name}=${value}`);
+  const pairs = [...kept.map((pair) => pair.trim()), ...sent];
   return pairs.length > 0 ? pairs.join("; ") : undefined;
 }
 
@@ -53,7 +55,7 @@ function nameOf(pair: string): string {
   return (pair.split("=", 1)[0] ?? "").trim();
 }
 
-function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boolean } | undefined {
+function parseCookie(header: string, url: URL): Cookie | undefined {
   const [pair = "", ...rest] = header.split(";");
   const equals = pair.indexOf("=");
   const name = pair.slice(0, Math.max(equals, 0)).trim();
@@ -71,22 +73,23 @@ function parseCookie(header: string, url: URL): { cookie: Cookie; expired: boole
   const secure = attributes.has("secure");
   if (secure && url.protocol !== "https:") return undefined;
   const path = attributes.get("path");
+  // Names that promise where a cookie comes from (RFC 6265bis).
+  if (/^__secure-/i.test(name) && !secure) return undefined;
+  if (/^__host-/i.test(name) && !(secure && named === "" && path === "/")) return undefined;
   return {
-    cookie: {
-      name,
-      value,
-      domain,
-      // A domain that is a public suffix itself is only acceptable for that very host.
-      subdomains: named !== "" && !isPublicSuffix(domain),
-      path: path?.startsWith("/") ? path : url.pathname.slice(0, Math.max(url.pathname.lastIndexOf("/"), 1)),
-      secure,
-    },
+    name,
+    value,
+    domain,
+    // A domain that is a public suffix itself is only acceptable for that very host.
+    subdomains: named !== "" && !isPublicSuffix(domain),
+    path: path?.startsWith("/") ? path : url.pathname.slice(0, Math.max(url.pathname.lastIndexOf("/"), 1)),
+    secure,
     expired: isExpired(attributes),
   };
 }
 
 function mayHaveDomain(host: string, domain: string): boolean {
-  return host === domain || (host.endsWith(`.${domain}`) && !isPublicSuffix(domain));
+  return host === domain || (host.endsWith(`.${domain}`) && !isPublicSuffix(domain) && isIP(host) === 0);
 }
 
 /** Every site below such a domain belongs to someone else. */

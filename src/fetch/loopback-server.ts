@@ -18,11 +18,16 @@ interface Handlers {
   tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void>;
 }
 
+/** Most bytes of a request's head: the headers that a caller may give (100 of 16 KiB), and the cookies of a page. */
+const maxHeadBytes = 4 * 1024 * 1024;
+
 export function createLoopbackServer({ forward, tunnel }: Handlers): LoopbackServer {
   const sockets = new Set<Socket>();
   let listening: Promise<number> | undefined;
 
-  const server = createServer({ keepAlive: true }, (request, response) => void forward(request, response));
+  const server = createServer({ keepAlive: true, maxHeaderSize: maxHeadBytes }, (request, response) => {
+    void forward(request, response);
+  });
   server.on("connect", (request, socket, head) => void tunnel(request, socket, head));
   server.on("upgrade", (_request, socket) => socket.destroy());
   server.on("clientError", (_error, socket) => socket.destroy());

@@ -55,12 +55,16 @@ export function hopTo(hop: Hop, target: string, statusCode = 302): Hop | undefin
   };
 }
 
+/** Schemes that tell a server who is using the connection, not who sends the request. */
+const ofConnection = /^(?:negotiate|ntlm)\b/i;
+
 /** The headers that go out with a hop. */
 export function requestHeaders(hop: Hop, jar: CookieJar | undefined): Record<string, string> {
   const headers: Record<string, string> = { ...hop.headers };
   if (hop.credentials !== undefined) headers["authorization"] ??= hop.credentials;
   const cookies = jar && cookieHeader(jar, hop.url, headers["cookie"]);
   if (cookies !== undefined) headers["cookie"] = cookies;
+  if (ofConnection.test(headers["authorization"] ?? "")) headers["connection"] = "close";
   return headers;
 }
 

@@ -5,8 +5,13 @@ import type { Duplex } from "node:stream";
 import { maxHeaderBytes, withMendedHeads } from "./answer-head.ts";
 import { request as sendRequest } from "./node-http.ts";
 
-/** Headers that concern the connection between two machines only. */
-const hopHeaders = new Set(["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer"]);
+/**
+ * Headers that concern the connection between two machines only. If a site that asks for the password of a proxy were not
+ * silenced, a browser would take it for this one, and give it the password again and again.
+ */
+const hopHeaders: ReadonlySet<string> = new Set(
+  "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer".split(" "),
+);
 
 /** Sends a request on over its own connection, and the answer back. */
 export function relay(request: IncomingMessage, response: ServerResponse, url: URL, socket: Socket): void {
@@ -46,8 +51,13 @@ function endToEnd(raw: readonly string[]): string[] {
 
 /** Passes bytes in both directions; when one side ends, the other does too. */
 export function join(one: Duplex, other: Duplex): void {
-  one.on("error", () => other.destroy()).on("close", () => other.destroy());
-  other.on("error", () => one.destroy()).on("close", () => one.destroy());
-  one.pipe(other);
-  other.pipe(one);
+  passOn(one, other);
+  passOn(other, one);
+}
+
+/** What has come before the end is still passed on, although its reader may be slow; a broken connection breaks the other. */
+function passOn(from: Duplex, to: Duplex): void {
+  from.on("error", () => to.destroy());
+  from.on("close", () => (from.readableEnded ? to.end(() => to.destroy()) : to.destroy()));
+  from.pipe(to);
 }

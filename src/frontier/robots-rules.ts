@@ -66,11 +66,12 @@ function canonicalPattern(pattern: string): string {
   return anchored ? `${body}$` : body;
 }
 
-const beyondAscii = /[^\0-\x7f]+/g;
+/** Characters that no path contains as they are, because URL parsers encode them. */
+const unwritten = /[^!-~]+|["<>^`{|}]+/g;
 
 /** A `%` in a pattern may not be an escape of its own, but match the escapes of many paths: `/*%`. */
 function canonicalText(text: string): string {
-  return normaliseEscapes(text.replace(beyondAscii, (letters) => encodeURIComponent(letters.toWellFormed())));
+  return normaliseEscapes(text.replace(unwritten, (letters) => encodeURIComponent(letters.toWellFormed())));
 }
 
 function wildcardRule(pattern: string, allow: boolean): WildcardRule {

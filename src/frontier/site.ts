@@ -1,6 +1,6 @@
 /** Which hosts make up the site that is crawled. */
 
-import { getDomain } from "tldts";
+import { getDomain, parse } from "tldts";
 import { canonicalHost } from "./url-key.ts";
 
 export type SiteRelation = "same" | "subdomain" | "external";
@@ -12,17 +12,19 @@ export type SiteRelation = "same" | "subdomain" | "external";
  * - Another port is another site: `localhost:3000` and `localhost:4000` are external to each other.
  * - Hosts under one registrable domain (public suffix list, private suffixes such as `github.io` included) are
  *   subdomains of each other, whatever their ports. A host without one (`localhost`, an address) counts as its own.
+ * - Hosts below a public suffix belong to others, also if the suffix is a host itself: a council's site is no part of
+ *   `www.gov.uk`.
  */
 export function createSite(home: URL): (url: URL) => SiteRelation {
   const host = canonicalHost(home);
   const domain = siteDomain(home);
-  const suffix = `.${domain}`;
+  const ending = isListedSuffix(domain) ? undefined : `.${domain}`;
   return (url) => {
     const other = canonicalHost(url);
     if (other === host) return "same";
     const name = withoutPort(other);
     if (name === withoutPort(host)) return "external";
-    return name === domain || name.endsWith(suffix) ? "subdomain" : "external";
+    return ending !== undefined && (name === domain || name.endsWith(ending)) ? "subdomain" : "external";
   };
 }
 
@@ -33,6 +35,12 @@ export function siteDomain(url: URL): string {
 
 function registrableDomain(hostname: string): string {
   return getDomain(hostname, { allowPrivateDomains: true, extractHostname: false }) ?? hostname;
+}
+
+/** Not for `localhost` and other names that are on no list. */
+function isListedSuffix(domain: string): boolean {
+  const { publicSuffix, isIcann, isPrivate } = parse(domain, { allowPrivateDomains: true, extractHostname: false });
+  return publicSuffix === domain && (isIcann === true || isPrivate === true);
 }
 
 function withoutPort(host: string): string {

@@ -38,6 +38,12 @@ export const launchFlags: readonly string[] = [
   "--disk-cache-size=33554432",
 ];
 
+/**
+ * For every proxy: addresses on loopback go through it too. Playwright would add this by itself, unless a variable in the
+ * environment of the host tells it not to.
+ */
+export const throughLoopback = "<-loopback>";
+
 /** For builds that come without a driver for graphics cards: WebGL is drawn by the processor. */
 export const softwareGraphicsFlags: readonly string[] = [
   "--use-gl=angle",

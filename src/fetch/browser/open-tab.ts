@@ -4,6 +4,7 @@ import { ScrapeError } from "../../errors.ts";
 import { orAborted } from "../../shared/or-aborted.ts";
 import { withDeadline } from "../deadline.ts";
 import type { EgressPass } from "../egress-proxy.ts";
+import { throughLoopback } from "./launch-flags.ts";
 import { type PageTraffic, watchTraffic } from "./page-traffic.ts";
 import { quietConsole } from "./quiet-console.ts";
 import type { RunningBrowser } from "./running-browser.ts";
@@ -52,7 +53,7 @@ export async function openTab(
       browser.newContext({
         ...wanted.options,
         ...(pass.verifiesTls ? { ignoreHTTPSErrors: true } : {}),
-        proxy: { server: pass.server },
+        proxy: { server: pass.server, bypass: throughLoopback },
         serviceWorkers: "block",
       }),
       signal,

@@ -35,6 +35,8 @@ export interface TrafficRules {
   readonly origin: string;
   readonly maxRedirects: number;
   readonly maxBodyBytes: number;
+  /** Milliseconds for a file that a page offers as a download: until it has come, the page itself cannot be read. */
+  readonly maxDownloadMs: number | undefined;
   /** Pictures, fonts and media are not fetched. */
   readonly textOnly: boolean;
   /** URLs that are not fetched. */
@@ -60,7 +62,7 @@ export interface PageTraffic {
   readonly download: MainDocument | undefined;
   /** The URL last requested as the main document: the address of the page, or where a redirect led. */
   readonly lastUrl: string | undefined;
-  /** Why the main document could not be fetched. */
+  /** Why the main document, or the latest file, could not be fetched. */
   readonly failure: CrawlcoreError | undefined;
 }
 
@@ -78,6 +80,8 @@ export async function watchTraffic(
   let failure: CrawlcoreError | undefined;
   let redirects: string[] = [];
   let lastUrl: string | undefined;
+  /** The answer whose file is being received. It is cut when the page leads on. */
+  let receiving: Paused | undefined;
 
   const { proceed, fail, fulfill } = createReplies(session);
 
@@ -90,6 +94,7 @@ export async function watchTraffic(
     const isMain = resourceType === "Document" && event.frameId === frameId;
     if (isMain) {
       lastUrl = request.url;
+      receiving = undefined;
       if (event.redirectedRequestId === undefined) redirects = [];
     }
     if (rules.textOnly && heavyTypes.includes(resourceType)) {
@@ -163,21 +168,24 @@ export async function watchTraffic(
     fate: Fate,
     asked: TrafficRules | undefined,
   ): Promise<void> {
+    receiving = event;
     try {
+      const limits = { bytes: asked?.maxBodyBytes ?? 0, ms: fate === "download" ? asked?.maxDownloadMs : undefined };
       const body = isBodiless(head)
         ? new Uint8Array()
-        : await readStream(session, event.requestId, asked?.maxBodyBytes ?? 0);
-      if (fate === "download") download = { ...head, body };
-      else document = { ...head, body };
-      if (fate === "shown file" && asked?.showFiles === true) {
-        fulfill(event, head, body);
-        return;
+        : await readStream(session, event.requestId, head.headers, limits);
+      if (receiving === event) {
+        if (fate === "download") download = { ...head, body };
+        else document = { ...head, body };
+        if (fate === "shown file" && asked?.showFiles === true) {
+          fulfill(event, head, body);
+          return;
+        }
       }
     } catch (error) {
-      failure =
-        error instanceof ScrapeError
-          ? error
-          : new ScrapeError("SCRAPE_SITE_ERROR", "The answer broke off", { cause: error, retryable: true });
+      const brokenOff = () =>
+        new ScrapeError("SCRAPE_SITE_ERROR", "The answer broke off", { cause: error, retryable: true });
+      if (receiving === event) failure = error instanceof ScrapeError ? error : brokenOff();
     }
     fail(event, "Aborted");
   }
@@ -209,6 +217,7 @@ export async function watchTraffic(
       rules = undefined;
       document = undefined;
       download = undefined;
+      receiving = undefined;
     },
     get document() {
       return document;

@@ -128,6 +128,7 @@ async function render(
   // On a busy machine, a failure to open the page may become known only now.
   const lateEnd = saysHardlyAnything ? deadEnds.failure() : undefined;
   if (lateEnd !== undefined) throw lateEnd;
+  if (saysHardlyAnything && !download && traffic.failure) throw traffic.failure;
   if (download?.body && saysHardlyAnything) {
     return answerOf(download, { url: download.url, body: download.body, rendered: false, ...extras });
   }

@@ -7,7 +7,7 @@ import type { Logger } from "../../ports/logger.ts";
 import { errorText } from "../../shared/error-text.ts";
 import { withBoundedMessages } from "./bounded-messages.ts";
 import { type BrowserSource, isExecutable } from "./find-browser.ts";
-import { launchFlags } from "./launch-flags.ts";
+import { launchFlags, throughLoopback } from "./launch-flags.ts";
 import { removeLeftFiles } from "./left-files.ts";
 
 export interface RunningBrowser {
@@ -76,7 +76,7 @@ async function launch(
     ...(path === undefined ? {} : { executablePath: path }),
     ...(source.channel === undefined ? {} : { channel: source.channel }),
     args: [...launchFlags, ...source.flags],
-    proxy: { server: deadEnd },
+    proxy: { server: deadEnd, bypass: throughLoopback },
     // The signals belong to the host program. A browser ends with the process in any case: its pipe is closed.
     handleSIGINT: false,
     handleSIGTERM: false,

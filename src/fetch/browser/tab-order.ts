@@ -8,6 +8,9 @@ import type { TrafficRules } from "./page-traffic.ts";
 import type { Stealth } from "./stealth.ts";
 import type { TabOrder } from "./tabs.ts";
 
+/** The share of its time that a page may spend on a file that it offers as a download; the rest is for the page itself. */
+const downloadPart = 0.6;
+
 /** Limits that the engine sets for every page. */
 interface PageLimits {
   readonly maxRedirects: number;
@@ -62,6 +65,7 @@ export function orderOf(
       headers,
       origin,
       ...limits,
+      maxDownloadMs: request.timeout === undefined ? undefined : request.timeout * downloadPart,
       textOnly: !pictured,
       beforeRedirect: request.beforeRedirect,
       ...(request.blockAds
@@ -76,15 +80,21 @@ export function orderOf(
   };
 }
 
+/** Headers for which a browser would leave the whole request unsent. */
+const unsendable = /^(?:set-cookie|cookie2|proxy-.+)$/;
+
 /**
  * Removes headers that are not for the site, and those that a browser sends by itself.
  *
- * @throws RequestError `UNSUPPORTED` for a `host` header with another host: browsers send only the host of the URL
+ * @throws RequestError `UNSUPPORTED` for a header that browsers do not send, and for a `host` header with another host
+ *   than that of the URL
  */
 function sendable(headers: FetchRequest["headers"], own: string): FetchRequest["headers"] {
   const { host = own, "proxy-authorization": _, ...rest } = headers;
-  if (host.toLowerCase() !== own) {
-    throw new RequestError("UNSUPPORTED", `The page needs a browser, which cannot send the header \`host: ${host}\``);
+  const refused =
+    host.toLowerCase() === own ? Object.keys(rest).find((name) => unsendable.test(name)) : `host: ${host}`;
+  if (refused !== undefined) {
+    throw new RequestError("UNSUPPORTED", `The page needs a browser, which cannot send the header \`${refused}\``);
   }
   return rest;
 }
