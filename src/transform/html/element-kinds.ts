@@ -9,14 +9,14 @@ import {
   htmlInForeign,
   type ImpliedEnds,
   impliedEnds,
-  rawTextElements,
   scopeBarriers,
   tableParts,
   voidElements,
 } from "./elements.ts";
+import { textReadings } from "./text-elements.ts";
 
 export const VOID = 1;
-export const RAW_TEXT = 1 << 1;
+export const HOLDS_TEXT = 1 << 1;
 export const CLOSES_PARAGRAPH = 1 << 2;
 export const HEADING = 1 << 3;
 export const FORMATTING = 1 << 4;
@@ -32,7 +32,7 @@ export const FOREIGN = 1 << 10;
 const traits = new Map<string, number>();
 for (const [bit, names] of [
   [VOID, voidElements],
-  [RAW_TEXT, rawTextElements],
+  [HOLDS_TEXT, textReadings.keys()],
   [CLOSES_PARAGRAPH, closesParagraph],
   [HEADING, headingElements],
   [FORMATTING, formattingElements],

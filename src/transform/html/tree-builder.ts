@@ -14,9 +14,9 @@ import {
   FOREIGN,
   FORMATTING,
   HEADING,
+  HOLDS_TEXT,
   HTML_IN_FOREIGN,
   IN_HEAD,
-  RAW_TEXT,
   SCOPE_BARRIER,
   STRUCTURE,
   TABLE_PART,
@@ -107,8 +107,8 @@ export class TreeBuilder implements TagHandler {
       this.#structureTag(name as "html" | "head" | "body", attributes);
       return;
     }
-    // In HTML the slash has no meaning; but a script that waited for an end tag would swallow the page.
-    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & RAW_TEXT) !== 0);
+    // In HTML the slash has no meaning; but a script or a text field that waited for an end tag would swallow the page.
+    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & HOLDS_TEXT) !== 0);
     if (this.#foreignDepth > 0 && (traits & CLOSES_PARAGRAPH) !== 0) this.#leaveForeign();
     if (this.#foreignDepth === 0) {
       if (this.#open.length < 3) this.#openStructure(kind);
