@@ -4,13 +4,15 @@
 import type { ParentNode } from "domhandler";
 import { removeChildren, walkElements } from "./html/walk.ts";
 
-/** Attributes, other than those of links, that contain addresses, which may lead to scripts. */
-const addresses: ReadonlySet<string> = new Set("action formaction href xlink:href to from values".split(" "));
+/** Attributes, other than those of links, that contain an address, which may lead to a script. */
+const addresses: ReadonlySet<string> = new Set("action formaction href xlink:href to from".split(" "));
 
 /** Browsers ignore spaces and control characters before a scheme, and line ends within it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a hostile page hides the scheme with.
 const ignored = /[\u0000- ]+/g;
 const scriptScheme = /^(?:javascript|vbscript):/i;
+/** The same for the addresses that an animation shows one after the other. */
+const scriptAmong = /(?:^|;)(?:javascript|vbscript):/i;
 
 /** Elements that show a document contained in their address, with its scripts, unless it is a picture or PDF. */
 const frames: ReadonlySet<string> = new Set(["iframe", "frame", "embed", "object"]);
@@ -38,6 +40,7 @@ export function dropHandlers(root: ParentNode): void {
 function runs(name: string, value: string): boolean {
   // `onclick` and the like; and `srcdoc`, a document with scripts.
   if (name.startsWith("on") || name === "srcdoc") return true;
+  if (name === "values") return scriptAmong.test(bare(value));
   return addresses.has(name) && scriptScheme.test(bare(value));
 }
 
