@@ -29,6 +29,8 @@ describe("nothing runs", () => {
     ["a text field that is closed at once", `<textarea/><p title="</textarea>${picture}">Text</p>`],
     ["a title that is closed at once", `<body><title/><p title="</title>${picture}">Text</p>`],
     ["an animation of several addresses", '<svg><animate attributeName=href values="/a; java\nscript:run()"/></svg>'],
+    ["sample text in a formula", `<math><annotation-xml><xmp>${picture}</xmp></annotation-xml></math>`],
+    ["sample text in a drawing", `<svg><mi><xmp>${picture}</xmp></mi></svg>`],
   ])("%s", async (_, page) => {
     const { html } = await transformHtml(`<p>Before</p>${page}<p>After</p>`, { formats: ["html"] });
     expect(runningIn(html!)).toEqual([]);

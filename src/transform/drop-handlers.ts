@@ -24,12 +24,20 @@ const heldDocument = /^data:(?!image\/(?!svg)|application\/pdf\b)/i;
  */
 const textInBrowsers: ReadonlySet<string> = new Set(["iframe", "noframes"]);
 
+/**
+ * The same is true of the first, but its content is part of the markdown. The other's content is text here, but markup in
+ * browsers if it is in a drawing or a formula.
+ */
+const standsFor: ReadonlyMap<string, string> = new Map([
+  ["noembed", "span"],
+  ["xmp", "pre"],
+]);
+
 export function dropHandlers(root: ParentNode): void {
   walkElements(root, (element) => {
     const { attribs, name: elementName } = element;
     if (textInBrowsers.has(elementName)) removeChildren(element, () => true, null);
-    // The same is true of this element, but its content is part of the markdown.
-    if (elementName === "noembed") element.name = "span";
+    element.name = standsFor.get(elementName) ?? elementName;
     for (const name of Object.keys(attribs)) if (runs(name, attribs[name]!)) delete attribs[name];
     if (frames.has(elementName)) {
       for (const name of ["src", "data"]) if (heldDocument.test(bare(attribs[name] ?? ""))) delete attribs[name];
