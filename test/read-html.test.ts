@@ -21,6 +21,11 @@ describe("reading HTML", () => {
     ["a heading where the next begins", "<h1>a<h2>b</h2>", "<h1>a</h1><h2>b</h2>"],
     ["no paragraph around a button", "<p><button><div>a</div></button>b</p>", "<p><button><div>a</div></button>b</p>"],
     ["what comes after the body is in it", "<body><p>a</p></body><p>b</p>", "<p>a</p><p>b</p>"],
+    [
+      "a picture in a drawing by the name that it has there",
+      '<svg><image href="a"/><path d="b"/></svg>',
+      '<svg><image href="a"></image><path d="b"></path></svg>',
+    ],
     ["a picture by its old name", '<image src="a">', '<img src="a">'],
     ["the first of two attributes", '<p a b c d e f g h id="1" id="2" a="2">', '<p a b c d e f g h id="1"></p>'],
     ["the beginning of an end tag as text, at the end", "<p>a</", "<p>a&lt;/</p>"],

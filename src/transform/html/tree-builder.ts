@@ -101,7 +101,8 @@ export class TreeBuilder implements TagHandler {
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
-    const kind = this.#kinds.of(name);
+    // A drawing has pictures of this name; in HTML it is an old one for another.
+    const kind = this.#kinds.of(name === "image" && this.#foreignDepth === 0 ? "img" : name);
     const { traits } = kind;
     if ((traits & STRUCTURE) !== 0) {
       this.#structureTag(name as "html" | "head" | "body", attributes);
