@@ -36,6 +36,11 @@ describe("reading HTML", () => {
       "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>",
     ],
     [
+      "a table ends where the next begins, unless that is in a cell",
+      "<table><tr><td>a<table><tr><td>b</table></td></tr><tr><table><tr><td>c</table></table>d",
+      "<table><tr><td>a<table><tr><td>b</td></tr></table></td></tr><tr></tr></table><table><tr><td>c</td></tr></table>d",
+    ],
+    [
       "a list in an item stays in it",
       "<ul><li>a<ul><li>b</ul><li>c</ul>",
       "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>",

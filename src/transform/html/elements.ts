@@ -62,6 +62,7 @@ export const impliedEnds: ReadonlyMap<string, ImpliedEnds> = (() => {
     ["tr", "tr td th caption colgroup", "table tbody thead tfoot"],
     ["tbody thead tfoot", "tbody thead tfoot tr td th caption colgroup", "table"],
     ["caption colgroup", "caption colgroup", "table"],
+    ["table", "table", "td th caption"],
   ];
   const set = (names: string) => new Set(names.split(" "));
   const table = new Map<string, ImpliedEnds>();
