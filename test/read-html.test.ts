@@ -65,6 +65,11 @@ describe("reading HTML", () => {
     ["scripts are not markup", "a<script>if (b<c) '</p>'</script>d", "a<script>if (b<c) '</p>'</script>d"],
     ["text areas are text", "<textarea><b>x</b></textarea>", "<textarea>&lt;b&gt;x&lt;/b&gt;</textarea>"],
     ["plaintext is text to the end", "<plaintext><b>x</b>", "<plaintext>&lt;b&gt;x&lt;/b&gt;</plaintext>"],
+    [
+      "and at the next picture or emphasis",
+      "<p><svg><g><b>a</b><span/>b</p><svg><foreignObject><b>c</b></foreignObject></svg>",
+      "<p><svg><g></g></svg><b>a</b><span>b</span></p><svg><foreignobject><b>c</b></foreignobject></svg>",
+    ],
     ["a drawing that was never closed ends at the next block", "<svg><g><p>a", "<svg><g></g></svg><p>a</p>"],
     ["the first of two equal attributes counts", '<p class="a" CLASS="b">x', '<p class="a">x</p>'],
     ["a second body only adds attributes", "<body><p>a</p><body class=x>b", ""],

@@ -3,6 +3,7 @@
 import type { Element } from "domhandler";
 import {
   closesParagraph,
+  endsForeign,
   formattingElements,
   headElements,
   headingElements,
@@ -28,6 +29,8 @@ export const IN_HEAD = 1 << 8;
 export const STRUCTURE = 1 << 9;
 /** `svg` and `math`. */
 export const FOREIGN = 1 << 10;
+/** Blocks, and what else is never directly in one of these two. */
+export const ENDS_FOREIGN = 1 << 11;
 
 const traits = new Map<string, number>();
 for (const [bit, names] of [
@@ -42,6 +45,7 @@ for (const [bit, names] of [
   [IN_HEAD, headElements],
   [STRUCTURE, ["html", "head", "body"]],
   [FOREIGN, ["svg", "math"]],
+  [ENDS_FOREIGN, [...closesParagraph, ...endsForeign]],
 ] as const) {
   for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
 }

@@ -39,6 +39,11 @@ export const htmlInForeign: ReadonlySet<string> = new Set(
   "foreignobject desc title annotation-xml mi mo mn ms mtext".split(" "),
 );
 
+/** Inline elements that are never directly in a drawing or formula: browsers end it there, as they do at most blocks. */
+export const endsForeign: ReadonlySet<string> = new Set(
+  "b big br code em embed i img nobr ruby s small span strike strong sub sup tt u var".split(" "),
+);
+
 /** Elements that may be in `head`, before the body begins. */
 export const headElements: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),

@@ -11,6 +11,7 @@ import {
   CLOSES_PARAGRAPH,
   type ElementKind,
   ElementKinds,
+  ENDS_FOREIGN,
   FOREIGN,
   FORMATTING,
   HEADING,
@@ -108,9 +109,9 @@ export class TreeBuilder implements TagHandler {
       this.#structureTag(name as "html" | "head" | "body", attributes);
       return;
     }
+    if (this.#foreignDepth > 0 && (traits & ENDS_FOREIGN) !== 0) this.#leaveForeign();
     // In HTML the slash has no meaning; but a script or a text field that waited for an end tag would swallow the page.
     const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & HOLDS_TEXT) !== 0);
-    if (this.#foreignDepth > 0 && (traits & CLOSES_PARAGRAPH) !== 0) this.#leaveForeign();
     if (this.#foreignDepth === 0) {
       if (this.#open.length < 3) this.#openStructure(kind);
       this.#impliedEndTags(kind);
@@ -163,7 +164,7 @@ export class TreeBuilder implements TagHandler {
     }
   }
 
-  /** An HTML block directly in a drawing or formula means that the end tag of that was forgotten. */
+  /** A block or the like directly in a drawing or formula means that the end tag of that was forgotten. */
   #leaveForeign(): void {
     this.#popTo(
       this.#open.findBack(({ traits }) =>
