@@ -10,6 +10,7 @@ import {
   htmlInForeign,
   type ImpliedEnds,
   impliedEnds,
+  rowParents,
   scopeBarriers,
   tableParts,
   voidElements,
@@ -31,6 +32,9 @@ export const STRUCTURE = 1 << 9;
 export const FOREIGN = 1 << 10;
 /** Blocks, and what else is never directly in one of these two. */
 export const ENDS_FOREIGN = 1 << 11;
+export const ROW_PARENT = 1 << 12;
+/** `td` and `th`. */
+export const CELL = 1 << 13;
 
 const traits = new Map<string, number>();
 for (const [bit, names] of [
@@ -45,6 +49,8 @@ for (const [bit, names] of [
   [IN_HEAD, headElements],
   [STRUCTURE, ["html", "head", "body"]],
   [FOREIGN, ["svg", "math"]],
+  [ROW_PARENT, rowParents],
+  [CELL, ["td", "th"]],
   [ENDS_FOREIGN, [...closesParagraph, ...endsForeign]],
 ] as const) {
   for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);

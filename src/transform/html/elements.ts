@@ -34,6 +34,9 @@ export const listBarriers: ReadonlySet<string> = new Set(["ul", "ol"]);
 /** End tags that do reach out of a table cell. */
 export const tableParts: ReadonlySet<string> = new Set("table caption tbody thead tfoot tr td th template".split(" "));
 
+/** Elements that contain cells only in rows; a cell right inside them begins a row. */
+export const rowParents: ReadonlySet<string> = new Set("table tbody thead tfoot".split(" "));
+
 /** Elements of SVG and MathML that contain HTML. */
 export const htmlInForeign: ReadonlySet<string> = new Set(
   "foreignobject desc title annotation-xml mi mo mn ms mtext".split(" "),

@@ -8,6 +8,7 @@ import { type ChildNode, Comment, Document, Element, type ParentNode, Processing
 import { TakesLong } from "../takes-long.ts";
 import { ChildLists } from "./child-lists.ts";
 import {
+  CELL,
   CLOSES_PARAGRAPH,
   type ElementKind,
   ElementKinds,
@@ -18,6 +19,7 @@ import {
   HOLDS_TEXT,
   HTML_IN_FOREIGN,
   IN_HEAD,
+  ROW_PARENT,
   SCOPE_BARRIER,
   STRUCTURE,
   TABLE_PART,
@@ -179,6 +181,9 @@ export class TreeBuilder implements TagHandler {
     if (name === "a" && this.#link.open > 0) this.endTag("a");
     if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
     if (impliedEnds !== undefined) this.#endImplied(impliedEnds);
+    if ((traits & CELL) !== 0 && ((this.#open.lastKind?.traits ?? 0) & ROW_PARENT) !== 0) {
+      this.#push(this.#kinds.of("tr"), {});
+    }
   }
 
   #endImplied(impliedEnds: ImpliedEnds): void {
