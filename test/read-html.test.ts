@@ -41,6 +41,11 @@ describe("reading HTML", () => {
       "<table><tr><td>a<table><tr><td>b</td></tr></table></td></tr><tr></tr></table><table><tr><td>c</td></tr></table>d",
     ],
     [
+      "the end of a form around rows does not end the row that it is in",
+      "<table><form><tr><td>a</td></form><td>b</td></tr></table>",
+      "<table><form><tr><td>a</td><td>b</td></tr></form></table>",
+    ],
+    [
       "cells outside any row make one",
       "<table><thead><th>a<th>b<tbody><td>c</td> <td>d</tr><td>e</table>",
       "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>c</td> <td>d</td></tr><tr><td>e</td></tr></tbody></table>",

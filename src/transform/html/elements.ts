@@ -25,7 +25,7 @@ export const formattingElements: ReadonlySet<string> = new Set(
 
 /** Elements out of which end tags do not reach. */
 export const scopeBarriers: ReadonlySet<string> = new Set(
-  "html body table td th caption template object applet marquee".split(" "),
+  "html body table tr td th caption template object applet marquee".split(" "),
 );
 
 /** Lists; the end tag of an item does not reach out of them to the item around them. */
