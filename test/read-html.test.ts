@@ -60,6 +60,11 @@ describe("reading HTML", () => {
       "<ul><li>a<ul><li>b</li></li><li>c</li></ul></li><li>d</li></ul>",
       "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>",
     ],
+    [
+      "a link in a paragraph goes on around the block that ends it",
+      '<p><a href="b"><div>a</div><div>b</div></a></p><p><a href="c">c<p>d',
+      '<p><a href="b"></a></p><a href="b"><div>a</div><div>b</div></a><p></p><p><a href="c">c</a></p><p>d</p>',
+    ],
     ["a block ends a paragraph", "<p>a<div>b</div>c</p>d", "<p>a</p><div>b</div>c<p></p>d"],
     [
       "an end tag in a cell does not reach out of the table",

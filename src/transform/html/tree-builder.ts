@@ -176,7 +176,7 @@ export class TreeBuilder implements TagHandler {
   }
 
   #impliedEndTags({ name, traits, impliedEnds }: ElementKind): void {
-    if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph();
+    if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph(name !== "p");
     // A link cannot contain a link, nor a heading a heading.
     if (name === "a" && this.#link.open > 0) this.endTag("a");
     if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
@@ -199,12 +199,15 @@ export class TreeBuilder implements TagHandler {
     this.#popTo(outermost);
   }
 
-  #closeParagraph(): void {
-    this.#popTo(
-      this.#open.findBack(({ name, traits }) =>
-        name === "p" ? "found" : name === "button" || (traits & SCOPE_BARRIER) !== 0 ? "stop" : "on",
-      ),
+  /** @param keepsLink a link that is open in the paragraph goes on around what comes next */
+  #closeParagraph(keepsLink: boolean): void {
+    const at = this.#open.findBack(({ name, traits }) =>
+      name === "p" ? "found" : name === "button" || (traits & SCOPE_BARRIER) !== 0 ? "stop" : "on",
     );
+    if (at === -1) return;
+    const link = keepsLink && this.#link.open > 0 ? this.#open.from(at + 1).find(isLink) : undefined;
+    this.#popTo(at);
+    if (link !== undefined) this.#link.listed?.push(this.#push(this.#link, { ...link.attribs }));
   }
 
   endTag(name: string): void {
@@ -303,6 +306,8 @@ export class TreeBuilder implements TagHandler {
     this.#children.add(node);
   }
 }
+
+const isLink = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"] !== undefined;
 
 /** Split in two, it would get two numbers. */
 const isListItem = ({ name }: Element): boolean => name === "li";
