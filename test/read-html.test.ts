@@ -72,6 +72,11 @@ describe("reading HTML", () => {
       "<div><table><tr><td>ab</td></tr></table>c</div>",
     ],
     ["misnested formatting keeps its blocks apart", "<b>a<p>b</b>c</p>", "<b>a<p>b</p></b><p>c</p>"],
+    [
+      "a place that is a link to nowhere does not split the paragraph around it where a link begins",
+      '<a name="b"/><p>a <a href="b">c</a> d</p>',
+      '<a name="b"><p>a <a href="b">c</a> d</p></a>',
+    ],
     ["a link ends where the next begins", "<a href=1>a<a href=2>b</a>", '<a href="1">a</a><a href="2">b</a>'],
     ["unknown end tags are nothing", "a</x></span>b", "ab"],
     ["comments end as in browsers", "a<!-- x --!>b<!-->c", "a<!-- x -->b<!---->c"],

@@ -257,7 +257,7 @@ export class TreeBuilder implements TagHandler {
     const carried = this.#open
       .from(at + 1)
       .filter(({ name }) => (this.#kinds.of(name).traits & CLOSES_PARAGRAPH) !== 0);
-    if (carried.length > maxSplit || (carried.some(isListItem) && isTarget(this.#open.at(at)!))) return;
+    if (carried.length > maxSplit || (carried.length > 0 && isTarget(this.#open.at(at)!))) return;
     this.#popTo(at);
     for (const { name, attribs } of carried) this.#push(this.#kinds.of(name), { ...attribs });
   }
@@ -309,10 +309,7 @@ export class TreeBuilder implements TagHandler {
 
 const isLink = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"] !== undefined;
 
-/** Split in two, it would get two numbers. */
-const isListItem = ({ name }: Element): boolean => name === "li";
-
-/** A link that leads nowhere shows nothing, so it may go on to the end of the list. */
+/** A link that leads nowhere shows nothing, so it may go on: a paragraph that is split becomes two. */
 const isTarget = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"] === undefined;
 
 function link(node: ChildNode, parent: ParentNode, previous: ChildNode | null): void {
