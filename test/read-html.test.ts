@@ -90,6 +90,12 @@ describe("reading HTML", () => {
       "<p><svg><g><b>a</b><span/>b</p><svg><foreignObject><b>c</b></foreignObject></svg>",
       "<p><svg><g></g></svg><b>a</b><span>b</span></p><svg><foreignobject><b>c</b></foreignobject></svg>",
     ],
+    ["no text of a drawing that is closed at once", "<p><svg/>a <math/>b</p>", "<p><svg></svg>a <math></math>b</p>"],
+    [
+      "nor the end of the drawing around it",
+      "<svg><svg/><g/><path/></svg><p>a",
+      "<svg><svg></svg><g></g><path></path></svg><p>a</p>",
+    ],
     ["a drawing that was never closed ends at the next block", "<svg><g><p>a", "<svg><g></g></svg><p>a</p>"],
     ["the first of two equal attributes counts", '<p class="a" CLASS="b">x', '<p class="a">x</p>'],
     ["a second body only adds attributes", "<body><p>a</p><body class=x>b", ""],

@@ -112,15 +112,17 @@ export class TreeBuilder implements TagHandler {
       return;
     }
     if (this.#foreignDepth > 0 && (traits & ENDS_FOREIGN) !== 0) this.#leaveForeign();
-    // In HTML the slash has no meaning; but a script or a text field that waited for an end tag would swallow the page.
-    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & HOLDS_TEXT) !== 0);
+    // The slash has no meaning for elements of HTML; but a script or a text field that waited for an end tag would
+    // swallow the page.
+    const mayClose = this.#selfClosing || this.#foreignDepth > 0 || (traits & (FOREIGN | HOLDS_TEXT)) !== 0;
+    const isClosed = selfClosing && mayClose;
     if (this.#foreignDepth === 0) {
       if (this.#open.length < 3) this.#openStructure(kind);
       this.#impliedEndTags(kind);
     }
     const element = this.#push(kind, attributes);
+    if ((traits & FOREIGN) !== 0) this.#foreignDepth++;
     if (isClosed || (traits & VOID) !== 0) this.#pop();
-    else if ((traits & FOREIGN) !== 0) this.#foreignDepth++;
     kind.listed?.push(element);
   }
 
@@ -278,7 +280,7 @@ export class TreeBuilder implements TagHandler {
     if (element === undefined) return;
     if (this.#open.length <= maxDepth) element.children = this.#children.end();
     const { traits } = this.#open.pop();
-    if (this.#foreignDepth > 0 && (traits & FOREIGN) !== 0) this.#foreignDepth--;
+    if ((traits & FOREIGN) !== 0) this.#foreignDepth--;
   }
 
   /** Ends the element at an index, and all inside it; does nothing for -1. */
