@@ -18,6 +18,11 @@ describe("reading HTML", () => {
       "<ul><li>a</li><li>b</li></ul><p>c</p><p>d</p>",
     ],
     ["also with inline elements left open", "<ul><li><b>a<li>b</ul>", "<ul><li><b>a</b></li><li>b</li></ul>"],
+    [
+      "a choice where the next control begins",
+      "<p><select><option>a<input>b</p>",
+      "<p><select><option>a</option></select><input>b</p>",
+    ],
     ["a heading where the next begins", "<h1>a<h2>b</h2>", "<h1>a</h1><h2>b</h2>"],
     ["no paragraph around a button", "<p><button><div>a</div></button>b</p>", "<p><button><div>a</div></button>b</p>"],
     ["what comes after the body is in it", "<body><p>a</p></body><p>b</p>", "<p>a</p><p>b</p>"],
@@ -85,6 +90,7 @@ describe("reading HTML", () => {
     ["scripts are not markup", "a<script>if (b<c) '</p>'</script>d", "a<script>if (b<c) '</p>'</script>d"],
     ["text areas are text", "<textarea><b>x</b></textarea>", "<textarea>&lt;b&gt;x&lt;/b&gt;</textarea>"],
     ["plaintext is text to the end", "<plaintext><b>x</b>", "<plaintext>&lt;b&gt;x&lt;/b&gt;</plaintext>"],
+    ["with those around it", "<svg><g><svg><g><h2>a", "<svg><g><svg><g></g></svg></g></svg><h2>a</h2>"],
     [
       "and at the next picture or emphasis",
       "<p><svg><g><b>a</b><span/>b</p><svg><foreignObject><b>c</b></foreignObject></svg>",

@@ -65,6 +65,7 @@ export const impliedEnds: ReadonlyMap<string, ImpliedEnds> = (() => {
     ["dt dd", "dt dd", "dl table td th"],
     ["option", "option", "select datalist table td"],
     ["optgroup", "option optgroup", "select table td"],
+    ["select input textarea", "select", "table td th caption"],
     ["rt rp", "rt rp", "ruby table td"],
     ["td th", "td th", "tr table"],
     ["tr", "tr td th caption colgroup", "table tbody thead tfoot"],

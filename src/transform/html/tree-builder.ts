@@ -170,11 +170,14 @@ export class TreeBuilder implements TagHandler {
 
   /** A block or the like directly in a drawing or formula means that the end tag of that was forgotten. */
   #leaveForeign(): void {
-    this.#popTo(
-      this.#open.findBack(({ traits }) =>
-        (traits & FOREIGN) !== 0 ? "found" : (traits & HTML_IN_FOREIGN) !== 0 ? "stop" : "on",
-      ),
-    );
+    let outermost = -1;
+    let depth = this.#open.length;
+    this.#open.findBack(({ traits }) => {
+      depth--;
+      if ((traits & FOREIGN) !== 0) outermost = depth;
+      return (traits & HTML_IN_FOREIGN) !== 0 ? "stop" : "on";
+    });
+    this.#popTo(outermost);
   }
 
   #impliedEndTags({ name, traits, impliedEnds }: ElementKind): void {
