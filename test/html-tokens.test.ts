@@ -49,7 +49,7 @@ function readByStandard(html: string, cdata: boolean): Thing[] {
     {
       onStartTag({ tagName, attrs, selfClosing }) {
         const attributes = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
-        things.push(["start", tagName === "image" ? "img" : tagName, attributes, selfClosing]);
+        things.push(["start", tagName, attributes, selfClosing]);
         // An empty element of XML holds nothing; HTML does not know it.
         const mode = modes[tagName];
         if (mode !== undefined && !selfClosing) tokenizer.state = mode;

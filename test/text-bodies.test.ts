@@ -32,6 +32,14 @@ describe("plain text", () => {
     expect(await readText(text, "text")).toEqual({ markdown: text, links: ["https://site.test/a"] });
   });
 
+  it("gives its links without the brackets that they stand in, but with their own", async () => {
+    const text =
+      "(Kelp (https://site.test/a) and https://site.test/b_(c).) [https://site.test/d[0]], https://site.test/e)*";
+    expect((await readText(text, "text")).links).toEqual(
+      ["a", "b_(c)", "d[0]", "e"].map((path) => `https://site.test/${path}`),
+    );
+  });
+
   it("has line ends of one kind, whatever system wrote it", async () => {
     expect((await readText("# a\r\n\r\nb\rc", "markdown")).markdown).toBe("# a\n\nb\nc");
     expect((await readText("a\rb\r\n", "text")).markdown).toBe("a\nb");

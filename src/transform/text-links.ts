@@ -39,14 +39,30 @@ export function unique(links: readonly (string | undefined)[]): string[] {
   return [...new Set(links.filter((link) => link !== undefined))];
 }
 
+/** By the bracket that closes. */
+const brackets: ReadonlyMap<string, string> = new Map([
+  [")", "("],
+  ["]", "["],
+]);
+
 /** Removes punctuation of the surrounding sentence: a full stop, or a bracket that was not opened in the URL. */
 function withoutPunctuation(url: string): string {
+  const unopened = new Map<string, number>();
   let end = url.length;
-  while (end > 0) {
+  for (; end > 0; end--) {
     const last = url[end - 1]!;
-    const isOpened = (last === ")" && url.includes("(")) || (last === "]" && url.includes("["));
-    if (!".,;:!?*_~)]".includes(last) || isOpened) break;
-    end--;
+    const opening = brackets.get(last);
+    if (opening !== undefined) {
+      const left = unopened.get(last) ?? count(url, last) - count(url, opening);
+      if (left <= 0) break;
+      unopened.set(last, left - 1);
+    } else if (!".,;:!?*_~".includes(last)) break;
   }
   return url.slice(0, end);
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found++;
+  return found;
 }

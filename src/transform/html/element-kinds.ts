@@ -3,20 +3,22 @@
 import type { Element } from "domhandler";
 import {
   closesParagraph,
+  endsForeign,
   formattingElements,
   headElements,
   headingElements,
   htmlInForeign,
   type ImpliedEnds,
   impliedEnds,
-  rawTextElements,
+  rowParents,
   scopeBarriers,
   tableParts,
   voidElements,
 } from "./elements.ts";
+import { textReadings } from "./text-elements.ts";
 
 export const VOID = 1;
-export const RAW_TEXT = 1 << 1;
+export const HOLDS_TEXT = 1 << 1;
 export const CLOSES_PARAGRAPH = 1 << 2;
 export const HEADING = 1 << 3;
 export const FORMATTING = 1 << 4;
@@ -28,11 +30,16 @@ export const IN_HEAD = 1 << 8;
 export const STRUCTURE = 1 << 9;
 /** `svg` and `math`. */
 export const FOREIGN = 1 << 10;
+/** Blocks, and what else is never directly in one of these two. */
+export const ENDS_FOREIGN = 1 << 11;
+export const ROW_PARENT = 1 << 12;
+/** `td` and `th`. */
+export const CELL = 1 << 13;
 
 const traits = new Map<string, number>();
 for (const [bit, names] of [
   [VOID, voidElements],
-  [RAW_TEXT, rawTextElements],
+  [HOLDS_TEXT, textReadings.keys()],
   [CLOSES_PARAGRAPH, closesParagraph],
   [HEADING, headingElements],
   [FORMATTING, formattingElements],
@@ -42,6 +49,9 @@ for (const [bit, names] of [
   [IN_HEAD, headElements],
   [STRUCTURE, ["html", "head", "body"]],
   [FOREIGN, ["svg", "math"]],
+  [ROW_PARENT, rowParents],
+  [CELL, ["td", "th"]],
+  [ENDS_FOREIGN, [...closesParagraph, ...endsForeign]],
 ] as const) {
   for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
 }

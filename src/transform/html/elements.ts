@@ -25,7 +25,7 @@ export const formattingElements: ReadonlySet<string> = new Set(
 
 /** Elements out of which end tags do not reach. */
 export const scopeBarriers: ReadonlySet<string> = new Set(
-  "html body table td th caption template object applet marquee".split(" "),
+  "html body table tr td th caption template object applet marquee".split(" "),
 );
 
 /** Lists; the end tag of an item does not reach out of them to the item around them. */
@@ -34,9 +34,17 @@ export const listBarriers: ReadonlySet<string> = new Set(["ul", "ol"]);
 /** End tags that do reach out of a table cell. */
 export const tableParts: ReadonlySet<string> = new Set("table caption tbody thead tfoot tr td th template".split(" "));
 
+/** Elements that contain cells only in rows; a cell right inside them begins a row. */
+export const rowParents: ReadonlySet<string> = new Set("table tbody thead tfoot".split(" "));
+
 /** Elements of SVG and MathML that contain HTML. */
 export const htmlInForeign: ReadonlySet<string> = new Set(
   "foreignobject desc title annotation-xml mi mo mn ms mtext".split(" "),
+);
+
+/** Inline elements that are never directly in a drawing or formula: browsers end it there, as they do at most blocks. */
+export const endsForeign: ReadonlySet<string> = new Set(
+  "b big br code em embed i img nobr ruby s small span strike strong sub sup tt u var".split(" "),
 );
 
 /** Elements that may be in `head`, before the body begins. */
@@ -57,11 +65,13 @@ export const impliedEnds: ReadonlyMap<string, ImpliedEnds> = (() => {
     ["dt dd", "dt dd", "dl table td th"],
     ["option", "option", "select datalist table td"],
     ["optgroup", "option optgroup", "select table td"],
+    ["select input textarea", "select", "table td th caption"],
     ["rt rp", "rt rp", "ruby table td"],
     ["td th", "td th", "tr table"],
     ["tr", "tr td th caption colgroup", "table tbody thead tfoot"],
     ["tbody thead tfoot", "tbody thead tfoot tr td th caption colgroup", "table"],
     ["caption colgroup", "caption colgroup", "table"],
+    ["table", "table", "td th caption"],
   ];
   const set = (names: string) => new Set(names.split(" "));
   const table = new Map<string, ImpliedEnds>();

@@ -111,7 +111,7 @@ class TagReader {
     const attributes: Attributes = {};
     const ending = this.#attributes(attributes);
     if (ending === "none") return;
-    this.#handler.startTag(name === "image" ? "img" : name, attributes, ending === "self-closing");
+    this.#handler.startTag(name, attributes, ending === "self-closing");
     const reading = textReadings.get(name);
     if (reading !== undefined && ending === "open") this.#content(name, reading);
   }

@@ -8,15 +8,18 @@ import { type ChildNode, Comment, Document, Element, type ParentNode, Processing
 import { TakesLong } from "../takes-long.ts";
 import { ChildLists } from "./child-lists.ts";
 import {
+  CELL,
   CLOSES_PARAGRAPH,
   type ElementKind,
   ElementKinds,
+  ENDS_FOREIGN,
   FOREIGN,
   FORMATTING,
   HEADING,
+  HOLDS_TEXT,
   HTML_IN_FOREIGN,
   IN_HEAD,
-  RAW_TEXT,
+  ROW_PARENT,
   SCOPE_BARRIER,
   STRUCTURE,
   TABLE_PART,
@@ -101,22 +104,25 @@ export class TreeBuilder implements TagHandler {
   }
 
   startTag(name: string, attributes: Attributes, selfClosing: boolean): void {
-    const kind = this.#kinds.of(name);
+    // A drawing has pictures of this name; in HTML it is an old one for another.
+    const kind = this.#kinds.of(name === "image" && this.#foreignDepth === 0 ? "img" : name);
     const { traits } = kind;
     if ((traits & STRUCTURE) !== 0) {
       this.#structureTag(name as "html" | "head" | "body", attributes);
       return;
     }
-    // In HTML the slash has no meaning; but a script that waited for an end tag would swallow the page.
-    const isClosed = selfClosing && (this.#selfClosing || this.#foreignDepth > 0 || (traits & RAW_TEXT) !== 0);
-    if (this.#foreignDepth > 0 && (traits & CLOSES_PARAGRAPH) !== 0) this.#leaveForeign();
+    if (this.#foreignDepth > 0 && (traits & ENDS_FOREIGN) !== 0) this.#leaveForeign();
+    // The slash has no meaning for elements of HTML; but a script or a text field that waited for an end tag would
+    // swallow the page.
+    const mayClose = this.#selfClosing || this.#foreignDepth > 0 || (traits & (FOREIGN | HOLDS_TEXT)) !== 0;
+    const isClosed = selfClosing && mayClose;
     if (this.#foreignDepth === 0) {
       if (this.#open.length < 3) this.#openStructure(kind);
       this.#impliedEndTags(kind);
     }
     const element = this.#push(kind, attributes);
+    if ((traits & FOREIGN) !== 0) this.#foreignDepth++;
     if (isClosed || (traits & VOID) !== 0) this.#pop();
-    else if ((traits & FOREIGN) !== 0) this.#foreignDepth++;
     kind.listed?.push(element);
   }
 
@@ -162,21 +168,27 @@ export class TreeBuilder implements TagHandler {
     }
   }
 
-  /** An HTML block directly in a drawing or formula means that the end tag of that was forgotten. */
+  /** A block or the like directly in a drawing or formula means that the end tag of that was forgotten. */
   #leaveForeign(): void {
-    this.#popTo(
-      this.#open.findBack(({ traits }) =>
-        (traits & FOREIGN) !== 0 ? "found" : (traits & HTML_IN_FOREIGN) !== 0 ? "stop" : "on",
-      ),
-    );
+    let outermost = -1;
+    let depth = this.#open.length;
+    this.#open.findBack(({ traits }) => {
+      depth--;
+      if ((traits & FOREIGN) !== 0) outermost = depth;
+      return (traits & HTML_IN_FOREIGN) !== 0 ? "stop" : "on";
+    });
+    this.#popTo(outermost);
   }
 
   #impliedEndTags({ name, traits, impliedEnds }: ElementKind): void {
-    if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph();
+    if ((traits & CLOSES_PARAGRAPH) !== 0 && this.#paragraph.open > 0) this.#closeParagraph(name !== "p");
     // A link cannot contain a link, nor a heading a heading.
     if (name === "a" && this.#link.open > 0) this.endTag("a");
     if ((traits & HEADING) !== 0 && ((this.#open.lastKind?.traits ?? 0) & HEADING) !== 0) this.#pop();
     if (impliedEnds !== undefined) this.#endImplied(impliedEnds);
+    if ((traits & CELL) !== 0 && ((this.#open.lastKind?.traits ?? 0) & ROW_PARENT) !== 0) {
+      this.#push(this.#kinds.of("tr"), {});
+    }
   }
 
   #endImplied(impliedEnds: ImpliedEnds): void {
@@ -192,12 +204,15 @@ export class TreeBuilder implements TagHandler {
     this.#popTo(outermost);
   }
 
-  #closeParagraph(): void {
-    this.#popTo(
-      this.#open.findBack(({ name, traits }) =>
-        name === "p" ? "found" : name === "button" || (traits & SCOPE_BARRIER) !== 0 ? "stop" : "on",
-      ),
+  /** @param keepsLink a link that is open in the paragraph goes on around what comes next */
+  #closeParagraph(keepsLink: boolean): void {
+    const at = this.#open.findBack(({ name, traits }) =>
+      name === "p" ? "found" : name === "button" || (traits & SCOPE_BARRIER) !== 0 ? "stop" : "on",
     );
+    if (at === -1) return;
+    const link = keepsLink && this.#link.open > 0 ? this.#open.from(at + 1).find(isLink) : undefined;
+    this.#popTo(at);
+    if (link !== undefined) this.#link.listed?.push(this.#push(this.#link, { ...link.attribs }));
   }
 
   endTag(name: string): void {
@@ -247,7 +262,7 @@ export class TreeBuilder implements TagHandler {
     const carried = this.#open
       .from(at + 1)
       .filter(({ name }) => (this.#kinds.of(name).traits & CLOSES_PARAGRAPH) !== 0);
-    if (carried.length > maxSplit || (carried.some(isListItem) && isTarget(this.#open.at(at)!))) return;
+    if (carried.length > maxSplit || (carried.length > 0 && isTarget(this.#open.at(at)!))) return;
     this.#popTo(at);
     for (const { name, attribs } of carried) this.#push(this.#kinds.of(name), { ...attribs });
   }
@@ -268,7 +283,7 @@ export class TreeBuilder implements TagHandler {
     if (element === undefined) return;
     if (this.#open.length <= maxDepth) element.children = this.#children.end();
     const { traits } = this.#open.pop();
-    if (this.#foreignDepth > 0 && (traits & FOREIGN) !== 0) this.#foreignDepth--;
+    if ((traits & FOREIGN) !== 0) this.#foreignDepth--;
   }
 
   /** Ends the element at an index, and all inside it; does nothing for -1. */
@@ -297,10 +312,9 @@ export class TreeBuilder implements TagHandler {
   }
 }
 
-/** Split in two, it would get two numbers. */
-const isListItem = ({ name }: Element): boolean => name === "li";
+const isLink = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"] !== undefined;
 
-/** A link that leads nowhere shows nothing, so it may go on to the end of the list. */
+/** A link that leads nowhere shows nothing, so it may go on: a paragraph that is split becomes two. */
 const isTarget = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"] === undefined;
 
 function link(node: ChildNode, parent: ParentNode, previous: ChildNode | null): void {

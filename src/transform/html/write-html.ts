@@ -57,6 +57,8 @@ function startTag({ name, attribs }: Element): string {
   let tag = `<${name}`;
   for (const key of Object.keys(attribs)) {
     const value = attribs[key]!;
+    // After an attribute without a value, such a name would be its value.
+    if (key.startsWith("=")) continue;
     tag += value === "" ? ` ${key}` : ` ${key}="${escapeAttribute(value)}"`;
   }
   return `${tag}>`;

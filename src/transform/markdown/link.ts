@@ -51,7 +51,8 @@ export function writeLink(context: MarkdownContext, link: Element): void {
     return;
   }
   context.boundary();
-  const heading = blocks.find((block) => headingElements.has(block.name) && textLength(block) > 0);
+  const shows = textLength(link) > 0 ? (block: Element) => textLength(block) > 0 : holdsPicture;
+  const heading = blocks.find((block) => headingElements.has(block.name) && shows(block));
   const isRich = blocks.some((block) => richBlocks.has(block.name));
   if (heading === undefined && !isRich && textLength(link) <= maxCardText) {
     context.run.openLink(href, title);
@@ -64,6 +65,8 @@ export function writeLink(context: MarkdownContext, link: Element): void {
   }
   context.boundary();
 }
+
+const holdsPicture = (element: Element): boolean => someElement(element, ({ name }) => name === "img");
 
 /** Whether a link is the label of what is right after it: of a text that it folds, or of a tab on narrow screens. */
 function opensNext(link: Element, href: string): boolean {
@@ -118,7 +121,7 @@ export function isInPage(href: string, pageUrls: readonly string[] | undefined):
 
 function isPermalink(link: Element): boolean {
   const text = textContent(link, 300).trim();
-  if (text === "") return !someElement(link, ({ name }) => name === "img");
+  if (text === "") return !holdsPicture(link);
   return permalinkSign.test(text) || (permalinkWords.test(text) && isInHeading(link));
 }
 
