@@ -10,6 +10,11 @@ export interface MaybeCachedPage extends FetchedPage {
   readonly cachedAt?: number;
   /** Settles once the copy is in the cache; never rejects. */
   readonly kept?: Promise<void>;
+  /**
+   * For a page whose changes are tracked: puts the copy into the cache, in place of one that may be the page's last
+   * version until the new version is stored. Never rejects.
+   */
+  readonly keep?: () => Promise<void>;
 }
 
 type Screenshot = FetchRequest["screenshot"];

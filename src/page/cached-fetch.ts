@@ -66,7 +66,8 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     if (!isRead) {
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
-      return { ...page, kept: keep(key, request, page, isTracked) };
+      const put = () => keep(key, request, page, isTracked);
+      return { ...page, ...(isTracked ? { keep: put } : { kept: put() }) };
     }
     const found = await look(request.team, key);
     const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
