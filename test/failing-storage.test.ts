@@ -129,3 +129,25 @@ test("who waits for a job is let go by its signal, and by the engine's end, thou
   hanging.resolve(null);
   await closed;
 });
+
+test("so is who reads the results of a job", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [url] });
+  await job.wait();
+  const hanging = Promise.withResolvers<{ results: [] }>();
+  const asked = vi.spyOn(storage.jobs, "readResults").mockReturnValue(hanging.promise);
+  const leaving = new AbortController();
+  const left = job.wait({ signal: leaving.signal });
+  const stayed = job.wait();
+  const iterated = Array.fromAsync(job);
+  await expect.poll(() => asked.mock.calls.length).toBe(3);
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  const closed = engine.close();
+  await expect(stayed).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await expect(iterated).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  hanging.resolve({ results: [] });
+  await closed;
+});
