@@ -153,11 +153,11 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   async function run({ page, host, claim }: WaitingPage): Promise<void> {
     try {
       const end = await work.workPage(lane, page);
-      // Once the engine stops, pages that were broken off are given back together.
-      if (!duties.isStopping()) leases.end(claim);
       if (end.listed) lane.listed++;
       if (end.more) lane.dry = false;
       if (end.fenced) await look();
+      // Once the engine stops, pages that were broken off are given back together.
+      if (!duties.isStopping()) leases.end(claim);
       if (end.listed) progress.notify(jobId);
     } catch (error) {
       if (!duties.isStopping()) leases.giveBackLater(claim, page.lease);
