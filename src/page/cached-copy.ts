@@ -68,12 +68,10 @@ export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Sc
   return { ...restorePage(copy, cacheState), screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
 }
 
-/**
- * The answer without a picture. Its body is a copy with memory of its own, because it may be transferred to a thread.
- */
+/** The answer without a picture. */
 export function restorePage(copy: CachedPage, cacheState: "hit" | "miss"): MaybeCachedPage {
   const { picture, isTracked: _isTracked, ...page } = headOf(copy);
-  const body = picture === undefined ? copy.body : new Uint8Array(copy.body.subarray(0, picture.start));
+  const body = picture === undefined ? copy.body : copy.body.subarray(0, picture.start);
   return { ...page, body, cacheState, ...(cacheState === "hit" ? { cachedAt: copy.storedAt } : {}) };
 }
 
