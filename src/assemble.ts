@@ -122,7 +122,17 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   };
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, pushSurely, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
+    start: {
+      jobs: storage.jobs,
+      queue,
+      pushSurely,
+      sinks,
+      wakeOutbox,
+      sweeper,
+      jobTtlMs: limits.jobTtlMs,
+      jobModels,
+      closing: closing.signal,
+    },
     following: {
       jobs: whileOpen(storage.jobs, closing.signal, calls.track),
       progress,

@@ -1,6 +1,6 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage, type Storage } from "../src/index.ts";
+import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
@@ -100,6 +100,27 @@ test("a job whose signal fires while the storage fails is cancelled all the same
   const job = await engine.crawl({ url }, { signal: leaving.signal });
   leaving.abort();
   await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status, { timeout: 5000 }).toBe("cancelled");
+});
+
+test("a job whose call has failed is not done later, though the storage failed as well as the queue", async () => {
+  const storage = failing(memoryStorage(), { cancelJob: 1 });
+  const queue = { ...memoryQueue(), push: () => Promise.reject(new Error("the queue is away")) };
+  const call = engineFor({ storage, queue }).crawl({ url: "https://a.example" });
+  await expect(call).rejects.toThrow("the queue is away");
+  await expect.poll(() => storage.jobs.listOpenJobs({ now: Date.now() }), { timeout: 5000 }).toEqual([]);
+});
+
+test("nor is one that was stored, if the storage's answer was lost", async () => {
+  const storage = memoryStorage();
+  const { createJob } = storage.jobs;
+  vi.spyOn(storage.jobs, "createJob").mockImplementationOnce(async (...job) => {
+    await createJob(...job);
+    throw new Error("connection lost after the commit");
+  });
+  const engine = engineFor({ storage });
+  await expect(engine.crawl({ url: "https://a.example" })).rejects.toThrow("connection lost");
+  expect((await engine.getActiveCrawls()).crawls).toEqual([]);
+  expect(await engine.resume()).toEqual({ resumed: [] });
 });
 
 test("a job keeps the model that its caller has lent it while the storage fails", async () => {
