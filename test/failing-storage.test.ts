@@ -123,6 +123,22 @@ test("nor is one that was stored, if the storage's answer was lost", async () =>
   expect(await engine.resume()).toEqual({ resumed: [] });
 });
 
+test("a batch that was opened again ends again, though the storage's answer was lost", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  await job.wait();
+  const { admitPages } = storage.jobs;
+  vi.spyOn(storage.jobs, "admitPages").mockImplementationOnce(async (...pages) => {
+    await admitPages(...pages);
+    throw new Error("connection lost after the commit");
+  });
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id });
+  await expect(appended).rejects.toThrow("connection lost");
+  expect(await job.wait({ signal: AbortSignal.timeout(8000) })).toMatchObject({ status: "completed", completed: 2 });
+});
+
 test("a job keeps the model that its caller has lent it while the storage fails", async () => {
   const { url } = await site({ "/": page("home") });
   const engine = engineFor({ storage: failing(memoryStorage(), { getJob: 2 }) });
