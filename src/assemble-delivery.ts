@@ -4,7 +4,7 @@ import { webhookSender } from "./drivers/webhook.ts";
 import type { Sinks } from "./jobs/announce.ts";
 import { createDelivery } from "./jobs/deliver.ts";
 import type { DeliveryTarget } from "./jobs/deliver-items.ts";
-import { billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
+import { absentSink, billingTarget, sinkTarget } from "./jobs/delivery-targets.ts";
 import { defaultWebhooks, type EngineOptions, withDefaults } from "./options.ts";
 import type { HttpClient } from "./ports/http-client.ts";
 import type { Logger } from "./ports/logger.ts";
@@ -43,7 +43,7 @@ export function assembleDelivery(
   const delivery = createDelivery({
     outbox,
     worker,
-    targetOf: (name) => targets.get(name),
+    targetOf: (name) => targets.get(name) ?? absentSink,
     // An engine's own memory storage is used by nobody else. Without timers, it can be collected together with an
     // engine that was dropped without being closed.
     isShared: options.storage !== undefined,

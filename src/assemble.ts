@@ -38,8 +38,6 @@ function searchProviders({ search }: EngineOptions, { index }: Storage): readonl
 /** The parts of one engine, as its calls need them. */
 interface AssembledEngine {
   readonly parts: CallParts;
-  /** Follows a call to its end, even if its caller has stopped waiting: the storage stays open until then. */
-  track(call: Promise<unknown>): void;
   /** Listens for jobs from now on, unless this engine leaves the work to others. */
   consume(): void;
   /** Continues what a stopped or killed process left in the storage; resolves with the ids of the jobs. */
@@ -128,7 +126,17 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   };
   const parts: CallParts = {
     storage,
-    start: { jobs: storage.jobs, queue, pushSurely, sinks, wakeOutbox, sweeper, jobTtlMs: limits.jobTtlMs, jobModels },
+    start: {
+      jobs: storage.jobs,
+      queue,
+      pushSurely,
+      sinks,
+      wakeOutbox,
+      sweeper,
+      jobTtlMs: limits.jobTtlMs,
+      jobModels,
+      closing: closing.signal,
+    },
     following: {
       jobs: whileOpen(storage.jobs, closing.signal, calls.track),
       progress,
@@ -145,6 +153,7 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
     publicUrl,
     has: (feature) => available[feature](),
     telemetry,
+    track: calls.track,
     abandon: (jobId, reason) => worker.abandon(jobId, reason),
     closing: closing.signal,
     // Loaded by the first request that has selectors: most have none.
@@ -173,7 +182,6 @@ export function assembleEngine(input: EngineOptions): AssembledEngine {
   }
   return {
     parts,
-    track: calls.track,
     consume,
     async recover() {
       consume();

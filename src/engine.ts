@@ -149,14 +149,14 @@ export interface Engine extends AsyncDisposable {
  * await engine.close();
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { parts, track, consume, recover, close } = assembleEngine(options);
+  const { parts, consume, recover, close } = assembleEngine(options);
   let closed: Promise<void> | undefined;
   const ended = new AbortController();
 
   function call<Value>(context: CallContext | undefined, run: () => Promise<Value>): Promise<Value> {
     return sealErrors(context, () => {
       const running = run();
-      track(running);
+      parts.track(running);
       // Once everything is closed, what the call waits for will never come.
       return orAborted(untilAborted(context, running), ended.signal);
     });

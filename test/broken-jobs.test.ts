@@ -38,6 +38,32 @@ test.each(broken)("a job with %s fails after a few tries", async (_, fields) => 
   expect(errors).toMatchObject([{ url: "https://a.example/", error }, { url: "https://b.example/" }]);
 });
 
+test("other jobs at work are no reason to try more often to end one whose end the storage does not take", async () => {
+  const { url } = await site({ "/a": page("a"), "*": ({ url }) => ({ delay: 50, body: page(url.pathname) }) });
+  const { jobs, ...rest } = memoryStorage();
+  const refused = new Map<string, number>();
+  const refusing = {
+    ...jobs,
+    closeJob: (id: string) => {
+      refused.set(id, (refused.get(id) ?? 0) + 1);
+      return Promise.reject(new Error("the disk is full"));
+    },
+  };
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const engine = engineFor({ storage: { ...rest, jobs: refusing } });
+  const long = await engine.batchScrape({
+    urls: Array.from({ length: 20 }, (_, number) => `${url}/${number}`),
+    maxConcurrency: 1,
+  });
+  const short = await engine.batchScrape({ urls: [`${url}/a`] });
+  // The long one takes as long as several looks at the jobs.
+  await expect.poll(() => refused.get(long.id), { timeout: 10_000 }).toBe(1);
+  expect(refused.get(short.id)).toBe(1);
+  vi.advanceTimersByTime(4000);
+  await expect.poll(() => [...refused.values()], { timeout: 5000 }).toEqual([2, 2]);
+});
+
 test("a job whose end the storage never takes fails, and is not ended again and again", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { jobs, ...rest } = memoryStorage();

@@ -28,6 +28,8 @@ beforeAll(async () => {
     "/onload": `<html><head><title>Moved</title></head><body bgcolor="white" onload="location.href = '/app'"></body></html>`,
     "/slow-api": app('<div id="root"></div>', `fetch("/api").then(() => { ${fill} })`),
     "/api": { delay: 800, body: "{}" },
+    "/slower-api": app('<div id="root"></div>', `fetch("/later").then(() => { ${fill} })`),
+    "/later": { delay: 2500, body: "{}" },
     "/never-quiet": app('<div id="root"></div>', `${fill}; setInterval(() => fetch("/ping?" + Math.random()), 50)`),
     "/notice": `<noscript>You need to enable JavaScript to run this app.</noscript><div class="x"></div><script>document.querySelector(".x").textContent = ${JSON.stringify(sentence)}</script>`,
     "/article": `<script>document.title = "changed"</script><main><h1>Article</h1><p>${sentence}</p></main>`,
@@ -146,6 +148,13 @@ describe("HTTP first", () => {
     expect(metadata.engine).toBe("browser");
     expect(metadata.engineReason).toMatch(/^(?:empty-root|asks-for-scripts)$/);
     expect(markdown).toContain("A sentence that only the script knows");
+  });
+
+  test("a scrape with time is not given what the browser sees in a hurry for another at the same time", async () => {
+    const hurried = scrape("/slower-api", { maxAge: 60_000, timeout: 1000 }).catch(() => {});
+    const { markdown } = await scrape("/slower-api", { maxAge: 60_000 });
+    expect(markdown).toContain("A sentence that only the script knows");
+    await hurried;
   });
 
   test.each(["/untyped", "/onload"])("%s, too: no type, or no script but in an attribute", async (path) => {

@@ -117,6 +117,36 @@ test("a plain scrape counts as long as its page is in the cache, made with the o
   expect((await scrape()).changeTracking?.changeStatus).toBe("changed");
 });
 
+test("a tracked scrape that is broken off does not make the history forget a plain scrape", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const leaving = new AbortController();
+  const model = fakeModel(() => {
+    leaving.abort(new Error("gone"));
+    return { price: 5 };
+  });
+  const engine = engineFor({ model });
+  await engine.scrape({ url });
+  state.answer = text("A ticket is 5 EUR.");
+  const tracked = { url, formats: ["markdown", "changeTracking"] as const };
+  const request = { ...tracked, formats: [...tracked.formats, "summary"] as const };
+  await expect(engine.scrape(request, { signal: leaving.signal })).rejects.toThrow("gone");
+  expect((await engine.scrape(tracked)).data.changeTracking?.changeStatus).toBe("changed");
+  // Once its version is kept, a tracked scrape is what the cache gives.
+  expect((await engine.scrape({ url, maxAge: 60_000 })).data.markdown).toContain("5 EUR");
+});
+
+test("nor does a page of a job that is done again, because the storage failed", async () => {
+  const { url, state } = await onePage(text("A ticket is 4 EUR."));
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  await engine.scrape({ url });
+  state.answer = text("A ticket is 5 EUR.");
+  vi.spyOn(storage.jobs, "completePage").mockRejectedValueOnce(new Error("the disk is full"));
+  const job = await engine.batchScrape({ urls: [url], formats: ["markdown", "changeTracking"] });
+  expect((await job.wait()).data).toMatchObject([{ changeTracking: { changeStatus: "changed" } }]);
+  expect((await engine.scrape({ url, maxAge: 60_000 })).data.markdown).toContain("5 EUR");
+}, 15_000);
+
 test("an answer that is no version of the page is not compared", async () => {
   const { url, state } = await onePage(text("A ticket is 4 EUR."));
   const scrape = tracker(engineFor(), url);

@@ -22,6 +22,23 @@ test("a job is announced when it is taken up, not when its first page is done", 
   await vi.waitFor(() => expect(types).toEqual(["batch_scrape.started"]), { timeout: 1500 });
 });
 
+test("an event waits for an engine with its sink, though one without comes first", async () => {
+  const { url } = await site({ "/a": page("a") });
+  const storage = memoryStorage();
+  const types: string[] = [];
+  const events = { emit: ({ type }: JobEvent) => void types.push(type) };
+  const door = engineFor({ storage, events, work: false });
+  await door.batchScrape({ urls: [`${url}/a`] });
+  const tries: string[] = [];
+  const logger = { debug() {}, info() {}, error() {}, warn: (text: string) => void tries.push(text) };
+  const without = engineFor({ storage, logger });
+  await without.resume();
+  await expect.poll(() => tries, { timeout: 10_000 }).toContain("a delivery failed");
+  await without.close();
+  await engineFor({ storage, events }).resume();
+  await expect.poll(() => types[0], { timeout: 10_000 }).toBe("batch_scrape.started");
+});
+
 function deliveryOf(outbox: Outbox, deliver: DeliveryTarget["deliver"], isShared: boolean): Delivery {
   return createDelivery({
     outbox,

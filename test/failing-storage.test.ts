@@ -1,6 +1,6 @@
 /** A storage that fails now and then: the job is finished all the same, each page once. */
 import { expect, test, vi } from "vitest";
-import { memoryStorage, type Storage } from "../src/index.ts";
+import { memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
 import { fakeModel, hostile } from "../src/testing/index.ts";
 import { engineFor, page, paths, site } from "./start-engine.ts";
 
@@ -102,6 +102,43 @@ test("a job whose signal fires while the storage fails is cancelled all the same
   await expect.poll(async () => (await engine.getCrawlStatus(job.id)).status, { timeout: 5000 }).toBe("cancelled");
 });
 
+test("a job whose call has failed is not done later, though the storage failed as well as the queue", async () => {
+  const storage = failing(memoryStorage(), { cancelJob: 1 });
+  const queue = { ...memoryQueue(), push: () => Promise.reject(new Error("the queue is away")) };
+  const call = engineFor({ storage, queue }).crawl({ url: "https://a.example" });
+  await expect(call).rejects.toThrow("the queue is away");
+  await expect.poll(() => storage.jobs.listOpenJobs({ now: Date.now() }), { timeout: 5000 }).toEqual([]);
+});
+
+test("nor is one that was stored, if the storage's answer was lost", async () => {
+  const storage = memoryStorage();
+  const { createJob } = storage.jobs;
+  vi.spyOn(storage.jobs, "createJob").mockImplementationOnce(async (...job) => {
+    await createJob(...job);
+    throw new Error("connection lost after the commit");
+  });
+  const engine = engineFor({ storage });
+  await expect(engine.crawl({ url: "https://a.example" })).rejects.toThrow("connection lost");
+  expect((await engine.getActiveCrawls()).crawls).toEqual([]);
+  expect(await engine.resume()).toEqual({ resumed: [] });
+});
+
+test("a batch that was opened again ends again, though the storage's answer was lost", async () => {
+  const { url } = await site({ "*": ({ url }) => page(url.pathname) });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [`${url}/a`] });
+  await job.wait();
+  const { admitPages } = storage.jobs;
+  vi.spyOn(storage.jobs, "admitPages").mockImplementationOnce(async (...pages) => {
+    await admitPages(...pages);
+    throw new Error("connection lost after the commit");
+  });
+  const appended = engine.batchScrape({ urls: [`${url}/b`], appendToId: job.id });
+  await expect(appended).rejects.toThrow("connection lost");
+  expect(await job.wait({ signal: AbortSignal.timeout(8000) })).toMatchObject({ status: "completed", completed: 2 });
+});
+
 test("a job keeps the model that its caller has lent it while the storage fails", async () => {
   const { url } = await site({ "/": page("home") });
   const engine = engineFor({ storage: failing(memoryStorage(), { getJob: 2 }) });
@@ -127,5 +164,27 @@ test("who waits for a job is let go by its signal, and by the engine's end, thou
   const closed = engine.close();
   await expect(stayed).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
   hanging.resolve(null);
+  await closed;
+});
+
+test("so is who reads the results of a job", async () => {
+  const { url } = await site({ "/": page("home") });
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  const job = await engine.batchScrape({ urls: [url] });
+  await job.wait();
+  const hanging = Promise.withResolvers<{ results: [] }>();
+  const asked = vi.spyOn(storage.jobs, "readResults").mockReturnValue(hanging.promise);
+  const leaving = new AbortController();
+  const left = job.wait({ signal: leaving.signal });
+  const stayed = job.wait();
+  const iterated = Array.fromAsync(job);
+  await expect.poll(() => asked.mock.calls.length).toBe(3);
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  const closed = engine.close();
+  await expect(stayed).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  await expect(iterated).rejects.toMatchObject({ code: "ENGINE_CLOSED" });
+  hanging.resolve({ results: [] });
   await closed;
 });

@@ -69,6 +69,16 @@ test("waiting for the end frees a job that an idle reader holds back", async () 
   await reader.return();
 });
 
+test("so does waiting that began before the reader came", async () => {
+  const { url } = await slowSite(0);
+  const job = await engineFor().crawl({ url, maxConcurrency: 2 });
+  const ended = job.wait();
+  const reader = job[Symbol.asyncIterator]();
+  await reader.next();
+  expect((await ended).completed).toBe(61);
+  await reader.return();
+});
+
 test("status comes in chunks that never change, linked by next", async () => {
   const { url } = await slowSite(1);
   const engine = engineFor({ publicUrl: "https://api.example.com/", limits: { statusChunkBytes: 10_000 } });

@@ -1,5 +1,6 @@
 /** Leases that nobody knows of, since the answer to the claim was lost, are not kept alive. */
-import { expect, test } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -37,3 +38,36 @@ test("only leases of claims that were answered are renewed", async () => {
   // It is there, and free once its lease has run out.
   expect(await engine.getBatchScrapeStatus(lost.id)).toMatchObject({ status: "scraping", total: 1 });
 }, 15_000);
+
+test("a page whose lease is lost while the storage fails does not cost the pages leased with it their lease", async () => {
+  const answered = Promise.withResolvers<string>();
+  onTestFinished(() => answered.resolve(page("late")));
+  const { url } = await site({ "/lost": page("lost"), "/slow": () => answered.promise });
+  const storage = memoryStorage();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const look = vi.spyOn(storage.jobs, "getJob");
+  vi.spyOn(storage.jobs, "completePage").mockImplementationOnce(async (lease) => {
+    look.mockRejectedValueOnce(new Error("away"));
+    // Somebody else has finished it.
+    await storage.jobs.completePage(lease, {
+      outcome: "dropped",
+      completedAt: Date.now(),
+      discovered: [],
+      leftOut: [],
+      outbox: [],
+    });
+    return { status: "fenced", openPages: 1, expanding: false };
+  });
+  const retry = vi.spyOn(storage.jobs, "retryPage");
+  const renew = vi.spyOn(storage.jobs, "renewLeases");
+  await engineFor({ storage }).batchScrape({ urls: [`${url}/lost`, `${url}/slow`] });
+  await expect.poll(() => look.mock.settledResults.some(({ type }) => type === "rejected")).toBe(true);
+  await nextTurn();
+  vi.advanceTimersByTime(4000);
+  await expect.poll(() => retry.mock.settledResults.at(-1)).toEqual({ type: "fulfilled", value: false });
+  await nextTurn();
+  renew.mockClear();
+  vi.advanceTimersByTime(4000);
+  expect(renew).toHaveBeenCalledTimes(1);
+});

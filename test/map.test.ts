@@ -113,6 +113,14 @@ test("a map costs one credit, and nothing when it fails", async () => {
   expect(periods).toMatchObject([{ totalCredits: 1 }]);
 });
 
+test("a map whose index does not answer ends in time, too", async () => {
+  const { url } = await site(routes);
+  const storage = memoryStorage();
+  storage.index!.listUrls = () => new Promise(() => {});
+  const call = engineFor({ storage }).map({ url, useIndex: true, timeout: 1000 });
+  await expect(call).rejects.toMatchObject({ code: "MAP_TIMEOUT" });
+});
+
 test("a site that cannot be reached is an error", async () => {
   const server = await site({ "*": hostile("/reset-before-headers") });
   await expect(engineFor().map({ url: server.url })).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });

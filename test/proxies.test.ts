@@ -274,6 +274,18 @@ describe("over HTTP", () => {
       false,
     ));
 
+  test("who asks for the basic way does not get, or pay for, what stealth brings to others at the same time", () =>
+    withEngine(
+      { stealth: [urls.stealth] },
+      async (engine) => {
+        const ask = (proxy: "auto" | "basic") => engine.scrape({ url: `${site.url}/picky`, proxy, maxAge: 60_000 });
+        const [auto, basic] = await Promise.all([ask("auto"), ask("basic")]);
+        expect(auto.data.metadata).toMatchObject({ proxyUsed: "stealth", creditsUsed: 5, statusCode: 200 });
+        expect(basic.data.metadata).toMatchObject({ proxyUsed: "basic", creditsUsed: 1, statusCode: 403 });
+      },
+      false,
+    ));
+
   test("a function names the proxy, or none", () => {
     const asked: unknown[] = [];
     const choose: ProxyPool = (request) => {

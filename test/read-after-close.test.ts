@@ -1,9 +1,11 @@
-/** Who reads a job when its engine closes gets an error, and does not open the storage again: nobody would close it. */
+/** Whatever concerns a job when its engine closes does not open the storage again: nobody would close it. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
+import { type JobStore, memoryStorage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 test("an iterator ends with its engine, and leaves the database closed", async () => {
@@ -24,3 +26,34 @@ test("an iterator ends with its engine, and leaves the database closed", async (
   // The log is there while the database is open.
   expect(existsSync(`${path}-wal`)).toBe(false);
 });
+
+test.each(["its handle", "its signal"])(
+  "a job that is cancelled by %s as the engine closes is cancelled before that",
+  async (how) => {
+    const { url } = await site({ "/": page("home") });
+    const memory = memoryStorage();
+    /** What was asked of the storage after it had been closed, and only that. */
+    let late: string[] = [];
+    const jobs = new Proxy(memory.jobs, {
+      get(target, name: keyof JobStore) {
+        const method = (target[name] as (...values: unknown[]) => unknown).bind(target);
+        return async (...values: unknown[]) => {
+          late.push(name);
+          await delay(10);
+          return method(...values);
+        };
+      },
+    });
+    const close = async () => {
+      late = [];
+    };
+    const engine = engineFor({ storage: { ...memory, jobs, close }, work: false });
+    const leaving = new AbortController();
+    const job = await engine.batchScrape({ urls: [url] }, { signal: leaving.signal });
+    if (how === "its signal") leaving.abort();
+    else void job.cancel();
+    await engine.close();
+    expect(await memory.jobs.getJob(job.id, Date.now())).toMatchObject({ state: "cancelled" });
+    expect(late).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 /** Searches through the public door: providers in order, operators, scraping of results, the engine's own index. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { memoryStorage, type SearchProvider } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
@@ -99,6 +99,18 @@ test("a provider is not asked beyond its limits", async () => {
   const second = await engine.search({ query: "x" });
   expect(second.data[0]?.url).toBe("https://often.example");
   expect(second.warning).toMatch(/slow: gave no answer within 50 ms; rare: .* limit/);
+});
+
+test("a clock that is set back does not keep a provider from being asked", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const search = Object.assign(providerOf("rare", ["https://rare.example"]), { limits: { requestsPerMinute: 1 } });
+  const engine = engineFor({ search });
+  const asked = async () => (await engine.search({ query: "x" }).catch(() => ({ data: [] }))).data.length;
+  expect([await asked(), await asked()]).toEqual([1, 0]);
+  vi.advanceTimersByTime(61_000);
+  vi.setSystemTime(Date.now() - 60 * 60 * 1000);
+  expect(await asked()).toBe(1);
 });
 
 test("operators are checked on what a provider gives", async () => {

@@ -1,8 +1,9 @@
 /** Parts of a host that throw what is no error, reject late, or never answer: nothing is unhandled, and all ends. */
 import { getEventListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { CrawlcoreError, type Logger, memoryQueue, memoryStorage, type Storage } from "../src/index.ts";
+import { hostile } from "../src/testing/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 // Vitest fails a run in which a rejection was not handled.
@@ -63,6 +64,26 @@ test("a storage may reject with anything", async () => {
   });
   expect(await Promise.all(ended)).toEqual(cases.map(({ name, call }) => [name, call[1], "completed"]));
 }, 20_000);
+
+test("a storage may throw where it should reject, also at a heartbeat", async () => {
+  const { url } = await site({ "/": hostile("/slow-headers/0") });
+  const storage = memoryStorage();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  storage.jobs.renewLeases = () => {
+    throw new Error("the connection is closed");
+  };
+  const claimed = vi.spyOn(storage.jobs, "claimPages");
+  const log: unknown[] = [];
+  const logger = { debug() {}, info() {}, warn() {}, error: (_: string, fields?: object) => void log.push(fields) };
+  const engine = engineFor({ storage, logger });
+  const job = await engine.batchScrape({ urls: [url] });
+  await expect.poll(() => claimed.mock.settledResults.length).toBeGreaterThan(0);
+  // What a timer throws ends the process.
+  vi.advanceTimersByTime(4000);
+  await expect.poll(() => log).toEqual([{ error: "the connection is closed" }]);
+  await job.cancel();
+});
 
 test.each(thrown)("a caller gets an error of the package for %s", async (_, error) => {
   const { url } = await site({ "/": page("home") });

@@ -56,7 +56,10 @@ test("a crawl leaves no trace once it was read to the end", async () => {
   };
   const job = await engine.crawl(request);
   // The look itself works: while the job runs, its pages are there.
-  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), {
+    interval: 5,
+    timeout: 10_000,
+  });
   await vi.waitFor(() => expect(events.at(-1)?.type).toBe("crawl.completed"), { timeout: 10_000 });
   const { data } = await job.wait();
   expect(data.some(({ markdown }) => markdown?.includes("Quastenflosserbericht"))).toBe(true);
@@ -122,7 +125,10 @@ test("nor does a batch that expires unread, or a single scrape", async () => {
     limits: { jobTtlMs: 500 },
   });
   await brief.batchScrape({ urls: [server.url, `${server.url}/geheimpfad-4711`], zeroDataRetention: true });
-  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), {
+    interval: 5,
+    timeout: 10_000,
+  });
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
     timeout: 10_000,
     interval: 100,
@@ -141,7 +147,10 @@ test("nor does one whose webhook nobody took before it expired", async () => {
   const dead = await httpServer((_, response) => void response.writeHead(503).end());
   const webhook = { url: dead.url(), events: ["page"] as const };
   await engine.batchScrape({ urls: [`${server.url}/geheimpfad-4711`], webhook, zeroDataRetention: true });
-  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), { interval: 5 });
+  await vi.waitFor(async () => expect((await filesHold(folder, secrets)).length).toBeGreaterThan(0), {
+    interval: 5,
+    timeout: 10_000,
+  });
   await vi.waitFor(async () => expect(await filesHold(folder, secrets)).toEqual([]), {
     timeout: 10_000,
     interval: 200,

@@ -29,6 +29,8 @@ export interface CallParts {
   /** Drops the work that this engine does for a job. */
   readonly abandon: (jobId: string, reason: unknown) => void;
   readonly telemetry: Telemetry;
+  /** Follows what a call does to its end, even if its caller has stopped waiting: the storage stays open until then. */
+  readonly track: (work: Promise<unknown>) => void;
   /** Fires when the engine closes. */
   readonly closing: AbortSignal;
   /** Everything that is wrong with a list of selectors; paths are relative to the list. */

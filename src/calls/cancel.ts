@@ -10,7 +10,14 @@ import type { CallParts } from "./call-parts.ts";
 import { requireOpen } from "./open-call.ts";
 
 /** Cancels a job of the team. A job that has ended stays as it is; the answer is the same. */
-export async function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
+export function cancelJob(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
+  const cancelling = cancelNow(parts, kind, id, team);
+  // A handle or a signal may ask for it as the engine closes.
+  parts.track(cancelling);
+  return cancelling;
+}
+
+async function cancelNow(parts: CallParts, kind: JobKind, id: string, team: string): Promise<Cancelled> {
   const { jobs } = parts.start;
   requireOpen(parts);
   await findJob(jobs, kind, id, team);

@@ -15,6 +15,7 @@ import type { SiteVisitor } from "../jobs/site-files.ts";
 import { originHeaders } from "../jobs/site-headers.ts";
 import { linksOf } from "../jobs/site-pages.ts";
 import type { ScrapePageRequest } from "../page/scrape-page.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
 import { openCall, unitedSignal } from "./open-call.ts";
 import { book, payFor } from "./pay.ts";
@@ -84,7 +85,8 @@ async function siteUrls(
   if (!request.sitemapOnly && page !== null) await add(linksOf(page));
   if (request.useIndex && !request.sitemapOnly) {
     const query = { team, part: siteDomain(new URL(page?.finalUrl ?? request.url)), limit: mostUrls };
-    await add(((await parts.storage.index?.listUrls(query)) ?? []).map((url) => ({ url })));
+    const indexed = await orAborted(Promise.resolve(parts.storage.index?.listUrls(query)), signal);
+    await add((indexed ?? []).map((url) => ({ url })));
   }
   signal.throwIfAborted();
   if (failure !== undefined && candidates.size === known) throw failure;

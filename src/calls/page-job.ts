@@ -14,8 +14,8 @@ import { sealErrors, sealed } from "./seal-errors.ts";
 
 /**
  * The handle of a crawl or batch scrape. As JSON it is the service's start response. Iterating over it yields each page
- * once, as soon as it is finished; while the reader is more than twice the job's concurrency behind, the job starts no
- * new pages.
+ * once, as soon as it is finished; while the reader is more than twice the job's concurrency behind, and nobody is
+ * waiting for the end with `wait()`, the job starts no new pages.
  *
  * @example
  * const job = await engine.crawl({ url: "https://example.com", limit: 10 });
@@ -56,8 +56,6 @@ export class PageJob<Json = unknown> implements AsyncIterable<Document<Json>> {
     return sealErrors(options, async () => {
       const { following } = this.#parts;
       const { signal, onProgress } = parseWaitOptions(options);
-      // Whoever waits for the end does not want a reader to hold up the job.
-      following.readers.release(this.id);
       const reader = following.readers.attach(this.id, { isWaitedFor: false });
       let job: JobRecord;
       let data: Document[];

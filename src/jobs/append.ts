@@ -55,16 +55,20 @@ export async function appendToBatch(
     const again = failures.has(page.key) ? ` ${failures.get(page.key)}` : "";
     return { ...page, key: page.key + variant + again, ...(isOther ? { options } : {}) };
   });
-  const { admitted } = await jobs.admitPages(id, {
-    pages,
-    leftOut: [],
-    duplicates: "repeat",
-    reopen: !zeroDataRetention,
-    expiresAt: Date.now() + jobTtlMs,
-  });
-  // It may have ended in the meantime, by itself or by being cancelled.
-  if (admitted === 0) refuseWhenOver(await findJob(jobs, "batch_scrape", id, team));
-  await pushSurely({ jobId: id, team });
+  try {
+    const { admitted } = await jobs.admitPages(id, {
+      pages,
+      leftOut: [],
+      duplicates: "repeat",
+      reopen: !zeroDataRetention,
+      expiresAt: Date.now() + jobTtlMs,
+    });
+    // It may have ended in the meantime, by itself or by being cancelled.
+    if (admitted === 0) refuseWhenOver(await findJob(jobs, "batch_scrape", id, team));
+  } finally {
+    // If only the storage's answer was lost, the batch is open again, and somebody must end it.
+    await pushSurely({ jobId: id, team });
+  }
 }
 
 function refuseWhenOver({ state, zeroDataRetention }: JobRecord): void {

@@ -27,8 +27,7 @@ export interface DeliveryTarget {
 type DeliveredItem = OutboxItem & { readonly document: string | null };
 
 export interface TurnParts {
-  /** Undefined: there is no such target here (any more); its items are skipped. */
-  readonly targetOf: (name: string) => DeliveryTarget | undefined;
+  readonly targetOf: (name: string) => DeliveryTarget;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly stopping: AbortSignal;
@@ -52,13 +51,11 @@ export async function deliverItems(
     if (stopping.aborted || Date.now() - begun > longestTurnMs) break;
     const target = parts.targetOf(item.target);
     try {
-      if (target !== undefined) {
-        const attributes = { target: item.target, attempt: item.attempts + 1 };
-        const next = item;
-        const letGo = () => void items.splice(0);
-        await traced(telemetry, "crawlcore.delivery", { attributes }, () => deliver(parts, target, next, letGo));
-        telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome: "delivered" });
-      }
+      const attributes = { target: item.target, attempt: item.attempts + 1 };
+      const next = item;
+      const letGo = () => void items.splice(0);
+      await traced(telemetry, "crawlcore.delivery", { attributes }, () => deliver(parts, target, next, letGo));
+      telemetry.count("crawlcore.deliveries", 1, { target: item.target, outcome: "delivered" });
       delivered.push(item.id);
     } catch (error) {
       if (stopping.aborted) break;
@@ -99,11 +96,11 @@ async function deliver(
 
 function failureOf(
   { id, createdAt, attempts }: OutboxLane["items"][number],
-  target: DeliveryTarget | undefined,
+  target: DeliveryTarget,
   error: unknown,
 ): NonNullable<LaneReport["failed"]> {
   const at = Date.now();
-  const isTooOld = target === undefined || at - createdAt > target.retriedForMs;
+  const isTooOld = at - createdAt > target.retriedForMs;
   const wait = isTooOld ? null : target.retryDelay(attempts + 1, error);
   return { id, at, retryAt: wait === null ? null : Math.ceil(at + wait), error: shownErrorText(error) };
 }

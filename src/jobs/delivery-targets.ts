@@ -7,12 +7,15 @@ import type { DeliveryTarget } from "./deliver-items.ts";
 /** Milliseconds that a sink may take for one event, or billing for one charge. */
 const timeoutMs = 30_000;
 const sinkDelays: readonly number[] = [1000, 10_000, 60_000];
-const longestBillingDelay = 60_000;
+/** Milliseconds during which an event is retried. */
+const eventRetriedForMs = 24 * 60 * 60 * 1000;
+/** What is not given up, or is left to another engine, is tried again after at most so long. */
+const longestDelay = 60_000;
 
 export function sinkTarget(sink: EventSink): DeliveryTarget {
   return {
     timeoutMs,
-    retriedForMs: 24 * 60 * 60 * 1000,
+    retriedForMs: eventRetriedForMs,
     async deliver({ payload, document }) {
       const event = JSON.parse(payload) as JobEvent;
       await sink.emit(document === null ? event : { ...event, data: [JSON.parse(document) as unknown] });
@@ -20,6 +23,16 @@ export function sinkTarget(sink: EventSink): DeliveryTarget {
     retryDelay: (attempts) => sinkDelays[attempts - 1] ?? null,
   };
 }
+
+/** An engine without this sink leaves its events to another engine on the same storage that has it. */
+export const absentSink: DeliveryTarget = {
+  timeoutMs,
+  retriedForMs: eventRetriedForMs,
+  async deliver() {
+    throw new Error("This engine has no such event sink; what it finds waits for one that has");
+  },
+  retryDelay: doublingDelay,
+};
 
 /**
  * A charge is never given up: an engine without billing leaves it to another engine on the same storage that has one.
@@ -34,6 +47,10 @@ export function billingTarget(billing: Billing | undefined): DeliveryTarget {
       if ("release" in item) await billing.release?.(item.release);
       else await billing.charge(item);
     },
-    retryDelay: (attempts) => Math.min(1000 * 2 ** Math.min(attempts - 1, 10), longestBillingDelay),
+    retryDelay: doublingDelay,
   };
+}
+
+function doublingDelay(attempts: number): number {
+  return Math.min(1000 * 2 ** Math.min(attempts - 1, 10), longestDelay);
 }

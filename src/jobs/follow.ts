@@ -118,8 +118,7 @@ export async function readAll(
   const data: Document[] = [];
   const turn = new Turn();
   while (true) {
-    const { results } = await jobs.readResults(jobId, { skip: data.length, ...chunk });
-    signal?.throwIfAborted();
+    const { results } = await orAborted(jobs.readResults(jobId, { skip: data.length, ...chunk }), signal);
     if (results.length === 0) return data;
     for (const result of results) {
       if (turn.isOver()) await turn.next();

@@ -63,6 +63,11 @@ export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKee
     if (--claim.open === 0) forget(claim);
   }
 
+  // Async, so that a storage which throws does not throw into a timer.
+  async function renew({ holder }: Claim): Promise<void> {
+    await jobs.renewLeases(holder, Date.now() + leaseMs);
+  }
+
   async function giveBackBroken(claim: Claim, lease: PageLease): Promise<void> {
     await jobs.retryPage(lease, Date.now());
     if (brokenOff.delete(lease)) end(claim);
@@ -76,7 +81,7 @@ export function createLeaseKeeper({ jobs, worker, track, onHeartbeat }: LeaseKee
   return {
     start() {
       heartbeat ??= setInterval(() => {
-        for (const { holder } of claims) track(jobs.renewLeases(holder, Date.now() + leaseMs));
+        for (const claim of claims) track(renew(claim));
         for (const [lease, claim] of brokenOff) track(giveBackBroken(claim, lease));
         onHeartbeat();
       }, heartbeatMs);

@@ -6,19 +6,15 @@ import type { Document } from "../contract/document.ts";
 
 /**
  * Back-pressure: a job starts no new page while a reader has more unread results than twice the job's concurrency. The
- * results are in the storage in any case; this saves work whose results nobody reads.
+ * results are in the storage in any case; this saves work whose results nobody reads. While somebody waits for the
+ * job's end, no reader holds it up.
  */
 export interface Readers {
-  /**
-   * @param options.isWaitedFor false for a reader that reads only once the job has ended, and does not hold it up
-   * before
-   */
+  /** @param options.isWaitedFor false for a reader that waits for the job's end before it reads */
   attach(jobId: string, options?: { readonly isWaitedFor: boolean }): Reader;
   /** The reader has taken one more result. */
   advance(jobId: string, reader: Reader): void;
   detach(jobId: string, reader: Reader): void;
-  /** Lifts the pressure of all present readers, because somebody waits for the job's end. */
-  release(jobId: string): void;
   /** Whether there is a reader in this process for which the job waits. */
   isRead(jobId: string): boolean;
   /**
@@ -36,8 +32,7 @@ const mostHeld = 16;
 
 class Reader {
   read = 0;
-  /** Whether the job waits for this reader. */
-  isWaitedFor: boolean;
+  readonly isWaitedFor: boolean;
   /** Those of the next results that were handed over, each at its position modulo {@link mostHeld}. */
   readonly #documents: (Document | undefined)[] = [];
   readonly #positions: number[] = [];
@@ -72,6 +67,8 @@ interface Audience {
   afterwards?: () => Promise<void>;
 }
 
+const nobody: readonly Reader[] = [];
+
 /** @param wake called when a job that was held back may continue */
 export function createReaders(wake: (jobId: string) => void): Readers {
   const audiences = new Map<string, Audience>();
@@ -89,11 +86,17 @@ export function createReaders(wake: (jobId: string) => void): Readers {
     wake(jobId);
   }
 
-  function* waitedFor(jobId: string): Generator<Reader> {
-    for (const reference of audiences.get(jobId)?.references ?? []) {
+  /** The readers for which the job waits: all, or none. */
+  function waitedFor(jobId: string): readonly Reader[] {
+    const audience = audiences.get(jobId);
+    if (audience === undefined) return nobody;
+    const readers: Reader[] = [];
+    for (const reference of audience.references) {
       const reader = reference.deref();
-      if (reader?.isWaitedFor) yield reader;
+      if (reader?.isWaitedFor === false) return nobody;
+      if (reader !== undefined) readers.push(reader);
     }
+    return readers;
   }
 
   return {
@@ -105,6 +108,7 @@ export function createReaders(wake: (jobId: string) => void): Readers {
       const audience = audiences.get(jobId);
       if (audience === undefined) audiences.set(jobId, { references: new Set([reference]) });
       else audience.references.add(reference);
+      if (!isWaitedFor) wake(jobId);
       return reader;
     },
     advance(jobId, reader) {
@@ -117,11 +121,7 @@ export function createReaders(wake: (jobId: string) => void): Readers {
       thrownAway.unregister(reference);
       remove({ jobId, reference });
     },
-    release(jobId) {
-      for (const reader of waitedFor(jobId)) reader.isWaitedFor = false;
-      wake(jobId);
-    },
-    isRead: (jobId) => !waitedFor(jobId).next().done,
+    isRead: (jobId) => waitedFor(jobId).length > 0,
     async whenUnread(jobId, act) {
       const audience = audiences.get(jobId);
       if (audience === undefined) await act();

@@ -24,6 +24,7 @@ export function createSinglePage({ scrapePage, versions, sweeper, logger }: Sing
     try {
       await inTime(versions.put(page.version), longestKeepMs);
       sweeper.expect(page.version.expiresAt);
+      await page.keep?.();
     } catch (error) {
       // The next scrape will compare with the version before this one.
       logger.warn("the version of a page could not be kept", { error: errorName(error) });

@@ -11,6 +11,7 @@ import { announce, type Sinks } from "./announce.ts";
 import type { StoredBatchScrape } from "./batch-work.ts";
 import { namedPages, pageLimit, type StoredExtract } from "./extract-request.ts";
 import type { JobModels } from "./job-models.ts";
+import { surely } from "./surely.ts";
 import type { Sweeper } from "./sweep.ts";
 
 export interface StartParts {
@@ -23,6 +24,8 @@ export interface StartParts {
   readonly sweeper: Pick<Sweeper, "expect">;
   readonly jobTtlMs: number;
   readonly jobModels: JobModels;
+  /** Fires when the engine closes. */
+  readonly closing: AbortSignal;
 }
 
 /** Who starts a job, and the language model that the job is to use, if it is not the engine's. */
@@ -104,32 +107,44 @@ async function start(
   // Before a worker can take the job up.
   parts.jobModels.lend(id, model);
   const outbox = announce({ id, team, kind, webhook: job.webhook ?? null }, "started", parts.sinks.events, createdAt);
-  await parts.jobs.createJob(
-    {
-      id,
-      team,
-      apiKey: apiKey ?? null,
-      kind,
-      request: JSON.stringify(job.request),
-      limit,
-      zeroDataRetention,
-      createdAt,
-      expiresAt: createdAt + parts.jobTtlMs,
-      expanding,
-    },
-    pages,
-    outbox,
-  );
-  parts.sweeper.expect(createdAt + parts.jobTtlMs);
-  if (outbox.length > 0) parts.wakeOutbox();
   try {
-    await parts.queue.push({ jobId: id, team });
+    await parts.jobs.createJob(
+      {
+        id,
+        team,
+        apiKey: apiKey ?? null,
+        kind,
+        request: JSON.stringify(job.request),
+        limit,
+        zeroDataRetention,
+        createdAt,
+        expiresAt: createdAt + parts.jobTtlMs,
+        expanding,
+      },
+      pages,
+      outbox,
+    );
+    parts.sweeper.expect(createdAt + parts.jobTtlMs);
+    if (outbox.length > 0) parts.wakeOutbox();
+    await push(parts.queue, { jobId: id, team });
   } catch (error) {
-    // The engine closed in between: the job is stored, and waits for `resume`.
-    if (CrawlcoreError.isInstance(error) && error.code === "ENGINE_CLOSED") return;
-    // A caller who gets an error must not find the job running later.
-    const now = Date.now();
-    await parts.jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
+    parts.jobModels.takeBack(id);
+    // A caller who gets an error must not find the job running later. It may be stored even if the storage failed.
+    await surely(() => drop(parts.jobs, id), parts.closing);
     throw error;
   }
+}
+
+/** If the engine closes in between, the job waits for `resume`. */
+async function push(queue: JobQueue, task: Task): Promise<void> {
+  try {
+    await queue.push(task);
+  } catch (error) {
+    if (!CrawlcoreError.isInstance(error) || error.code !== "ENGINE_CLOSED") throw error;
+  }
+}
+
+async function drop(jobs: JobStore, id: string): Promise<void> {
+  const now = Date.now();
+  await jobs.cancelJob(id, { finishedAt: now, expiresAt: now, outbox: [] });
 }

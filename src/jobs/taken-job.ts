@@ -52,7 +52,7 @@ export interface TakenJob {
   call(): void;
   /** Leases pages if few are at hand. */
   refill(): void;
-  /** Lets go of the job if it has ended elsewhere. */
+  /** Lets go of the job if it has ended elsewhere. Called at each heartbeat. */
   look(): Promise<void>;
   /** Stops the work and lets go of the job. */
   stop(reason: unknown, failure?: Failure): void;
@@ -94,6 +94,8 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   };
   const ended = Promise.withResolvers<void>();
   let closing = false;
+  /** The storage did not accept the end of the job; it is asked again after a heartbeat. */
+  let isEndRefused = false;
   /** How many tasks came for the job while it was in progress: with each, pages may have been added. */
   let calls = 0;
 
@@ -151,11 +153,11 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
   async function run({ page, host, claim }: WaitingPage): Promise<void> {
     try {
       const end = await work.workPage(lane, page);
-      // Once the engine stops, pages that were broken off are given back together.
-      if (!duties.isStopping()) leases.end(claim);
       if (end.listed) lane.listed++;
       if (end.more) lane.dry = false;
       if (end.fenced) await look();
+      // Once the engine stops, pages that were broken off are given back together.
+      if (!duties.isStopping()) leases.end(claim);
       if (end.listed) progress.notify(jobId);
     } catch (error) {
       if (!duties.isStopping()) leases.giveBackLater(claim, page.lease);
@@ -171,12 +173,15 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
 
   /** Whoever finds that nothing is open ends the job; the storage lets exactly one caller do so. */
   async function closeIfDone(): Promise<void> {
-    if (closing || signal.aborted) return;
+    if (closing || isEndRefused || signal.aborted) return;
     const found = await jobs.getJob(jobId, Date.now());
     if (found !== null && found.state === "scraping" && (found.openPages > 0 || found.expanding)) return;
     closing = true;
     try {
       if (found?.state === "scraping") await work.finish(found);
+    } catch (error) {
+      isEndRefused = true;
+      throw error;
     } finally {
       closing = false;
     }
@@ -186,6 +191,7 @@ export function takeUp(record: JobRecord, parts: TakenJobParts, duties: WorkerDu
 
   /** Has the job ended elsewhere? */
   async function look(): Promise<void> {
+    isEndRefused = false;
     if (!signal.aborted) await letGoIfEnded();
   }
 

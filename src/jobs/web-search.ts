@@ -39,7 +39,8 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
   function mayAsk(provider: SearchProvider): boolean {
     const most = provider.limits?.requestsPerMinute;
     if (most === undefined) return true;
-    const now = Date.now();
+    // The time of day may be set back.
+    const now = performance.now();
     const times = (asked.get(provider) ?? []).filter((time) => time > now - minute);
     asked.set(provider, times);
     if (times.length >= most) return false;

@@ -4,10 +4,15 @@
  */
 import { RequestError } from "../errors.ts";
 import type { JobStore } from "../ports/job-store.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 
 export type ReadableJobs = Pick<JobStore, "getJob" | "readResults" | "eraseResults">;
 
-/** @param track follows each read, so that the storage is not closed in the middle of it */
+/**
+ * A read ends with the engine, even if the storage hangs.
+ *
+ * @param track follows each read, so that the storage is not closed in the middle of it
+ */
 export function whileOpen(
   jobs: ReadableJobs,
   closing: AbortSignal,
@@ -17,7 +22,9 @@ export function whileOpen(
     if (closing.aborted) throw engineClosed();
     const asked = read();
     track(asked);
-    return asked;
+    return orAborted(asked, closing).catch((error: unknown) => {
+      throw closing.aborted ? engineClosed() : error;
+    });
   }
   return {
     getJob: (...call) => ask(() => jobs.getJob(...call)),

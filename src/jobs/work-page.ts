@@ -77,20 +77,21 @@ async function giveUp(
   const failed = new Failed(new ScrapeError("UNKNOWN_ERROR", `${page.url} could not be stored`, { cause: error }));
   const consequences = await work.follow(page, undefined, failed.error);
   const completion = completionOf(parts.sinks, work, page, failed, consequences, Date.now());
-  return store(parts, work, page, new Worked(completion, consequences.stored, undefined, undefined));
+  return store(parts, work, page, new Worked(completion, consequences.stored));
 }
 
 async function store(
   parts: PageWorkParts,
   work: PageWork,
   page: LeasedPage,
-  { completion, stored, kept, document }: Worked,
+  { completion, stored, kept, keep, document }: Worked,
 ): Promise<PageEnd> {
   const [{ status, position }] = await Promise.all([parts.jobs.completePage(page.lease, completion), kept]);
   if (status !== "fenced") stored?.(status === "duplicate");
   if (document !== undefined && position !== undefined) parts.readers.offer(work.job.id, position, document);
   if (completion.outbox.length > 0) parts.wakeOutbox();
   if (status === "stored") report(parts.telemetry, work.job.kind, completion);
+  if (status === "stored" && completion.version !== undefined) await keep?.();
   return {
     listed: status === "stored" && completion.outcome !== "dropped",
     more: completion.discovered.length > 0,
@@ -102,19 +103,21 @@ async function store(
 class Worked {
   readonly completion: PageCompletion;
   readonly stored: PageConsequences["stored"];
-  readonly kept: Promise<unknown> | undefined;
+  readonly kept: ScrapedPage["kept"] | undefined;
+  readonly keep: ScrapedPage["keep"];
   /** For readers of the job in this process. */
   readonly document: Document | undefined;
 
   constructor(
     completion: PageCompletion,
     stored: PageConsequences["stored"],
-    kept: Promise<unknown> | undefined,
-    document: Document | undefined,
+    { kept, keep }: Partial<Pick<ScrapedPage, "kept" | "keep">> = {},
+    document?: Document,
   ) {
     this.completion = completion;
     this.stored = stored;
     this.kept = kept;
+    this.keep = keep;
     this.document = document;
   }
 }
@@ -167,7 +170,7 @@ async function scrape(parts: PageWorkParts, work: PageWork, lane: Lane, page: Le
   const consequences = await work.follow(page, scraped, error);
   const completion = completionOf(parts.sinks, work, page, outcome, consequences, now);
   const document = parts.readers.isRead(work.job.id) ? scraped?.document : undefined;
-  return new Worked(completion, consequences.stored, scraped?.kept, document);
+  return new Worked(completion, consequences.stored, scraped, document);
 }
 
 function report(telemetry: Telemetry, kind: JobKind, { outcome, charge }: PageCompletion): void {

@@ -10,6 +10,11 @@ export interface MaybeCachedPage extends FetchedPage {
   readonly cachedAt?: number;
   /** Settles once the copy is in the cache; never rejects. */
   readonly kept?: Promise<void>;
+  /**
+   * For a page whose changes are tracked: puts the copy into the cache, in place of one that may be the page's last
+   * version until the new version is stored. Never rejects.
+   */
+  readonly keep?: () => Promise<void>;
 }
 
 type Screenshot = FetchRequest["screenshot"];
@@ -63,12 +68,10 @@ export function restore(copy: CachedPage, cacheState: "hit" | "miss", wanted: Sc
   return { ...restorePage(copy, cacheState), screenshot: new Uint8Array(copy.body.subarray(picture.start)) };
 }
 
-/**
- * The answer without a picture. Its body is a copy with memory of its own, because it may be transferred to a thread.
- */
+/** The answer without a picture. */
 export function restorePage(copy: CachedPage, cacheState: "hit" | "miss"): MaybeCachedPage {
   const { picture, isTracked: _isTracked, ...page } = headOf(copy);
-  const body = picture === undefined ? copy.body : new Uint8Array(copy.body.subarray(0, picture.start));
+  const body = picture === undefined ? copy.body : copy.body.subarray(0, picture.start);
   return { ...page, body, cacheState, ...(cacheState === "hit" ? { cachedAt: copy.storedAt } : {}) };
 }
 

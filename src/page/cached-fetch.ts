@@ -66,14 +66,15 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
     if (!isRead) {
       const page = await fetchPage(request);
       if (!store || !isWorthKeeping(page)) return page;
-      return { ...page, kept: keep(key, request, page, isTracked) };
+      const put = () => keep(key, request, page, isTracked);
+      return { ...page, ...(isTracked ? { keep: put } : { kept: put() }) };
     }
     const found = await look(request.team, key);
     const isYoung = found !== null && Date.now() - found.storedAt < options.maxAge;
     const copy = isYoung ? restore(found, "hit", request.screenshot) : null;
     if (copy !== null) return copy;
     // A page that has not changed may still look different, so its picture is taken again.
-    const { screenshot } = request;
+    const { team, screenshot, stealthFallback, timeout } = request;
     const validators = screenshot === undefined ? validatorsOf(found) : {};
     async function fetchFresh(signal: AbortSignal): Promise<MaybeCachedPage> {
       const page = await fetchPage({ ...request, ...validators, signal });
@@ -84,10 +85,12 @@ export function createCachedFetch(fetchPage: FetchPage, cache: PageCache, logger
       if (store && isWorthKeeping(fresh)) await keep(key, request, fresh);
       return { ...fresh, cacheState: "miss" };
     }
+    // Who did not ask for the stealth tier should not pay for it, and a browser is as patient as the timeout allows.
+    const shared = JSON.stringify([team, key, screenshot?.fullPage, stealthFallback, timeout]);
     // A fetch that reports redirects is not shared: each crawl has its own rules and its own end.
     const fetched =
       request.beforeRedirect === undefined
-        ? sharing.share(`${request.team} ${key} ${screenshot?.fullPage}`, fetchFresh, request.signal)
+        ? sharing.share(shared, fetchFresh, request.signal)
         : fetchFresh(request.signal);
     return orAborted(fetched, request.signal);
   };

@@ -66,6 +66,8 @@ export interface ScrapedPage {
   readonly version: NewPageVersion | undefined;
   /** Settles once the page cache and the search index have stored what they keep of the page; never rejects. */
   readonly kept: Promise<unknown>;
+  /** To be called once `version` is stored; see {@link MaybeCachedPage.keep}. */
+  readonly keep: (() => Promise<void>) | undefined;
 }
 
 interface ScrapePageParts {
@@ -150,6 +152,7 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
       credits,
       tokens: changes.tokens + made.tokens,
       version: changes.version,
+      keep: fetched.keep,
       kept: Promise.all([
         fetched.kept,
         ...(transformed.isEncoded ? [] : [parts.indexPage(request, fetched, document)]),
@@ -214,12 +217,13 @@ class Scraped implements ScrapedPage {
   readonly tokens: number;
   readonly version: NewPageVersion | undefined;
   readonly kept: Promise<unknown>;
+  readonly keep: (() => Promise<void>) | undefined;
 
   constructor(
     document: Document,
     { url, statusCode, headers }: MaybeCachedPage,
     { discovered = [], linkTexts, structuredData, isEncoded = false }: TransformResult,
-    { credits, tokens, version, kept }: Pick<ScrapedPage, "credits" | "tokens" | "version" | "kept">,
+    { credits, tokens, version, kept, keep }: Pick<ScrapedPage, "credits" | "tokens" | "version" | "kept" | "keep">,
   ) {
     this.document = document;
     this.finalUrl = url;
@@ -233,5 +237,6 @@ class Scraped implements ScrapedPage {
     this.tokens = tokens;
     this.version = version;
     this.kept = kept;
+    this.keep = keep;
   }
 }
