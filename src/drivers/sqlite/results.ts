@@ -31,8 +31,8 @@ async function measureResults(committer: Committer, jobId: string, range: Range)
 }
 
 /**
- * In every turn the results are looked up anew, by their places in the job. The job may have been erased meanwhile, also
- * by another process, and its document's numbers may belong to those of another team's job by now.
+ * In every turn the results are looked up anew, by their places in the job: it may have been erased meanwhile, also by
+ * another process, and the numbers of its documents may by now be those of another team's.
  */
 export async function readResults(committer: Committer, jobId: string, range: Range): Promise<ListedResult[]> {
   const sizes = await measureResults(committer, jobId, range);
