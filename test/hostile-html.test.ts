@@ -39,6 +39,7 @@ const beside: Record<string, string> = {
   items: "<li>x",
   rows: "<tr><td>a<td>b",
   "wide spans": "<td colspan=1000 rowspan=1000>a",
+  "wide spans in rows": "<tr><td colspan=1000 rowspan=1000>a",
   links: "<a href=x>y</a>",
   "end tags": "</p></b></span>",
   comments: "<!-- ",

@@ -132,6 +132,14 @@ describe("markdown", () => {
     ]);
   });
 
+  it("gives links as they are meant: with spaces in angle brackets, and with escaped signs", async () => {
+    const markdown = "[a](<my file.pdf> 'A') [b](b\\_\\(c\\)) ![d](<https://site.test/d e.png>)\n\n[f]: <g h>\n";
+    const paths = ["my%20file.pdf", "b_(c)", "d%20e.png", "g%20h"];
+    expect((await readText(markdown, "markdown", { baseUrl: "https://site.test/" })).links).toEqual(
+      paths.map((path) => `https://site.test/${path}`),
+    );
+  });
+
   it("gives no links to scripts", async () => {
     const { links } = await readText(
       "[a](javascript:alert\\(1)) [b](/b) [c](data:text/html,c) [d](vbscript:d) [e](blob:e)",

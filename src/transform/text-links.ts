@@ -3,8 +3,11 @@
 import { notALink } from "./links.ts";
 
 const bareUrl = /https?:\/\/[^\s<>"'`\\^{}|]{1,2000}/gi;
-const markdownTarget = /\]\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,2000})/g;
-const markdownDefinition = /^ {0,3}\[[^\]\n]{1,200}\]:\s{1,9}<?([^\s<>]{1,2000})/gm;
+/** In angle brackets, a target may contain spaces. */
+const markdownTarget =
+  /\]\(\s{0,9}(?:<([^<>\n]{1,2000})>|((?:\\[()]|[^\s<>()]|\((?:\\[()]|[^\s<>()]){0,200}\)){1,2000}))/g;
+const markdownDefinition = /^ {0,3}\[[^\]\n]{1,200}\]:\s{1,9}(?:<([^<>\n]{1,2000})>|([^\s<>]{1,2000}))/gm;
+const escaped = /\\([!-/:-@[-`{-~])/g;
 
 /** The URLs in a text, in order, without duplicates. */
 export function linksOfText(text: string): string[] {
@@ -17,10 +20,11 @@ export function linksOfText(text: string): string[] {
  */
 export function linksOfMarkdown(markdown: string, baseUrl: string | undefined): string[] {
   const targets = [markdownTarget, markdownDefinition].flatMap((pattern) =>
-    [...markdown.matchAll(pattern)].map((found) => ({
-      at: found.index + found[0].length - found[1]!.length,
-      url: absolute(found[1]!, baseUrl),
-    })),
+    [...markdown.matchAll(pattern)].map((found) => {
+      const target = found[1] ?? found[2]!;
+      const url = absolute(target.replace(escaped, "$1"), baseUrl);
+      return { at: found.index + found[0].lastIndexOf(target), url };
+    }),
   );
   const taken = new Set(targets.map(({ at }) => at));
   const bare = [...markdown.matchAll(bareUrl)]

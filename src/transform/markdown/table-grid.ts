@@ -24,7 +24,10 @@ interface GridRow {
   readonly isHeader: boolean;
 }
 
-/** Most columns of one cell, and most that cells above cover: else each row of a hostile table would be longer. */
+/**
+ * Most columns of one cell, and most that cells above cover: else each row of a hostile table would be longer. Cells after
+ * as many columns have one each.
+ */
 const maxColumns = 50;
 
 /**
@@ -48,7 +51,7 @@ export function layOut(rows: readonly Row[], write: (cell: Element) => string): 
       skipCovered();
       const below = rowsOf(cell);
       const until = below === 1 ? 0 : row.index + below;
-      const columns = columnsOf(cell);
+      const columns = line.length < maxColumns ? columnsOf(cell) : 1;
       const text = write(cell);
       // The corner above the row names may be a cell of any kind.
       isHeader &&= cell.name === "th" || text === "";
