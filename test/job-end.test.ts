@@ -1,6 +1,7 @@
 /** A job ends with its last pages, also when these end together. */
+import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryStorage, type Storage } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
@@ -52,4 +53,22 @@ test("a signal that fires while the job is being stored cancels it", async () =>
   await expect(call).rejects.toThrow("enough");
   await expect.poll(() => cancelJob.mock.results.length).toBe(1);
   expect(await storage.jobs.listOpenJobs({ now: Date.now() })).toEqual([]);
+});
+
+test("a signal is no reason to ask the storage again and again about a job that others work on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const storage = memoryStorage();
+  const getJob = vi.spyOn(storage.jobs, "getJob");
+  const controller = new AbortController();
+  const engine = engineFor({ storage, work: false });
+  await engine.crawl({ url: "https://a.example" }, { signal: controller.signal });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(getJob.mock.calls.length).toBeLessThan(5);
+  // It is asked now and then: a signal that lives long must not keep what it was for.
+  const [open] = await storage.jobs.listOpenJobs({ now: Date.now() });
+  const now = Date.now();
+  await storage.jobs.cancelJob(open?.id ?? "", { finishedAt: now, expiresAt: now + 60_000, outbox: [] });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(getEventListeners(controller.signal, "abort")).toEqual([]);
 });

@@ -75,12 +75,16 @@ export async function* followPages(following: Following, jobId: string): AsyncGe
 export async function waitForJob(
   following: Following,
   jobId: string,
-  options: { readonly signal?: AbortSignal | undefined; readonly onProgress?: (job: JobRecord) => unknown } = {},
+  options: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onProgress?: (job: JobRecord) => unknown;
+    readonly pollMs?: number;
+  } = {},
 ): Promise<JobRecord> {
   let told = "";
   while (true) {
     options.signal?.throwIfAborted();
-    const news = nextNews(following, jobId, options.signal);
+    const news = nextNews(following, jobId, options);
     const job = await until(following, options.signal, () => currentJob(following.jobs, jobId));
     const { status, total, completed } = describeJob(job);
     const telling = `${status} ${total} ${completed}`;
@@ -93,12 +97,20 @@ export async function waitForJob(
   }
 }
 
-/** Resolves when the job has ended, or the engine closes. If the storage fails, it is asked again. Never rejects. */
-export async function untilEnded(following: Following, jobId: string): Promise<void> {
+/**
+ * Resolves when the job has ended, or the engine closes. If the storage fails, it is asked again. Never rejects.
+ *
+ * @param options.pollMs how soon the end of a job that another process works on has to be known
+ */
+export async function untilEnded(
+  following: Following,
+  jobId: string,
+  options?: { readonly pollMs: number },
+): Promise<void> {
   const { closing } = following;
   while (!closing.aborted) {
     try {
-      return void (await waitForJob(following, jobId));
+      return void (await waitForJob(following, jobId, options));
     } catch (error) {
       if (isNotFound(error)) return;
       await delay(againMs, undefined, { signal: closing, ref: false }).catch(() => {});
@@ -137,10 +149,13 @@ function until<Value>(
 }
 
 /** Starts listening for news before the state is read, so that none is missed; the returned function waits for it. */
-function nextNews(following: Following, jobId: string, signal?: AbortSignal): () => Promise<void> {
-  const { closing, progress } = following;
+function nextNews(
+  { closing, progress }: Following,
+  jobId: string,
+  { signal, pollMs: mostMs = pollMs }: { readonly signal?: AbortSignal | undefined; readonly pollMs?: number } = {},
+): () => Promise<void> {
   if (closing.aborted) throw engineClosed();
-  const news = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs });
+  const news = progress.next(jobId, { ...(signal !== undefined && { signal }), pollMs: mostMs });
   news.catch(() => {});
   return () =>
     news.catch((reason: unknown) => {
