@@ -3,15 +3,18 @@ import { getDomain } from "tldts";
 import { RequestError } from "../../errors.ts";
 import { adHosts, adUrls } from "./ad-hosts.ts";
 import { ownRequire } from "./own-require.ts";
-import type { UrlPatterns } from "./page-traffic.ts";
+import type { TrafficRules, UrlPatterns } from "./page-traffic.ts";
 
 export interface AdBlocking {
   /** URL patterns of advertising and tracking that any host may serve. */
   readonly urls: UrlPatterns;
   /** True for an advertising host (without port), unless it belongs to `site` itself. */
   isAdHost(host: string, site: string): boolean;
-  /** The filter lists, if the engine has any; asked once for each request. */
-  readonly isBlocked: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
+  /**
+   * The filter lists, if the engine has any; asked once for each request of a page. They are read the first time that
+   * this is read, which throws `UNSUPPORTED` if there is no package for them.
+   */
+  readonly isBlocked: TrafficRules["isBlocked"];
   /** Selectors of elements that the filter lists hide on a page. */
   hiddenSelectors(url: string, names: PageNames): readonly string[];
   readonly hidesElements: boolean;
@@ -58,7 +61,6 @@ const patterns = [...paths, ...adUrls];
 const matchers = patterns.map(matcherOf);
 const urls: UrlPatterns = { patterns, matches: (url) => matchers.some((matches) => matches(url)) };
 
-/** @throws RequestError `UNSUPPORTED` on first use, if there are lists but no package that reads them */
 export function createAdBlocking(filterLists: readonly string[] = []): AdBlocking {
   let engine: { package: FilterPackage; rules: FilterEngine } | undefined;
   const filters = () => {
@@ -68,14 +70,14 @@ export function createAdBlocking(filterLists: readonly string[] = []): AdBlockin
   return {
     urls,
     isAdHost: (host, site) => isListed(host) && getDomain(host) !== getDomain(site),
-    isBlocked:
-      filterLists.length === 0
-        ? undefined
-        : ({ url, type, source }) => {
-            const { package: pack, rules } = filters();
-            const request = pack.Request.fromRawDetails({ url, type: filterTypes[type] ?? "other", sourceUrl: source });
-            return rules.match(request).match;
-          },
+    get isBlocked(): TrafficRules["isBlocked"] {
+      if (filterLists.length === 0) return undefined;
+      const { package: pack, rules } = filters();
+      return ({ url, type, source }) => {
+        const request = pack.Request.fromRawDetails({ url, type: filterTypes[type] ?? "other", sourceUrl: source });
+        return rules.match(request).match;
+      };
+    },
     hidesElements: filterLists.length > 0,
     hiddenSelectors(url, names) {
       const { hostname } = new URL(url);
