@@ -43,6 +43,14 @@ beforeAll(async () => {
       "<p>A moment</p>",
       `setTimeout(() => { location.href = "/slow.csv" }, 50); setTimeout(() => { location.href = "/nothing" }, 1500)`,
     ),
+    "/broken-save": app(
+      "<p>A moment</p>",
+      `setTimeout(() => { location.href = "/broken.zip" }, 50); setTimeout(() => { location.href = "/short" }, 800)`,
+    ),
+    "/broken.zip": ({ response }) => {
+      response.writeHead(200, { "content-type": "application/zip", "content-length": "2000" }).write("PK");
+      setTimeout(() => response.destroy(), 100);
+    },
     "/slow.csv": ({ response }) => {
       const headers = { "content-type": "text/csv", "content-disposition": "attachment" };
       response.writeHead(200, headers).write("a,b\n".repeat(200));
@@ -296,6 +304,10 @@ describe("rendering", () => {
     expect(cut).toMatchObject({ markdown: "A moment", metadata: { url: `${site.url}/cut-save` } });
     expect(nothing).toMatchObject({ code: "SCRAPE_SITE_ERROR", retryable: true });
   }, 30_000);
+
+  test("a file that broke off does not count against the page that comes after it", async () => {
+    expect((await render("/broken-save", { waitFor: 1200 })).markdown).toContain("# Short");
+  });
 
   test("a page that is only the way to a file is the file, and so is a file that is shown in the page's place", async () => {
     expect((await render("/way", { waitFor: 300 })).metadata.url).toBe(`${site.url}/download`);

@@ -1,8 +1,10 @@
 /** A crawl through the public door: which pages it takes, what it leaves out and why, and what it reports. */
+import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { RequestError } from "../src/index.ts";
 import { hostile, type TestExchange } from "../src/testing/index.ts";
+import { certificate, httpServer, httpsServer } from "./network-server.ts";
 import { engineFor, noPage, page, paths, site } from "./start-engine.ts";
 
 test("a crawl takes each linked page once and reports what it did", async () => {
@@ -156,6 +158,25 @@ test("the caller's headers are for the site of the start, and for no other", asy
   const { data } = await job.wait();
   const titles = Object.fromEntries(data.map(({ metadata: { url = "", title } }) => [new URL(url).pathname, title]));
   expect(titles).toEqual({ "/": "home", "/a": "Bearer secret id=1 k Agent/1", "/b": "Agent/1" });
+});
+
+test("the caller's headers for a secure site are not sent where everybody on the way can read them", async () => {
+  const told = ({ headers }: Pick<IncomingMessage, "headers">) => page(headers["x-key"] === "k" ? "told" : "not told");
+  const open = await httpServer((request, response) => void response.end(told(request)));
+  const link = open.url("/b", "a.secure.test");
+  const secure = await httpsServer((request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(request.url === "/" ? page("home", ["/a", link]) : told(request));
+  });
+  const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+  const job = await engineFor({ network: { lookup, ca: certificate } }).crawl({
+    url: secure.url("/", "secure.test"),
+    allowSubdomains: true,
+    scrapeOptions: { headers: { "X-Key": "k" } },
+  });
+  const { data } = await job.wait();
+  const titles = Object.fromEntries(data.map(({ metadata: { url = "", title } }) => [new URL(url).pathname, title]));
+  expect(titles).toEqual({ "/": "home", "/a": "told", "/b": "not told" });
 });
 
 test("a host below a public suffix is another site, also for the suffix itself", async () => {

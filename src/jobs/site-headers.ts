@@ -6,14 +6,22 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Which of the caller's headers are sent for a page: all of them within the sites that the request names and their
- * subdomains. Pages that are linked from there, or were found by a search, may be anybody's, and get only headers that
- * say nothing about the caller.
+ * subdomains, but never over http if the site is named with https. Pages that are linked from there, or were found by a
+ * search, may be anybody's, and get only headers that say nothing about the caller.
  */
 export function siteHeaders(named: readonly string[], headers: Headers | undefined): (url: URL) => Headers | undefined {
   if (headers === undefined) return () => undefined;
-  const relations = named.map((url) => createSite(new URL(url)));
+  const sites = named.map((text) => {
+    const home = new URL(text);
+    return { relationTo: createSite(home), isSecure: home.protocol === "https:" };
+  });
   const forOthers = impersonalHeaders(headers);
-  return (url) => (relations.some((relationTo) => relationTo(url) !== "external") ? headers : forOthers);
+  return (url) => {
+    const isTold = sites.some(
+      ({ relationTo, isSecure }) => relationTo(url) !== "external" && (!isSecure || url.protocol === "https:"),
+    );
+    return isTold ? headers : forOthers;
+  };
 }
 
 /** The user name and password in a URL apply to its whole origin, as they do in a browser; undefined if it has none. */

@@ -3,7 +3,7 @@ import { getDomain } from "tldts";
 import { RequestError } from "../../errors.ts";
 import { adHosts, adUrls } from "./ad-hosts.ts";
 import { ownRequire } from "./own-require.ts";
-import type { UrlPatterns } from "./page-traffic.ts";
+import type { TrafficRules, UrlPatterns } from "./page-traffic.ts";
 
 export interface AdBlocking {
   /** URL patterns of advertising and tracking that any host may serve. */
@@ -14,7 +14,7 @@ export interface AdBlocking {
    * The filter lists, if the engine has any; asked once for each request of a page. They are read the first time that
    * this is read, which throws `UNSUPPORTED` if there is no package for them.
    */
-  readonly isBlocked: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
+  readonly isBlocked: TrafficRules["isBlocked"];
   /** Selectors of elements that the filter lists hide on a page. */
   hiddenSelectors(url: string, names: PageNames): readonly string[];
   readonly hidesElements: boolean;
@@ -70,7 +70,7 @@ export function createAdBlocking(filterLists: readonly string[] = []): AdBlockin
   return {
     urls,
     isAdHost: (host, site) => isListed(host) && getDomain(host) !== getDomain(site),
-    get isBlocked() {
+    get isBlocked(): TrafficRules["isBlocked"] {
       if (filterLists.length === 0) return undefined;
       const { package: pack, rules } = filters();
       return ({ url, type, source }) => {

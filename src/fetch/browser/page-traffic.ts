@@ -158,6 +158,7 @@ export async function watchTraffic(
     else if (fate === "page") {
       document = head;
       download = undefined;
+      failure = undefined;
       proceed(event);
     } else await takeFile(event, head, fate, rules);
   }
