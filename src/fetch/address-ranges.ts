@@ -5,12 +5,13 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A network and the number of its leading bits. */
 export type AddressRange = [Address, number];
 
-/** IPv4 blocks that are not public hosts (IANA special-purpose registry, multicast, reserved). */
+/** IPv4 blocks that are not public hosts (IANA special-purpose registry, multicast, reserved, one cloud's own). */
 const specialIPv4 = ranges([
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
   "100.64.0.0/10", // shared by carriers
   "127.0.0.0/8", // loopback
+  "168.63.129.16/32", // Azure's services for the machine that asks
   "169.254.0.0/16", // link-local, with the metadata services of clouds
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments
