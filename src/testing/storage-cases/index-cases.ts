@@ -83,6 +83,18 @@ export const indexCases: readonly StorageCase[] = [
     assert.ok((hit?.description ?? "").length < 400);
     assert.equal(hit?.title, "Kettles");
   }),
+  indexCase("of links and pictures, the text is found and shown, not the address", async (index) => {
+    const markdown = [
+      String.raw`![](https://pictures.example/pot.jpg) See [**all kettles!**](/kettles_(steel) "by \"us\"") in C#`,
+      "and my_pot. [![Red](/red.png)](</the shop>)",
+      "| 1\\. | two |",
+      "| --- | :---: |",
+    ].join("\n");
+    await index.put({ ...page, markdown });
+    for (const word of ["jpg", "pictures", "png", "shop", "us"]) assert.deepEqual(await find(index, word), [], word);
+    const [hit] = await index.search({ team: "team-a", terms: parseSearchQuery('"see all kettles"'), limit: 1 });
+    assert.equal(hit?.description, "See all kettles! in C# and my_pot. Red 1. two");
+  }),
   indexCase("the URLs of a host are listed, of one team", async (index) => {
     await index.put(page);
     await index.put(other("/trains", {}));
