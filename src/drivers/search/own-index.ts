@@ -34,7 +34,12 @@ export function ownIndex(index: SearchIndex): SearchProvider {
         index.search({ team: team ?? "default", terms: wanted, limit, ...(filter === null ? {} : rangeOf(filter)) });
       const place = terms.some(isWord) ? searchWords(location).map(asHelpful) : [];
       const hits = await ask([...terms.map((term) => ({ ...term, optional: false })), ...place]);
-      return hits.length === 0 && terms.some(({ optional }) => optional) ? ask([...terms, ...place]) : hits;
+      const words = new Set(terms.flatMap(({ text, negated }) => (negated ? [] : searchWords(text))));
+      if (hits.length >= limit || words.size < 2 || !terms.some(({ optional }) => optional)) return hits;
+      // Hardly any page contains every word of a question. Behind those that do come the ones with the most telling words.
+      const known = new Set(hits.map(({ url }) => url));
+      const others = (await ask([...terms, ...place])).filter(({ url }) => !known.has(url));
+      return [...hits, ...others].slice(0, limit);
     },
   };
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { IndexedPage, SearchIndex } from "../../ports/search-index.ts";
 import type { Storage } from "../../ports/storage.ts";
-import { parseSearchQuery, parseWish } from "../../shared/search-terms.ts";
+import { parseSearchQuery, withOptionalWords } from "../../shared/search-terms.ts";
 import { type StorageCase, start } from "./storage-case.ts";
 
 const page: IndexedPage = {
@@ -66,7 +66,7 @@ export const indexCases: readonly StorageCase[] = [
     await index.put(page);
     await index.put(other("/trains", { markdown: "The kettle of steel stands on a train." }));
     const wish = async (text: string) =>
-      (await index.search({ team: "team-a", terms: parseWish(text), limit: 10 })).map(
+      (await index.search({ team: "team-a", terms: withOptionalWords(parseSearchQuery(text)), limit: 10 })).map(
         ({ url }) => new URL(url).pathname,
       );
     assert.deepEqual(await wish("find a red kettle please"), ["/kettles", "/trains"]);
