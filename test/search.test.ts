@@ -253,6 +253,10 @@ test("pages with all words come first, then those with the most telling ones; a 
   expect(await found("glass sails", [providerOf("empty", []), ownIndex(storage.index!)])).toEqual(["/glass", "/boats"]);
 });
 
+test("the own index, whose first search after a crawl has pages to index, has longer than the other providers", () => {
+  expect(ownIndex(memoryStorage().index!).limits).toEqual({ timeoutMs: 45_000 });
+});
+
 test("a character of Chinese, Japanese or Korean is found wherever it stands", async () => {
   const server = await site({
     "/green": article("緑茶専門店", "緑茶の入れ方を説明します。"),

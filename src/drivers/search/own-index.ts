@@ -12,6 +12,12 @@ const day = 24 * hour;
 const spans = { hour, day, week: 7 * day, month: 31 * day, year: 366 * day } as const;
 
 /**
+ * The first search after a crawl indexes its pages, several hundred a second; this leaves some of the usual minute for
+ * the next provider.
+ */
+const timeoutMs = 45_000;
+
+/**
  * A search provider over a storage's index: each team finds the pages that it has scraped.
  *
  * @throws RequestError `BAD_REQUEST` when the storage has no index
@@ -27,6 +33,7 @@ export function ownIndex(index: SearchIndex): SearchProvider {
   return {
     name: "own index",
     ignores: ["lang", "country", "filter"],
+    limits: { timeoutMs },
     async search({ terms, limit, tbs, team, location = "" }) {
       if (!terms.some(saysSomething)) return [];
       const filter = tbs === undefined ? null : parseTimeFilter(tbs);
