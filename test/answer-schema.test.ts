@@ -34,6 +34,8 @@ test.each([
   [{ items: [{ type: "string" }], additionalItems: false }, ["a", 1], "[1] is not allowed"],
   [{ allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 2 }, "b is not allowed"],
   [{ minimum: 5, exclusiveMinimum: true }, 5, "must be greater than 5"],
+  [{ multipleOf: 2 }, 1_000_000_001, "must be a multiple of 2"],
+  [{ items: { multipleOf: 0.01 } }, [19.99, 600_000_000.01, 0.3, 0.005], "[3] must be a multiple of 0.01"],
   [
     { properties: { default: { type: "string", format: "date" } } },
     { default: "2026-02-30" },

@@ -104,6 +104,9 @@ test.each<[object, string[]]>([
       "changeTrackingOptions.tag",
     ],
   ],
+  // Half a character: a database would store both as the same tag.
+  [{ changeTrackingOptions: { tag: "\ud800" } }, ["changeTrackingOptions.tag"]],
+  [{ changeTrackingOptions: { tag: "a\0" } }, ["changeTrackingOptions.tag"]],
   [{ location: { country: "USA" } }, ["location.country"]],
   [{ location: { country: "d1" } }, ["location.country"]],
   [{ location: { languages: "de" } }, ["location.languages"]],

@@ -567,8 +567,6 @@ test("without URLs the engine's own pages are found by a prompt that is a senten
   const prompt = "Please extract name and price of every kettle that you can find";
   const status = await (await engine.extract({ prompt, schema: products })).wait();
   expect(status.data).toEqual({ products: [{ name: "Kettle", price: 20 }] });
-  // A search is no wish: its words must be there.
-  expect((await engine.search({ query: prompt })).data).toEqual([]);
 });
 
 test("a request without a schema is given one from its prompt, the same for all pages", async () => {

@@ -1,7 +1,7 @@
 /** Searches through the public door: providers in order, operators, scraping of results, the engine's own index. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
-import { memoryStorage, type SearchProvider } from "../src/index.ts";
+import { memoryStorage, ownIndex, type SearchProvider } from "../src/index.ts";
 import { engineFor, page, site } from "./start-engine.ts";
 
 function providerOf(name: string, urls: readonly string[]): SearchProvider & { asked: number } {
@@ -218,7 +218,7 @@ test("without a provider the engine's own pages are searched: words, operators, 
   await engine.scrape({ url: `${server.url}/private`, storeInCache: false });
   const found = async (query: string, more: object = {}) =>
     (await engine.search({ query, ...more })).data.map(({ url }) => new URL(url).pathname);
-  expect(await found("steel kettle")).toEqual(["/kettles/steel", "/trains"]);
+  expect(await found('"steel" kettle')).toEqual(["/kettles/steel", "/trains"]);
   expect(await found('"steel kettle"')).toEqual(["/kettles/steel"]);
   expect(await found('"boils water" red')).toEqual(["/kettles/steel"]);
   expect(await found("kettle -glass")).toEqual(["/kettles/steel", "/trains"]);
@@ -232,11 +232,41 @@ test("without a provider the engine's own pages are searched: words, operators, 
   expect(await found("kettle", { tbs: "cdr:1,cd_min:01/01/2020,cd_max:12/31/2020" })).toEqual(["/trains"]);
   expect(await found("kettle", { limit: 1 })).toHaveLength(1);
   expect(await found("secret")).toEqual([]);
-  expect(await found("water -> steel rail")).toEqual(["/trains"]);
+  expect(await found('water -> steel "rail"')).toEqual(["/trains"]);
   expect(await found('"glass kettles glass"')).toEqual([]);
   for (const query of ["!!!", "🍵", '""', "%", "- - -"]) expect(await found(query)).toEqual([]);
   const { data } = await engine.search({ query: "boil glass" });
   expect(data[0]?.description).toContain("lets you see the water boil");
+});
+
+test("pages with all words come first, then those with the most telling ones; a question need not be met in full", async () => {
+  const server = await site({
+    "/steel": article("Red kettles", "Some kettles are red, and some are of steel."),
+    "/glass": article("Glass kettles", "A kettle of glass lets you see the water boil."),
+    "/trains": article("Trains", "Where does a train go? It goes from here to there."),
+    "/boats": article("Boats", "Ships and sails."),
+  });
+  const found = async (query: string, search?: SearchProvider[]) => {
+    const engine = engineFor({ storage, ...(search === undefined ? {} : { search }) });
+    return (await engine.search({ query })).data.map(({ url }) => new URL(url).pathname);
+  };
+  const storage = memoryStorage();
+  const engine = engineFor({ storage });
+  for (const path of ["/steel", "/glass", "/trains", "/boats"]) await engine.scrape({ url: server.url + path });
+  expect(await found("red kettle")).toEqual(["/steel", "/glass"]);
+  expect((await found("where can I buy a kettle made of glass?"))[0]).toBe("/glass");
+  expect(await found("glass sails -ships")).toEqual(["/glass"]);
+  expect(await found('"glass" sails')).toEqual(["/glass"]);
+  expect(await found("submarine")).toEqual([]);
+  // Another provider may know pages with all words.
+  const other = providerOf("other", ["https://x.example/elsewhere"]);
+  expect(await found("glass sails", [ownIndex(storage.index!), other])).toEqual(["/elsewhere"]);
+  expect(await found("red kettle", [ownIndex(storage.index!), other])).toEqual(["/steel"]);
+  expect(await found("glass sails", [providerOf("empty", []), ownIndex(storage.index!)])).toEqual(["/glass", "/boats"]);
+});
+
+test("the own index, whose first search after a crawl has pages to index, has longer than the other providers", () => {
+  expect(ownIndex(memoryStorage().index!).limits).toEqual({ timeoutMs: 45_000 });
 });
 
 test("a character of Chinese, Japanese or Korean is found wherever it stands", async () => {

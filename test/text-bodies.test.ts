@@ -242,6 +242,19 @@ describe("feeds", () => {
     );
   });
 
+  it("elements in a feed's XML are those of its texts: links, pictures, lines, lists", async () => {
+    const inner = `<x:p>See <x:a href="/two?a=1&amp;b=&quot;2&quot;">two</x:a>,<x:br/>and <x:img src="pot.png" alt="a &lt;pot>"/></x:p>`;
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:x="http://www.w3.org/1999/xhtml"><title>Log</title>
+      <entry><title>One</title><link href="/one"/><content type="xhtml"><x:div>${inner}</x:div></content></entry></feed>`;
+    const rss = `<rss><channel><title>Log</title><item><title>One</title><link>/one</link>
+      <description><ol start="3"><li><a href="/two">two</a></li></ol></description></item></channel></rss>`;
+    const markdownOf = async (xml: string) => (await readText(xml, "xml", { baseUrl: "https://site.test/" })).markdown;
+    const head = "# Log\n\n## [One](https://site.test/one)\n\n";
+    const links = "See [two](https://site.test/two?a=1&b=%222%22),  \nand ![a \\<pot>](https://site.test/pot.png)";
+    expect(await markdownOf(atom)).toBe(head + links);
+    expect(await markdownOf(rss)).toBe(`${head}3. [two](https://site.test/two)`);
+  });
+
   it("shows of what entries say what a reader sees, and no heading that is none", async () => {
     const text =
       '<p style="display:none">In short: oak.</p><h5>Wood</h5><p>Oak.</p><img src="/seen.gif" width="1" height="1">';

@@ -1,6 +1,7 @@
 /** The call context: who calls, and how the call can be stopped. */
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
+import { name } from "./name.ts";
 
 /** On whose behalf a call is made, and how to stop it: the last argument of every call. */
 export interface CallContext {
@@ -25,12 +26,7 @@ export type ParsedCallContext = Filled<CallContext, "apiKey" | "signal" | "model
 /** Most characters in the name of a team or key. */
 const maxNameLength = 200;
 
-/** Databases would alter a name that contains a NUL or half a character, and then two teams might share it. */
-const name = z
-  .string()
-  .min(1)
-  .max(maxNameLength)
-  .refine((text) => text.isWellFormed() && !text.includes("\0"), "holds characters that names cannot have");
+const callerName = name(maxNameLength).min(1);
 
 /** Recognised by its shape rather than its class: a signal of another realm, or of a polyfill, is one too. */
 export const signal = z
@@ -75,8 +71,8 @@ export const languageModel = z.custom<unknown>(
 
 export const callContext: z.ZodType<ParsedCallContext, CallContext | undefined> = z
   .strictObject({
-    team: name.default("default"),
-    apiKey: name.optional(),
+    team: callerName.default("default"),
+    apiKey: callerName.optional(),
     signal: signal.optional(),
     model: languageModel.optional(),
   } satisfies Fields<CallContext>)

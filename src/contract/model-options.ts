@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Fields, Filled } from "./fields.ts";
 import { list } from "./list.ts";
+import { name } from "./name.ts";
 import { type SchemaOption, schemaOption } from "./schema-option.ts";
 
 /** Most characters of a prompt. */
@@ -55,5 +56,5 @@ export const changeTrackingOptions: z.ZodType<ParsedChangeTrackingOptions, Chang
     .default([]),
   schema: schemaOption.optional(),
   prompt: prompt.optional(),
-  tag: z.string().max(200).nullable().default(null),
+  tag: name(200).nullable().default(null),
 } satisfies Fields<ChangeTrackingOptions>);

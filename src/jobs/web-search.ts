@@ -8,7 +8,7 @@ import type { HttpClient } from "../ports/http-client.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 import { shownErrorText } from "../shared/error-text.ts";
 import { orAborted } from "../shared/or-aborted.ts";
-import { meetsTerms, parseSearchQuery, parseWish } from "../shared/search-terms.ts";
+import { meetsTerms, parseSearchQuery, withOptionalWords } from "../shared/search-terms.ts";
 
 interface WebQuery extends Omit<SearchQuery, "terms" | "limit"> {
   readonly limit: number;
@@ -62,11 +62,13 @@ export function createWebSearch(providers: readonly SearchProvider[], http: Http
   }
 
   return async ({ limit, validOnly, isWish = false, ...rest }, signal) => {
-    const terms = isWish ? parseWish(rest.query) : parseSearchQuery(rest.query);
+    const allRequired = parseSearchQuery(rest.query);
     const warnings: string[] = [];
     let answered = false;
     for (const provider of providers) {
       signal.throwIfAborted();
+      // Of a provider that is followed by another, pages that lack some of the words would hide better ones.
+      const terms = isWish || provider === providers.at(-1) ? withOptionalWords(allRequired) : allRequired;
       if (!mayAsk(provider)) {
         warnings.push(`${provider.name}: has been asked as often as its limit allows`);
         continue;

@@ -31,7 +31,8 @@ export function numberProblem(schema: Node, value: number): string | undefined {
   if (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum) return `must be less than ${exclusiveMaximum}`;
   if (typeof multipleOf === "number" && multipleOf > 0) {
     const times = value / multipleOf;
-    if (Math.abs(times - Math.round(times)) > 1e-9 * Math.max(1, Math.abs(times)))
+    // Decimal fractions have no exact binary form: 19.99 / 0.01 is not quite 1999.
+    if (Math.abs(times - Math.round(times)) > 4 * Number.EPSILON * Math.max(1, Math.abs(times)))
       return `must be a multiple of ${multipleOf}`;
   }
   return undefined;

@@ -15,8 +15,8 @@ export interface SearchTerm {
   /** Results that meet it are left out. */
   readonly negated: boolean;
   /**
-   * A word of a sentence, of which a result need not contain every word: it affects the ranking, but is not required if
-   * nothing meets all terms.
+   * A word that a result need not contain, as in a question or a prompt: it affects the ranking, and results that
+   * contain all such words come first.
    */
   readonly optional?: boolean;
 }
@@ -66,9 +66,9 @@ export function parseSearchQuery(query: string): SearchTerm[] {
   return terms;
 }
 
-/** The terms of a sentence, such as a prompt, whose plain words are optional. */
-export function parseWish(text: string): SearchTerm[] {
-  return parseSearchQuery(text).map((term) =>
+/** The same terms with plain words that are optional, as those of a question or a prompt are. */
+export function withOptionalWords(terms: readonly SearchTerm[]): SearchTerm[] {
+  return terms.map((term) =>
     term.field === "anywhere" && !term.exact && !term.negated ? { ...term, optional: true } : term,
   );
 }

@@ -12,6 +12,12 @@ const day = 24 * hour;
 const spans = { hour, day, week: 7 * day, month: 31 * day, year: 366 * day } as const;
 
 /**
+ * The first search after a crawl indexes its pages, several hundred a second; this leaves some of the usual minute for
+ * the next provider.
+ */
+const timeoutMs = 45_000;
+
+/**
  * A search provider over a storage's index: each team finds the pages that it has scraped.
  *
  * @throws RequestError `BAD_REQUEST` when the storage has no index
@@ -27,6 +33,7 @@ export function ownIndex(index: SearchIndex): SearchProvider {
   return {
     name: "own index",
     ignores: ["lang", "country", "filter"],
+    limits: { timeoutMs },
     async search({ terms, limit, tbs, team, location = "" }) {
       if (!terms.some(saysSomething)) return [];
       const filter = tbs === undefined ? null : parseTimeFilter(tbs);
@@ -34,7 +41,12 @@ export function ownIndex(index: SearchIndex): SearchProvider {
         index.search({ team: team ?? "default", terms: wanted, limit, ...(filter === null ? {} : rangeOf(filter)) });
       const place = terms.some(isWord) ? searchWords(location).map(asHelpful) : [];
       const hits = await ask([...terms.map((term) => ({ ...term, optional: false })), ...place]);
-      return hits.length === 0 && terms.some(({ optional }) => optional) ? ask([...terms, ...place]) : hits;
+      const words = new Set(terms.flatMap(({ text, negated }) => (negated ? [] : searchWords(text))));
+      if (hits.length >= limit || words.size < 2 || !terms.some(({ optional }) => optional)) return hits;
+      // Hardly any page contains every word of a question. Behind those that do come the ones with the most telling words.
+      const known = new Set(hits.map(({ url }) => url));
+      const others = (await ask([...terms, ...place])).filter(({ url }) => !known.has(url));
+      return [...hits, ...others].slice(0, limit);
     },
   };
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { IndexedPage, SearchIndex } from "../../ports/search-index.ts";
 import type { Storage } from "../../ports/storage.ts";
-import { parseSearchQuery, parseWish } from "../../shared/search-terms.ts";
+import { parseSearchQuery, withOptionalWords } from "../../shared/search-terms.ts";
 import { type StorageCase, start } from "./storage-case.ts";
 
 const page: IndexedPage = {
@@ -66,7 +66,7 @@ export const indexCases: readonly StorageCase[] = [
     await index.put(page);
     await index.put(other("/trains", { markdown: "The kettle of steel stands on a train." }));
     const wish = async (text: string) =>
-      (await index.search({ team: "team-a", terms: parseWish(text), limit: 10 })).map(
+      (await index.search({ team: "team-a", terms: withOptionalWords(parseSearchQuery(text)), limit: 10 })).map(
         ({ url }) => new URL(url).pathname,
       );
     assert.deepEqual(await wish("find a red kettle please"), ["/kettles", "/trains"]);
@@ -82,6 +82,18 @@ export const indexCases: readonly StorageCase[] = [
     assert.match(hit?.description ?? "", /The steel kettle\./);
     assert.ok((hit?.description ?? "").length < 400);
     assert.equal(hit?.title, "Kettles");
+  }),
+  indexCase("of links and pictures, the text is found and shown, not the address", async (index) => {
+    const markdown = [
+      String.raw`![](https://pictures.example/pot.jpg) See [**all kettles!**](/kettles_(steel) "by \"us\"") in C#`,
+      "and my_pot. [![Red](/red.png)](</the shop>)",
+      "| 1\\. | two |",
+      "| --- | :---: |",
+    ].join("\n");
+    await index.put({ ...page, markdown });
+    for (const word of ["jpg", "pictures", "png", "shop", "us"]) assert.deepEqual(await find(index, word), [], word);
+    const [hit] = await index.search({ team: "team-a", terms: parseSearchQuery('"see all kettles"'), limit: 1 });
+    assert.equal(hit?.description, "See all kettles! in C# and my_pot. Red 1. two");
   }),
   indexCase("the URLs of a host are listed, of one team", async (index) => {
     await index.put(page);
