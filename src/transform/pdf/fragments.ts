@@ -89,7 +89,7 @@ function offBaseline(one: { fontSize: number }, other: { fontSize: number }): nu
 
 /** A short sub- or superscript that is hardly smaller than the text: no other line is so close to a line. */
 function isIndex({ text, fontSize }: PdfItem, builder: Builder): boolean {
-  return fontSize <= builder.fontSize && /^[\p{L}\p{N}*†‡+−-]{1,3}$/u.test(text);
+  return fontSize <= builder.fontSize && /^(?:[\p{L}\p{N}*†‡+−-]{1,3}|\[\p{N}{1,3}\])$/u.test(text);
 }
 
 /** Bold text is sometimes produced by drawing it twice, slightly shifted. */
