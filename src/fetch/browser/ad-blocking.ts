@@ -10,7 +10,11 @@ export interface AdBlocking {
   readonly urls: UrlPatterns;
   /** True for an advertising host (without port), unless it belongs to `site` itself. */
   isAdHost(host: string, site: string): boolean;
-  /** The filter lists, if the engine has any; asked once for each request. */
+  /**
+   * The filter lists, if the engine has any; asked once for each request.
+   *
+   * @throws RequestError `UNSUPPORTED` when it is read, if there is no package that reads the lists
+   */
   readonly isBlocked: ((request: { url: string; type: string; source: string }) => boolean) | undefined;
   /** Selectors of elements that the filter lists hide on a page. */
   hiddenSelectors(url: string, names: PageNames): readonly string[];
@@ -58,7 +62,6 @@ const patterns = [...paths, ...adUrls];
 const matchers = patterns.map(matcherOf);
 const urls: UrlPatterns = { patterns, matches: (url) => matchers.some((matches) => matches(url)) };
 
-/** @throws RequestError `UNSUPPORTED` on first use, if there are lists but no package that reads them */
 export function createAdBlocking(filterLists: readonly string[] = []): AdBlocking {
   let engine: { package: FilterPackage; rules: FilterEngine } | undefined;
   const filters = () => {
@@ -68,14 +71,15 @@ export function createAdBlocking(filterLists: readonly string[] = []): AdBlockin
   return {
     urls,
     isAdHost: (host, site) => isListed(host) && getDomain(host) !== getDomain(site),
-    isBlocked:
-      filterLists.length === 0
-        ? undefined
-        : ({ url, type, source }) => {
-            const { package: pack, rules } = filters();
-            const request = pack.Request.fromRawDetails({ url, type: filterTypes[type] ?? "other", sourceUrl: source });
-            return rules.match(request).match;
-          },
+    // Read before the page is opened: what a browser's message would throw, nobody catches.
+    get isBlocked(): AdBlocking["isBlocked"] {
+      if (filterLists.length === 0) return undefined;
+      const { package: pack, rules } = filters();
+      return ({ url, type, source }) => {
+        const request = pack.Request.fromRawDetails({ url, type: filterTypes[type] ?? "other", sourceUrl: source });
+        return rules.match(request).match;
+      };
+    },
     hidesElements: filterLists.length > 0,
     hiddenSelectors(url, names) {
       const { hostname } = new URL(url);
