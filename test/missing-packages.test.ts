@@ -7,6 +7,18 @@ vi.mock("ai", () => {
   throw new Error("Cannot find package 'ai'");
 });
 
+vi.mock("../src/fetch/browser/own-require.ts", async (original) => {
+  const { ownRequire } = await original<typeof import("../src/fetch/browser/own-require.ts")>();
+  const missing = ["@ghostery/adblocker-playwright", "fingerprint-generator"];
+  const find: ProxyHandler<NodeJS.Require> = {
+    apply(load, _, [name]: [string]) {
+      if (missing.includes(name)) throw new Error(`Cannot find module '${name}'`);
+      return load(name);
+    },
+  };
+  return { ownRequire: () => new Proxy(ownRequire(), find) };
+});
+
 const install = expect.stringContaining("npm install ai");
 const json = { formats: ["json"], jsonOptions: { prompt: "the name" } } as const;
 
@@ -28,4 +40,15 @@ test("an extract job ends without it, and says why", async () => {
   ];
   const ended = await Promise.all(jobs.map(async (job) => (await job).wait()));
   expect(ended.map(({ status, error }) => [status, error])).toEqual(jobs.map(() => ["failed", install]));
+});
+
+test("filter lists and stealth without their packages are refused, and other pages are rendered", async () => {
+  const { url } = await site({ "/": page("home") });
+  const proxies = { stealth: ["http://127.0.0.1:1"] };
+  const engine = engineFor({ browser: { filterLists: ["/banner.js"] }, proxies });
+  const refused = (name: string) => ({ code: "UNSUPPORTED", message: expect.stringContaining(`npm install ${name}`) });
+  await expect(engine.scrape({ url, waitFor: 1 })).rejects.toMatchObject(refused("@ghostery/adblocker-playwright"));
+  const plain = { url, waitFor: 1, blockAds: false } as const;
+  await expect(engine.scrape({ ...plain, proxy: "stealth" })).rejects.toMatchObject(refused("fingerprint-generator"));
+  expect((await engine.scrape(plain)).data.metadata.engine).toBe("browser");
 });

@@ -44,10 +44,11 @@ describe("addresses that are not public", () => {
     expect(await failure(guard.resolve(address))).toMatchObject({ code: "FORBIDDEN_ADDRESS" });
   });
 
-  test("the message names the host and not the address found", async () => {
+  test("the message names the host and the option that permits it, not the address found", async () => {
     const guard = createAddressGuard({ lookup: answering("10.11.12.13") });
     const { message } = await failure(guard.resolve("wiki.example"));
     expect(message).toContain("wiki.example");
+    expect(message).toContain("network.allowHosts");
     expect(message).not.toContain("10.11.12.13");
   });
 });

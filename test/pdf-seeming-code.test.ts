@@ -3,14 +3,20 @@ import { expect, test } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
-/** Of a font whose letters, as far as the file holds them, are all of this width. */
-const subset = (width: number) =>
-  `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Some/FirstChar 32/LastChar 122/Widths[${`${width} `.repeat(91)}]/FontDescriptor<</Type/FontDescriptor/FontName/ABCDEF+Some/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 880/StemV 80>>>>`;
+/** Of one font of the file, the letters from a code on, of these widths. */
+const part = (first: number, widths: readonly number[]) =>
+  `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Some/Encoding/WinAnsiEncoding/FirstChar ${first}/LastChar ${first + widths.length - 1}/Widths[${widths.join(" ")}]/FontDescriptor<</Type/FontDescriptor/FontName/ABCDEF+Some/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 880/StemV 80>>>>`;
+
+const ofOneWidth = part(32, Array(91).fill(556));
+const ofManyWidths = part(
+  32,
+  Array.from({ length: 91 }, (_, index) => 450 + (index % 5) * 50),
+);
 
 async function markdownOf(...drawn: string[]): Promise<string> {
   const resources = "/Font<</F1 5 0 R/F2 6 0 R>>";
   const content = stream(`BT ${drawn.join(" ")} ET`);
-  return (await readPdf(rawPdf([...onePage(resources), content, helvetica, subset(556)]))).markdown;
+  return (await readPdf(rawPdf([...onePage(resources), content, helvetica, ofOneWidth]))).markdown;
 }
 
 const prose = "/F1 11 Tf 1 0 0 1 72 600 Tm (The harbour lies below the meadow, and its piers reach far.) Tj";
@@ -32,3 +38,14 @@ test("a font is one of code when narrow letters are as wide as others", async ()
   );
   expect(markdown.split("\n\n")[0]).toBe("The lamp is lit by `lamp.light` at night.");
 });
+
+test.each(["before", "after"])(
+  "bullets of a second font of the text's name make no code of items %s the text",
+  async (place) => {
+    const item = "/F2 11 Tf 1 0 0 1 72 700 Tm (\\225) Tj /F1 11 Tf 1 0 0 1 80 700 Tm (The harbour lies below.) Tj";
+    const content = stream(`BT ${(place === "before" ? [item, prose] : [prose, item]).join(" ")} ET`);
+    const fonts = [ofManyWidths, part(149, [350])];
+    const { markdown } = await readPdf(rawPdf([...onePage("/Font<</F1 5 0 R/F2 6 0 R>>"), content, ...fonts]));
+    expect(markdown.split("\n\n")).toContain("- The harbour lies below.");
+  },
+);

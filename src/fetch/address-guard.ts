@@ -51,7 +51,7 @@ export function createAddressGuard(
       if (permitted.length === 0) {
         throw new RequestError(
           "FORBIDDEN_ADDRESS",
-          `${host} is not a public address, and the engine's network options do not allow it`,
+          `${host} is not a public address; to permit it, name it in the engine's option network.allowHosts`,
         );
       }
       return permitted;

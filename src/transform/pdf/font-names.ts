@@ -46,6 +46,10 @@ export class FontNames {
   readonly #widths = new LetterWidths();
   /** Fonts that seem to be monospace, by name, and what was seen of them. */
   readonly #seeming = new Map<string, Seen>();
+  /** The names of the fonts that seemed to be monospace, by their own names. */
+  readonly #seemed = new Map<string, string[]>();
+  /** The own names of fonts with letters of several widths. */
+  readonly #proportional = new Set<string>();
   #timeLeft = longestSearch;
 
   constructor(port: LocalPort) {
@@ -75,10 +79,27 @@ export class FontNames {
       const font = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
       const ownName = String(font?.name ?? "").slice(0, 200);
       const isNamed = monospaceName.test(ownName);
-      const seems = fontFamily === "monospace";
+      const seems = fontFamily === "monospace" && !this.#proportional.has(ownName);
       this.byName.set(name, { isBold: boldName.test(ownName), isMonospace: isNamed || seems });
-      if (seems && !isNamed) this.#seeming.set(name, { hasLetter: false, hasNarrow: false, hasWider: false });
+      if (isNamed) continue;
+      if (seems) {
+        this.#seeming.set(name, { hasLetter: false, hasNarrow: false, hasWider: false });
+        this.#seemed.set(ownName, [...(this.#seemed.get(ownName) ?? []), name]);
+      } else if (ownName !== "") this.#learnProportional(ownName);
     }
+  }
+
+  /**
+   * A file may have a font twice, the second time for its bullets alone, all of one width. pdf.js joins text in fonts of
+   * one name, and gives all of it the font in which it begins: the bullet's.
+   */
+  #learnProportional(ownName: string): void {
+    this.#proportional.add(ownName);
+    for (const name of this.#seemed.get(ownName) ?? []) {
+      this.#seeming.delete(name);
+      this.byName.set(name, { ...this.byName.get(name)!, isMonospace: false });
+    }
+    this.#seemed.delete(ownName);
   }
 
   #believe(items: readonly PdfItem[]): void {

@@ -1,7 +1,7 @@
 /** Joins the runs of a page into fragments: text on one baseline without a wide gap. */
 
 import { withAccents } from "./accents.ts";
-import type { PdfItem } from "./page.ts";
+import type { PdfFonts, PdfItem } from "./page.ts";
 import { type DrawnSpaces, narrowestSpace, type Piece, piecesOf } from "./pieces.ts";
 import { withSpacedWords } from "./spaced-words.ts";
 import { withCloseCode } from "./spread-code.ts";
@@ -10,7 +10,7 @@ export interface Fragment {
   readonly pieces: Piece[];
   readonly left: number;
   readonly right: number;
-  /** The baseline of its largest text. */
+  /** The baseline of its largest text, apart from code and signs. */
   readonly y: number;
   readonly fontSize: number;
   /** The font of most of its text. */
@@ -24,7 +24,7 @@ export interface Fragment {
 const widestSpace = 0.95;
 
 /** In the order in which the file draws them. */
-export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
+export function fragmentsOf(items: readonly PdfItem[], fonts: PdfFonts): Fragment[] {
   const builders: Builder[] = [];
   const drawn = new Map<string, PdfItem>();
   const spaces: DrawnSpaces = { left: new Set(), right: new Set() };
@@ -45,7 +45,7 @@ export function fragmentsOf(items: readonly PdfItem[]): Fragment[] {
   }
   return joinNeighbours(builders)
     .flatMap(partedAtCells)
-    .map((builder) => finish(builder, spaces));
+    .map((builder) => finish(builder, spaces, fonts));
 }
 
 interface Builder {
@@ -89,7 +89,7 @@ function offBaseline(one: { fontSize: number }, other: { fontSize: number }): nu
 
 /** A short sub- or superscript that is hardly smaller than the text: no other line is so close to a line. */
 function isIndex({ text, fontSize }: PdfItem, builder: Builder): boolean {
-  return fontSize <= builder.fontSize && /^[\p{L}\p{N}*†‡+−-]{1,3}$/u.test(text);
+  return fontSize <= builder.fontSize && /^(?:[\p{L}\p{N}*†‡+−-]{1,3}|\[\p{N}{1,3}\])$/u.test(text);
 }
 
 /** Bold text is sometimes produced by drawing it twice, slightly shifted. */
@@ -163,8 +163,9 @@ function partedAtCells(builder: Builder): Builder[] {
   return parts;
 }
 
-function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpaces): Fragment {
+function finish({ left, right, items, ...largest }: Builder, spaces: DrawnSpaces, fonts: PdfFonts): Fragment {
   const { part, cell } = items[0]!;
+  const { y, fontSize } = largestWord(items, fonts, largest);
   const pieces = piecesOf(items, y, fontSize, spaces);
   return {
     pieces,
@@ -176,6 +177,19 @@ function finish({ left, right, y, fontSize, items }: Builder, spaces: DrawnSpace
     ...(part === undefined ? {} : { part }),
     ...(cell === undefined ? {} : { cell }),
   };
+}
+
+/** Words that are smaller than this share of the largest text are sub- and superscripts of a sign. */
+const leastWord = 0.8;
+
+/** Code and signs may be larger than the text they are in, which is no larger for it. */
+function largestWord(items: readonly PdfItem[], fonts: PdfFonts, largest: Pick<Builder, "y" | "fontSize">) {
+  let word: PdfItem | undefined;
+  for (const item of items) {
+    if (word !== undefined && item.fontSize <= word.fontSize) continue;
+    if (/[\p{Lu}\p{Ll}\p{Lo}\p{N}]/u.test(item.text) && fonts.get(item.fontName)?.isMonospace !== true) word = item;
+  }
+  return word === undefined || word.fontSize < largest.fontSize * leastWord ? largest : word;
 }
 
 function mainFont(items: readonly PdfItem[]): string {

@@ -42,7 +42,8 @@ export async function readPages(
       const lettersBefore = read.letters;
       for (const part of parts) {
         itemsLeft -= part.items.length;
-        const fragments = fragmentsInCells(withoutCodeNumbers(withLinks(part), document.fonts), part.rules);
+        const { fonts } = document;
+        const fragments = fragmentsInCells(withoutCodeNumbers(withLinks(part), fonts), part.rules, fonts);
         countLetters(read, fragments);
         const { height, isSlanted } = part;
         read.pages.push({ number, height, isSlanted, parts: part.parts, fragments: withoutLineNumbers(fragments) });

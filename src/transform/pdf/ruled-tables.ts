@@ -2,7 +2,7 @@
 
 import { type Fragment, fragmentsOf } from "./fragments.ts";
 import { extentOf } from "./measures.ts";
-import type { CellPlace, PdfItem, PdfRule } from "./page.ts";
+import type { CellPlace, PdfFonts, PdfItem, PdfRule } from "./page.ts";
 import { isMostlyRightToLeft, type Piece, textOf } from "./pieces.ts";
 import { type Line, lineOf, rowsOf } from "./rows.ts";
 import { type RuledTable, ruledTables, stretchOf } from "./ruled-cells.ts";
@@ -50,15 +50,16 @@ function spaceNear(text: string, guess: number): number | undefined {
 }
 
 /** The fragments of a page; in a ruled table, each is within one cell. */
-export function fragmentsInCells(items: readonly PdfItem[], rules: readonly PdfRule[]): Fragment[] {
+export function fragmentsInCells(items: readonly PdfItem[], rules: readonly PdfRule[], fonts: PdfFonts): Fragment[] {
   const placed = withCells(items, rules);
-  const fragments = fragmentsOf(placed);
+  const fragments = fragmentsOf(placed, fonts);
   const frames = new Set<object>();
   for (const [table, some] of byTable(fragments)) if (gridOf(some) === undefined) frames.add(table);
   if (frames.size === 0) return fragments;
   // If it is no table, lines continue across the rules.
   return fragmentsOf(
     placed.map(({ cell, ...item }) => (cell === undefined || frames.has(cell.table) ? item : { ...item, cell })),
+    fonts,
   );
 }
 
