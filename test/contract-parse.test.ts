@@ -109,6 +109,17 @@ test.each([
   expect(errorOf(schema, { ...request, agent: {} }).message).toContain("there is no browsing agent");
 });
 
+test("an option that stands in the wrong place is told where it belongs", () => {
+  const formats = { url: "https://a.example", formats: ["html"], onlyMainContent: false };
+  expect(() => parse(crawl, formats, "crawl request")).toThrow(
+    'has the unknown options "formats" (an option of scrapeOptions), "onlyMainContent" (an option of scrapeOptions).',
+  );
+  const nested = { url: "https://a.example", scrapeOptions: { formats: ["html"] } };
+  expect(() => parse(scrapeRequest, nested, "scrape request")).toThrow(
+    'has the unknown option "scrapeOptions" (its options stand here directly).',
+  );
+});
+
 test("a webhook refuses unknown options too", () => {
   expect(errorOf(crawl, { url, webhook: { url, secret: "x" } }).details).toEqual([
     expect.objectContaining({ path: ["webhook"], keys: ["secret"] }),

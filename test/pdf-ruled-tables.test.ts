@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 
 async function markdownOf(build: (pdf: PdfBuilder) => void): Promise<string> {
@@ -103,13 +104,13 @@ describe("tables with rules", () => {
   });
 
   it("are found in linear time, or not at all", async () => {
-    const started = performance.now();
+    const started = cpuTime();
     const markdown = await markdownOf((pdf) => {
       for (let line = 0; line < 3_000; line++) rule(pdf, 50, 50 + line * 0.2, 500, 50 + line * 0.2);
       for (let line = 0; line < 3_000; line++) rule(pdf, 50 + line * 0.15, 50, 50 + line * 0.15, 700);
       for (let line = 0; line < 50; line++) pdf.text(text, 60, 60 + line * 12);
     });
     expect(markdown).toContain("Keepers of lamps");
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(cpuTime() - started).toBeLessThan(10_000);
   });
 });

@@ -3,6 +3,7 @@ import { degrees, PDFName, PDFString } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { ScrapeError } from "../src/errors.ts";
 import { readPdf } from "../src/transform/read-pdf.ts";
+import { cpuTime } from "./cpu-time.ts";
 import { PdfBuilder, pageHeight } from "./fixtures/pdf/build-pdf.ts";
 import { encryptedPdf } from "./fixtures/pdf/encrypted-pdf.ts";
 import { foreignFontPdf, formBomb, helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
@@ -999,7 +1000,7 @@ describe("large and hostile files", () => {
   it("survives thousands of words side by side, each a little lower than the one before", async () => {
     const content = Array.from({ length: 3_900 }, (_, at) => `1 0 0 1 ${at * 100} ${700 - at * 0.001} Tm (word) Tj`);
     const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400000 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>";
-    const started = performance.now();
+    const started = cpuTime();
     await readPdf(
       rawPdf([
         "<</Type/Catalog/Pages 2 0 R>>",
@@ -1009,7 +1010,7 @@ describe("large and hostile files", () => {
         helvetica,
       ]),
     );
-    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(cpuTime() - started).toBeLessThan(8_000);
   });
 
   it("survives a page of 100,000 pieces of text", async () => {
@@ -1027,10 +1028,10 @@ describe("large and hostile files", () => {
     };
     (fonts as unknown as Map<PDFName, unknown>).set(PDFName.of("F"), fonts.get(fonts.keys()[0]!));
     node.addContentStream(pdf.document.context.register(stream));
-    const started = performance.now();
+    const started = cpuTime();
     const { markdown } = await readPdf(await pdf.bytes());
     expect(markdown).toContain("start");
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(cpuTime() - started).toBeLessThan(20_000);
   });
 
   it("survives outlines that are deep or go round in a circle", async () => {

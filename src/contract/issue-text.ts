@@ -46,7 +46,7 @@ function kindOf(value: unknown): string {
   return typeNames[typeof value] ?? `a ${typeof value}`;
 }
 
-/** Options that callers may know from the service and that are refused here, with the reason. */
+/** Options that callers may know from the service, or from another place in a request, and why they are refused. */
 const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["agent", "there is no browsing agent; use actions"],
   ["fastMode", "pages are always tried over plain HTTP first"],
@@ -54,6 +54,13 @@ const refusedOptions: ReadonlyMap<string, string> = new Map([
   ["sitemap", "an option of v2; use ignoreSitemap"],
   ["maxUrls", "use limit"],
   ["urlTrace", "use showSources"],
+  ["scrapeOptions", "its options stand here directly"],
+  ...(
+    "actions blockAds changeTrackingOptions excludeTags formats includeTags jsonOptions maxAge mobile onlyMainContent " +
+    "parsePDF proxy removeBase64Images skipTlsVerification storeInCache waitFor"
+  )
+    .split(" ")
+    .map((name): [string, string] => [name, "an option of scrapeOptions"]),
 ]);
 const namedKeys = 20;
 
