@@ -11,11 +11,12 @@ export function withLinks(page: PdfPage): readonly PdfItem[] {
   if (page.links.length === 0) return page.items;
   const byStrip = new Map<number, PdfLink[]>();
   for (const link of page.links) {
-    const first = Math.floor(link.top / strip);
-    const last = Math.min(Math.floor(link.bottom / strip), first + mostStrips);
-    for (let key = first; key <= last; key++) {
-      const links = byStrip.get(key);
-      if (links === undefined) byStrip.set(key, [link]);
+    // The area may reach beyond all numbers that can be counted through.
+    const first = Math.floor(Math.max(0, link.top) / strip);
+    const last = Math.floor(Math.min(page.height, link.bottom) / strip);
+    for (let index = 0; index <= Math.min(last - first, mostStrips); index++) {
+      const links = byStrip.get(first + index);
+      if (links === undefined) byStrip.set(first + index, [link]);
       else if (links.length < mostStrips) links.push(link);
     }
   }
