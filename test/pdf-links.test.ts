@@ -3,21 +3,43 @@ import { expect, test } from "vitest";
 import { readPdf } from "../src/transform/read-pdf.ts";
 import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
 
-/** A page with one line, and a link with the given area. */
-function linkedPdf(rect: string): Uint8Array {
-  const [catalogue, tree, page, ...rest] = onePage("/Font<</F1 5 0 R>>");
+/** A page that draws the text, and has a link with the area. */
+function linkedPdf(text: string, area: string, font = helvetica, ...others: readonly string[]): Uint8Array {
+  const [catalogue, tree, page] = onePage("/Font<</F1 5 0 R>>");
   return rawPdf([
     catalogue!,
     tree!,
     page!.replace("/MediaBox", "/Annots[6 0 R]/MediaBox"),
-    ...rest,
-    stream("BT /F1 12 Tf 72 720 Td (a page) Tj ET"),
-    helvetica,
-    `<</Type/Annot/Subtype/Link/Rect[${rect}]/A<</S/URI/URI(https://site.test/)>>>>`,
+    stream(`BT /F1 10 Tf ${text} ET`),
+    font,
+    `<</Type/Annot/Subtype/Link${area}/A<</S/URI/URI(https://site.test/)>>>>`,
+    ...others,
   ]);
 }
 
+/** A font with one width, and these letters in place of A, B, C and so on. */
+function letterFont(letters: string): string[] {
+  const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, "0")}>`;
+  const map = [...letters].map((letter, index) => `${hex(0x41 + index, 2)} ${hex(letter.charCodeAt(0), 4)}`);
+  return [
+    "<</Type/Font/Subtype/Type1/BaseFont/Courier/ToUnicode 7 0 R>>",
+    stream(
+      `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${map.length} beginbfchar ${map.join(" ")} endbfchar endcmap`,
+    ),
+  ];
+}
+
+const markdownOf = async (bytes: Uint8Array) => (await readPdf(bytes)).markdown;
+
 test("an area that reaches up to a number without neighbours ends", async () => {
-  const { markdown } = await readPdf(linkedPdf(`0 0 612 ${"9".repeat(21)}`));
-  expect(markdown).toBe("[a page](https://site.test/)");
+  const bytes = linkedPdf("72 720 Td (a page) Tj", `/Rect[0 0 612 ${"9".repeat(21)}]`);
+  expect(await markdownOf(bytes)).toBe("[a page](https://site.test/)");
+});
+
+test("a link within a line of Cyrillic letters begins and ends with a word", async () => {
+  const [font, map] = letterFont("\u043f\u0440\u0438\u0432\u0435\u0442\u0431\u044b\u043b");
+  // Seven letters of 6 points are before it; the area begins within the word before, and ends within its last letter.
+  const bytes = linkedPdf("72 700 Td (ABCDEF ABCDEF GHI) Tj", "/Rect[110 695 148 712]", font, map!);
+  const word = "\u043f\u0440\u0438\u0432\u0435\u0442";
+  expect(await markdownOf(bytes)).toBe(`${word} [${word}](https://site.test/) \u0431\u044b\u043b`);
 });

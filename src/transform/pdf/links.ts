@@ -1,6 +1,7 @@
 /** Assigns addresses to the text within the areas of links, splitting runs of text that a link covers only in part. */
 
 import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
+import { wideLetters } from "./wide-fonts.ts";
 
 /** Links are looked up by horizontal strips of this height. */
 const strip = 16;
@@ -55,10 +56,18 @@ function wordBorder({ text, x: left, width }: PdfItem, x: number): number {
     for (const place of [guess - distance, guess + distance]) {
       if (place <= 0) return 0;
       if (place >= text.length) return text.length;
-      if (/\W/.test(text[place]!) !== /\W/.test(text[place - 1]!)) return place;
+      if (isBorder(text, place)) return place;
     }
   }
   return guess;
+}
+
+const letter = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Chinese and Japanese words are not separated, but their characters do have one width. */
+function isBorder(text: string, place: number): boolean {
+  const [before, after] = [text[place - 1]!, text[place]!];
+  return letter.test(before) !== letter.test(after) || wideLetters(before + after) > 0;
 }
 
 function slice(item: PdfItem, start: number, end: number): PdfItem {
