@@ -43,3 +43,10 @@ test("a link within a line of Cyrillic letters begins and ends with a word", asy
   const word = "\u043f\u0440\u0438\u0432\u0435\u0442";
   expect(await markdownOf(bytes)).toBe(`${word} [${word}](https://site.test/) \u0431\u044b\u043b`);
 });
+
+test("a link within a line from right to left covers the word that is in its area", async () => {
+  const [font, map] = letterFont("\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5");
+  // As drawn, from left to right.
+  const bytes = linkedPdf("72 700 Td (CBA FED) Tj", "/Rect[72 695 90 712]", font, map!);
+  expect(await markdownOf(bytes)).toBe("\u05d3\u05d4\u05d5 [\u05d0\u05d1\u05d2](https://site.test/)");
+});

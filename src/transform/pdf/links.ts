@@ -1,6 +1,7 @@
 /** Assigns addresses to the text within the areas of links, splitting runs of text that a link covers only in part. */
 
 import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
+import { isMostlyRightToLeft } from "./pieces.ts";
 import { wideLetters } from "./wide-fonts.ts";
 
 /** Links are looked up by horizontal strips of this height. */
@@ -31,10 +32,21 @@ export function withLinks(page: PdfPage): readonly PdfItem[] {
   });
 }
 
-function cutAtLinks(item: PdfItem, links: PdfLink[]): PdfItem[] {
+/** A run that goes from right to left is mirrored, so that its text begins at the left, too. */
+function cutAtLinks(item: PdfItem, links: readonly PdfLink[]): PdfItem[] {
+  if (!isMostlyRightToLeft(item.text)) return cutFromLeft(item, links);
+  const areas = links.map((link) => ({ ...link, left: -link.right, right: -link.left }));
+  return cutFromLeft(mirrored(item), areas).map(mirrored);
+}
+
+function mirrored(item: PdfItem): PdfItem {
+  return { ...item, x: -item.x - item.width };
+}
+
+function cutFromLeft(item: PdfItem, links: readonly PdfLink[]): PdfItem[] {
   const parts: PdfItem[] = [];
   let rest = item;
-  for (const link of links.sort((one, other) => one.left - other.left)) {
+  for (const link of links.toSorted((one, other) => one.left - other.left)) {
     if (rest.text === "") break;
     const start = wordBorder(rest, link.left);
     const end = wordBorder(rest, link.right);
