@@ -17,7 +17,9 @@ function linkedPdf(text: string, area: string, font = helvetica, ...others: read
   ]);
 }
 
-/** A font with one width, and these letters in place of A, B, C and so on. */
+const courier = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
+
+/** The same font, with these letters in place of A, B, C and so on. */
 function letterFont(letters: string): string[] {
   const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, "0")}>`;
   const map = [...letters].map((letter, index) => `${hex(0x41 + index, 2)} ${hex(letter.charCodeAt(0), 4)}`);
@@ -49,4 +51,17 @@ test("a link within a line from right to left covers the word that is in its are
   // As drawn, from left to right.
   const bytes = linkedPdf("72 700 Td (CBA FED) Tj", "/Rect[72 695 90 712]", font, map!);
   expect(await markdownOf(bytes)).toBe("\u05d3\u05d4\u05d5 [\u05d0\u05d1\u05d2](https://site.test/)");
+});
+
+test("a link over two lines covers what is within its quadrilaterals, not all within their rectangle", async () => {
+  // From the 28th character of the first line to the fifth of the next, of 6 points each.
+  const quads = [
+    [234, 709, 354, 697],
+    [72, 697, 102, 685],
+  ].map(([left, top, right, bottom]) => `${left} ${top} ${right} ${top} ${left} ${bottom} ${right} ${bottom}`);
+  const text = "72 700 Td (The report begins with the words that every one) Tj 0 -12 Td (of us knows, and goes on.) Tj";
+  const bytes = linkedPdf(text, `/Rect[72 685 354 709]/QuadPoints[${quads.join(" ")}]`, courier);
+  expect(await markdownOf(bytes)).toBe(
+    "The report begins with the [words that every one of us](https://site.test/) knows, and goes on.",
+  );
 });

@@ -8,10 +8,11 @@ import { drawnPaths } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
+import { linkAreas } from "./link-areas.ts";
 import { LocalPort } from "./local-port.ts";
 import { quantile } from "./measures.ts";
-import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
-import { at, type Matrix, placed } from "./placed-text.ts";
+import type { PdfFont, PdfPage } from "./page.ts";
+import { type Matrix, placed } from "./placed-text.ts";
 import { withStraysIgnored } from "./stray-rejections.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
@@ -184,7 +185,7 @@ async function readPage(
   if (hasMarks) items.push(...drawnMarks(paths, items));
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);
   const some = annotations.slice(0, mostAnnotationsOfPage);
-  const links = readLinks(some, viewport.transform);
+  const links = linkAreas(some, viewport.transform);
   for (const field of fieldItems(some, usualSize(items))) items.push(placed(field, viewport.transform));
   page.cleanup();
   return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), isCut };
@@ -224,24 +225,6 @@ const plainSize = 10;
 function usualSize(items: readonly TurnedItem[]): number {
   const sizes = items.map(({ fontSize }) => fontSize);
   return quantile(sizes, 0.5) || plainSize;
-}
-
-function readLinks(annotations: readonly unknown[], view: Matrix): PdfLink[] {
-  const links: PdfLink[] = [];
-  for (const annotation of annotations) {
-    const { subtype, url, rect } = annotation as { subtype?: string; url?: string; rect?: number[] };
-    if (subtype !== "Link" || typeof url !== "string" || rect === undefined) continue;
-    const [x0, y0] = at(view, rect[0]!, rect[1]!);
-    const [x1, y1] = at(view, rect[2]!, rect[3]!);
-    links.push({
-      url,
-      left: Math.min(x0, x1),
-      right: Math.max(x0, x1),
-      top: Math.min(y0, y1),
-      bottom: Math.max(y0, y1),
-    });
-  }
-  return links;
 }
 
 interface RawOutline {
