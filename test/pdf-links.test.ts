@@ -65,3 +65,8 @@ test("a link over two lines covers what is within its quadrilaterals, not all wi
     "The report begins with the [words that every one of us](https://site.test/) knows, and goes on.",
   );
 });
+
+test("the links of a page of pictures are among the document's", async () => {
+  const { links, markdown } = await readPdf(linkedPdf("", "/Rect[72 600 200 700]"));
+  expect({ links, markdown }).toEqual({ links: ["https://site.test/"], markdown: "" });
+});

@@ -28,10 +28,17 @@ export interface OutlineEntry {
   readonly depth: number;
 }
 
+interface ReadPage {
+  readonly parts: readonly PdfPage[];
+  /** The addresses of all its links, of which some may be over pictures. */
+  readonly urls: readonly string[];
+  readonly isCut: boolean;
+}
+
 export interface PdfDocument {
   readonly numPages: number;
   /** The page's text by direction: the main direction first, then text that is rotated. */
-  page(number: number): Promise<{ parts: PdfPage[]; isCut: boolean }>;
+  page(number: number): Promise<ReadPage>;
   /** The fonts of the pages read so far, by the names that their items use. */
   readonly fonts: ReadonlyMap<string, PdfFont>;
   outline(): Promise<OutlineEntry[]>;
@@ -166,7 +173,7 @@ async function readPage(
   fonts: FontNames,
   drawing: DrawingMessages,
   hasMarks: boolean,
-): Promise<{ parts: PdfPage[]; isCut: boolean }> {
+): Promise<ReadPage> {
   const page = await loaded.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { parts, partOf } = await readStructure(page);
@@ -176,7 +183,7 @@ async function readPage(
   const { styles, isCut } = first;
   let { items } = first;
   // The rest of a page that is cut may be endless.
-  if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), isCut };
+  if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), urls: [], isCut };
   await fonts.learn(page, styles, items);
   const operators = await fonts.prepare(page);
   if (drawing.hyphens > hyphensBefore) ({ items } = await read());
@@ -188,7 +195,8 @@ async function readPage(
   const links = linkAreas(some, viewport.transform);
   for (const field of fieldItems(some, usualSize(items))) items.push(placed(field, viewport.transform));
   page.cleanup();
-  return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), isCut };
+  const urls = links.map(({ url }) => url);
+  return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), urls, isCut };
 }
 
 async function readStructure(page: LoadedPage): Promise<Structure> {
