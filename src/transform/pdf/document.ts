@@ -175,7 +175,8 @@ async function readPage(
   hasMarks: boolean,
 ): Promise<ReadPage> {
   const page = await loaded.getPage(number);
-  const viewport = page.getViewport({ scale: 1 });
+  // In the units of the page, whatever their size: widths of text are in these, too.
+  const viewport = page.getViewport({ scale: 1 / page.userUnit });
   const { parts, partOf } = await readStructure(page);
   const hyphensBefore = drawing.hyphens;
   const read = () => readItems(page, viewport.transform, partOf);
