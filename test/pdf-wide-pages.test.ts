@@ -24,3 +24,13 @@ test("a line of 180,000 words that are drawn from the last to the first", async 
   expect(cpuTime() - started).toBeLessThan(10_000);
   expect(markdown).toHaveLength(count * 2 - 1);
 }, 60_000);
+
+test("2,000 items of lists, each set in further than the one before", async () => {
+  const items = Array.from({ length: 2_000 }, (_, index) => {
+    const place = `${20 + index * 0.7} ${9_000 - index * 1.2}`;
+    return `1 0 0 1 ${place} Tm (* item ${index}) Tj`;
+  });
+  const { markdown } = await readPdf(widePdf(items));
+  expect(markdown.split("\n").slice(0, 3)).toEqual(["- item 0", "  - item 1", "    - item 2"]);
+  expect(markdown.length).toBeLessThan(200_000);
+}, 60_000);
