@@ -8,10 +8,11 @@ import { drawnPaths } from "./drawn-paths.ts";
 import { drawnRules } from "./drawn-rules.ts";
 import { FontNames, type Styles } from "./font-names.ts";
 import { fieldItems } from "./form-fields.ts";
+import { linkAreas } from "./link-areas.ts";
 import { LocalPort } from "./local-port.ts";
 import { quantile } from "./measures.ts";
-import type { PdfFont, PdfLink, PdfPage } from "./page.ts";
-import { at, type Matrix, placed } from "./placed-text.ts";
+import type { PdfFont, PdfPage } from "./page.ts";
+import { type Matrix, placed } from "./placed-text.ts";
 import { withStraysIgnored } from "./stray-rejections.ts";
 import { type Structure, type StructureNode, structureOf } from "./structure.ts";
 import { type TurnedItem, upright } from "./upright.ts";
@@ -27,10 +28,17 @@ export interface OutlineEntry {
   readonly depth: number;
 }
 
+interface ReadPage {
+  readonly parts: readonly PdfPage[];
+  /** The addresses of all its links, of which some may be over pictures. */
+  readonly urls: readonly string[];
+  readonly isCut: boolean;
+}
+
 export interface PdfDocument {
   readonly numPages: number;
   /** The page's text by direction: the main direction first, then text that is rotated. */
-  page(number: number): Promise<{ parts: PdfPage[]; isCut: boolean }>;
+  page(number: number): Promise<ReadPage>;
   /** The fonts of the pages read so far, by the names that their items use. */
   readonly fonts: ReadonlyMap<string, PdfFont>;
   outline(): Promise<OutlineEntry[]>;
@@ -165,9 +173,10 @@ async function readPage(
   fonts: FontNames,
   drawing: DrawingMessages,
   hasMarks: boolean,
-): Promise<{ parts: PdfPage[]; isCut: boolean }> {
+): Promise<ReadPage> {
   const page = await loaded.getPage(number);
-  const viewport = page.getViewport({ scale: 1 });
+  // In the units of the page, whatever their size: widths of text are in these, too.
+  const viewport = page.getViewport({ scale: 1 / page.userUnit });
   const { parts, partOf } = await readStructure(page);
   const hyphensBefore = drawing.hyphens;
   const read = () => readItems(page, viewport.transform, partOf);
@@ -175,7 +184,7 @@ async function readPage(
   const { styles, isCut } = first;
   let { items } = first;
   // The rest of a page that is cut may be endless.
-  if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), isCut };
+  if (isCut) return { parts: upright(items, [], [], parts, viewport.width, viewport.height), urls: [], isCut };
   await fonts.learn(page, styles, items);
   const operators = await fonts.prepare(page);
   if (drawing.hyphens > hyphensBefore) ({ items } = await read());
@@ -184,10 +193,11 @@ async function readPage(
   if (hasMarks) items.push(...drawnMarks(paths, items));
   const annotations: unknown[] = await page.getAnnotations().catch(() => []);
   const some = annotations.slice(0, mostAnnotationsOfPage);
-  const links = readLinks(some, viewport.transform);
+  const links = linkAreas(some, viewport.transform);
   for (const field of fieldItems(some, usualSize(items))) items.push(placed(field, viewport.transform));
   page.cleanup();
-  return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), isCut };
+  const urls = links.map(({ url }) => url);
+  return { parts: upright(items, links, rules, parts, viewport.width, viewport.height), urls, isCut };
 }
 
 async function readStructure(page: LoadedPage): Promise<Structure> {
@@ -224,24 +234,6 @@ const plainSize = 10;
 function usualSize(items: readonly TurnedItem[]): number {
   const sizes = items.map(({ fontSize }) => fontSize);
   return quantile(sizes, 0.5) || plainSize;
-}
-
-function readLinks(annotations: readonly unknown[], view: Matrix): PdfLink[] {
-  const links: PdfLink[] = [];
-  for (const annotation of annotations) {
-    const { subtype, url, rect } = annotation as { subtype?: string; url?: string; rect?: number[] };
-    if (subtype !== "Link" || typeof url !== "string" || rect === undefined) continue;
-    const [x0, y0] = at(view, rect[0]!, rect[1]!);
-    const [x1, y1] = at(view, rect[2]!, rect[3]!);
-    links.push({
-      url,
-      left: Math.min(x0, x1),
-      right: Math.max(x0, x1),
-      top: Math.min(y0, y1),
-      bottom: Math.max(y0, y1),
-    });
-  }
-  return links;
 }
 
 interface RawOutline {

@@ -76,14 +76,14 @@ function stamps(pages: readonly FragmentPage[], bodySize: number): Fragment[] {
  */
 function firstTitles(edges: readonly EdgeText[], furniture: ReadonlySet<Fragment>, bodySize: number): Fragment[] {
   const titles = edges.filter(({ fragment, isTop }) => isTop && fragment.fontSize >= bodySize * titleGrowth);
-  const pagesWith = Map.groupBy(titles, ({ text }) => text);
-  return titles
-    .filter(({ fragment }) => furniture.has(fragment))
-    .filter(
+  const places = new Set(titles.map(({ text, page }) => `${page} ${text}`));
+  return (
+    titles
+      .filter(({ fragment }) => furniture.has(fragment))
       // Left and right pages may differ.
-      ({ text, page }) => !pagesWith.get(text)!.some((other) => other.page < page && other.page >= page - 2),
-    )
-    .map(({ fragment }) => fragment);
+      .filter(({ text, page }) => !places.has(`${page - 1} ${text}`) && !places.has(`${page - 2} ${text}`))
+      .map(({ fragment }) => fragment)
+  );
 }
 
 /** A top row with at least this many parts may be a table's head, repeated on each page. The first one is kept. */

@@ -1,6 +1,8 @@
 /** Assigns addresses to the text within the areas of links, splitting runs of text that a link covers only in part. */
 
 import type { PdfItem, PdfLink, PdfPage } from "./page.ts";
+import { isMostlyRightToLeft } from "./pieces.ts";
+import { wideLetters } from "./wide-fonts.ts";
 
 /** Links are looked up by horizontal strips of this height. */
 const strip = 16;
@@ -11,11 +13,12 @@ export function withLinks(page: PdfPage): readonly PdfItem[] {
   if (page.links.length === 0) return page.items;
   const byStrip = new Map<number, PdfLink[]>();
   for (const link of page.links) {
-    const first = Math.floor(link.top / strip);
-    const last = Math.min(Math.floor(link.bottom / strip), first + mostStrips);
-    for (let key = first; key <= last; key++) {
-      const links = byStrip.get(key);
-      if (links === undefined) byStrip.set(key, [link]);
+    // The area may reach beyond all numbers that can be counted through.
+    const first = Math.floor(Math.max(0, link.top) / strip);
+    const last = Math.floor(Math.min(page.height, link.bottom) / strip);
+    for (let index = 0; index <= Math.min(last - first, mostStrips); index++) {
+      const links = byStrip.get(first + index);
+      if (links === undefined) byStrip.set(first + index, [link]);
       else if (links.length < mostStrips) links.push(link);
     }
   }
@@ -29,10 +32,21 @@ export function withLinks(page: PdfPage): readonly PdfItem[] {
   });
 }
 
-function cutAtLinks(item: PdfItem, links: PdfLink[]): PdfItem[] {
+/** A run that goes from right to left is mirrored, so that its text begins at the left, too. */
+function cutAtLinks(item: PdfItem, links: readonly PdfLink[]): PdfItem[] {
+  if (!isMostlyRightToLeft(item.text)) return cutFromLeft(item, links);
+  const areas = links.map((link) => ({ ...link, left: -link.right, right: -link.left }));
+  return cutFromLeft(mirrored(item), areas).map(mirrored);
+}
+
+function mirrored(item: PdfItem): PdfItem {
+  return { ...item, x: -item.x - item.width };
+}
+
+function cutFromLeft(item: PdfItem, links: readonly PdfLink[]): PdfItem[] {
   const parts: PdfItem[] = [];
   let rest = item;
-  for (const link of links.sort((one, other) => one.left - other.left)) {
+  for (const link of links.toSorted((one, other) => one.left - other.left)) {
     if (rest.text === "") break;
     const start = wordBorder(rest, link.left);
     const end = wordBorder(rest, link.right);
@@ -54,10 +68,18 @@ function wordBorder({ text, x: left, width }: PdfItem, x: number): number {
     for (const place of [guess - distance, guess + distance]) {
       if (place <= 0) return 0;
       if (place >= text.length) return text.length;
-      if (/\W/.test(text[place]!) !== /\W/.test(text[place - 1]!)) return place;
+      if (isBorder(text, place)) return place;
     }
   }
   return guess;
+}
+
+const letter = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Chinese and Japanese words are not separated, but their characters do have one width. */
+function isBorder(text: string, place: number): boolean {
+  const [before, after] = [text[place - 1]!, text[place]!];
+  return letter.test(before) !== letter.test(after) || wideLetters(before + after) > 0;
 }
 
 function slice(item: PdfItem, start: number, end: number): PdfItem {

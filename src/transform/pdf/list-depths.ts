@@ -2,6 +2,9 @@
 
 import type { Block, TextBlock } from "./blocks.ts";
 
+/** Lists nest no deeper. Each item of a page made for it could be within the one before, and be indented further. */
+const deepest = 20;
+
 export class ListDepths {
   readonly #levels: ReadonlyMap<Block, number>;
   /** The left edges of the open items' marks. */
@@ -27,6 +30,7 @@ export class ListDepths {
     [this.#y, this.#edge] = [y, block.edge];
     if (block.depth === undefined) this.#lefts = this.#lefts.filter((open) => open < left - block.fontSize * 0.5);
     else this.#lefts.length = Math.min(this.#lefts.length, block.depth - 1);
+    this.#lefts.length = Math.min(this.#lefts.length, deepest - 1);
     return this.#lefts.push(left) - 1;
   }
 

@@ -50,7 +50,9 @@ function blockMarkdown(block: Block, writing: Writing): string {
   if (block.kind === "code") return fenced(codeText(block));
   const level = writing.levels.get(block);
   const text = inlineText(joinedLines(block.lines, writing.vocabulary), writing, level !== undefined);
-  return level === undefined ? escapeBlockMark(text) : `${"#".repeat(level)} ${text}`;
+  if (level === undefined) return escapeBlockMark(text);
+  // Markdown leaves out number signs at the end of a heading.
+  return `${"#".repeat(level)} ${text.replace(/(?<=^|\s)#+$/, "\\$&")}`;
 }
 
 function tableMarkdown(rows: readonly (readonly (readonly Piece[])[])[], writing: Writing): string {

@@ -34,11 +34,10 @@ export function piecesOf(items: readonly PdfItem[], y: number, fontSize: number,
   const pieces: Piece[] = [];
   let before: PdfItem | undefined;
   for (const item of ordered) {
-    const isApart = before !== undefined && areApart(before, item, spaces);
     addPiece(
       pieces,
       item,
-      isApart,
+      before !== undefined && needsSpace(before, item, spaces),
       isRaised(item, y, fontSize) && !(before !== undefined && isDrawnInto(before, item)),
     );
     before = item;
@@ -95,6 +94,10 @@ const mirrored: Record<string, string> = Object.fromEntries(
   ]),
 );
 
+function needsSpace(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
+  return areApart(before, item, spaces) && !/\s$/.test(before.text) && !/^\s/.test(item.text);
+}
+
 function areApart(before: PdfItem, item: PdfItem, spaces: DrawnSpaces): boolean {
   const [left, right] = before.x <= item.x ? [before, item] : [item, before];
   const gap = (right.x - left.x - left.width) / Math.min(left.fontSize, right.fontSize);
@@ -116,9 +119,9 @@ function isDrawnInto(before: PdfItem, item: PdfItem): boolean {
   return isWithin && before.fontSize > item.fontSize && /^\p{Lu}$/u.test(item.text);
 }
 
-function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isApart: boolean, raised: boolean): void {
+function addPiece(pieces: Piece[], { text, fontName, url }: PdfItem, isSpaced: boolean, raised: boolean): void {
   const last = pieces.at(-1);
-  const spaced = isApart && last !== undefined && !/\s$/.test(last.text) && !/^\s/.test(text) ? ` ${text}` : text;
+  const spaced = isSpaced ? ` ${text}` : text;
   if (last !== undefined && last.fontName === fontName && last.url === url && (last.isRaised ?? false) === raised) {
     pieces[pieces.length - 1] = { ...last, text: last.text + spaced };
   } else {

@@ -37,7 +37,7 @@ export async function readPages(
     signal?.throwIfAborted();
     read.count = number;
     try {
-      const { parts, isCut } = await document.page(number);
+      const { parts, urls, isCut } = await document.page(number);
       if (isCut) read.failed.push(number);
       const lettersBefore = read.letters;
       for (const part of parts) {
@@ -47,8 +47,8 @@ export async function readPages(
         countLetters(read, fragments);
         const { height, isSlanted } = part;
         read.pages.push({ number, height, isSlanted, parts: part.parts, fragments: withoutLineNumbers(fragments) });
-        for (const { url } of part.links) read.links.push(url);
       }
+      for (const url of urls) read.links.push(url);
       if (read.letters === lettersBefore) read.empty.push(number);
     } catch {
       read.failed.push(number);

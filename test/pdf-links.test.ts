@@ -1,0 +1,72 @@
+/** The areas of a PDF's links, and the text that they cover. */
+import { expect, test } from "vitest";
+import { readPdf } from "../src/transform/read-pdf.ts";
+import { helvetica, onePage, rawPdf, stream } from "./fixtures/pdf/raw-pdf.ts";
+
+/** A page that draws the text, and has a link with the area. */
+function linkedPdf(text: string, area: string, font = helvetica, ...others: readonly string[]): Uint8Array {
+  const [catalogue, tree, page] = onePage("/Font<</F1 5 0 R>>");
+  return rawPdf([
+    catalogue!,
+    tree!,
+    page!.replace("/MediaBox", "/Annots[6 0 R]/MediaBox"),
+    stream(`BT /F1 10 Tf ${text} ET`),
+    font,
+    `<</Type/Annot/Subtype/Link${area}/A<</S/URI/URI(https://site.test/)>>>>`,
+    ...others,
+  ]);
+}
+
+const courier = "<</Type/Font/Subtype/Type1/BaseFont/Courier>>";
+
+/** The same font, with these letters in place of A, B, C and so on. */
+function letterFont(letters: string): string[] {
+  const hex = (value: number, digits: number) => `<${value.toString(16).padStart(digits, "0")}>`;
+  const map = [...letters].map((letter, index) => `${hex(0x41 + index, 2)} ${hex(letter.charCodeAt(0), 4)}`);
+  return [
+    "<</Type/Font/Subtype/Type1/BaseFont/Courier/ToUnicode 7 0 R>>",
+    stream(
+      `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${map.length} beginbfchar ${map.join(" ")} endbfchar endcmap`,
+    ),
+  ];
+}
+
+const markdownOf = async (bytes: Uint8Array) => (await readPdf(bytes)).markdown;
+
+test("an area that reaches up to a number without neighbours ends", async () => {
+  const bytes = linkedPdf("72 720 Td (a page) Tj", `/Rect[0 0 612 ${"9".repeat(21)}]`);
+  expect(await markdownOf(bytes)).toBe("[a page](https://site.test/)");
+});
+
+test("a link within a line of Cyrillic letters begins and ends with a word", async () => {
+  const [font, map] = letterFont("\u043f\u0440\u0438\u0432\u0435\u0442\u0431\u044b\u043b");
+  // Seven letters of 6 points are before it; the area begins within the word before, and ends within its last letter.
+  const bytes = linkedPdf("72 700 Td (ABCDEF ABCDEF GHI) Tj", "/Rect[110 695 148 712]", font, map!);
+  const word = "\u043f\u0440\u0438\u0432\u0435\u0442";
+  expect(await markdownOf(bytes)).toBe(`${word} [${word}](https://site.test/) \u0431\u044b\u043b`);
+});
+
+test("a link within a line from right to left covers the word that is in its area", async () => {
+  const [font, map] = letterFont("\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5");
+  // As drawn, from left to right.
+  const bytes = linkedPdf("72 700 Td (CBA FED) Tj", "/Rect[72 695 90 712]", font, map!);
+  expect(await markdownOf(bytes)).toBe("\u05d3\u05d4\u05d5 [\u05d0\u05d1\u05d2](https://site.test/)");
+});
+
+test("a link over two lines covers what is within its quadrilaterals, not all within their rectangle", async () => {
+  // From the 28th character of the first line to the fifth of the next, of 6 points each.
+  const quads = [
+    [234, 709, 354, 697],
+    [72, 697, 102, 685],
+  ].map(([left, top, right, bottom]) => `${left} ${top} ${right} ${top} ${left} ${bottom} ${right} ${bottom}`);
+  const text = "72 700 Td (The report begins with the words that every one) Tj 0 -12 Td (of us knows, and goes on.) Tj";
+  const bytes = linkedPdf(text, `/Rect[72 685 354 709]/QuadPoints[${quads.join(" ")}]`, courier);
+  expect(await markdownOf(bytes)).toBe(
+    "The report begins with the [words that every one of us](https://site.test/) knows, and goes on.",
+  );
+});
+
+test("the links of a page of pictures are among the document's", async () => {
+  const { links, markdown } = await readPdf(linkedPdf("", "/Rect[72 600 200 700]"));
+  expect({ links, markdown }).toEqual({ links: ["https://site.test/"], markdown: "" });
+});
