@@ -280,6 +280,10 @@ test("nulls go where the schema has none, and the partial form demands nothing",
     required: null,
   });
   expect(partialForm(schema)).toEqual({ type: "object", properties: schema.properties });
+  const forms = [{ required: ["a"] }, { required: ["b"] }];
+  expect(issues(partialForm({ oneOf: forms, anyOf: [{ type: "object" }] }), {})).toEqual([]);
+  expect(issues(partialForm({ oneOf: [{ type: "string" }], anyOf: [true] }), {})).toHaveLength(1);
+  expect(issues(partialForm({ dependencies: { a: ["b"] } }), { a: 1 })).toEqual([]);
 });
 
 test("a schema of a library converts what it has validated", async () => {

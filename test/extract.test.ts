@@ -68,6 +68,24 @@ test("a glob's pages are read and their answers merged; the result is typed by t
   await expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
+test("forms that only what they require tells apart are answered by each page alone", async () => {
+  const server = await site({ "/": page("Fair"), "/more": page("More of the fair") });
+  const form = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } }, required: [name] });
+  const model = fakeModel(({ prompt }) => ({
+    entries: [prompt.includes("More of") ? { firm: "Acme" } : { person: "Ada" }],
+  }));
+  const job = await engineFor({ model }).extract({
+    urls: [server.url, `${server.url}/more`],
+    schema: {
+      type: "object",
+      properties: { entries: { type: "array", items: { oneOf: [form("person"), form("firm")] } } },
+    },
+  });
+  const status = await job.wait();
+  expect(status.data).toEqual({ entries: [{ person: "Ada" }, { firm: "Acme" }] });
+  expect(status.warning).toBeUndefined();
+});
+
 test("a glob below a path, with a limit, reads the most relevant pages only", async () => {
   const server = await site({
     "/shop/": page("Shop", ["/shop/blue-kettle", "/shop/pan", "/shop/lid", "/about"]),
