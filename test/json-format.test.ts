@@ -279,6 +279,22 @@ test("what no part of a long page has, and the schema demands, leaves null and a
   expect(data.warning).toContain("does not fit the schema: it must have price");
 });
 
+test("one half of a page that was read in halves does not pass for the whole", async () => {
+  const words = "<p>A kettle is a kettle. </p>".repeat(300);
+  const { url } = await site({ "/": page("Kettle").replace("<p>", `${words}<p>The end. `) });
+  const model = new MockLanguageModelV4({
+    doGenerate: async ({ prompt }) => {
+      const asked = JSON.stringify(prompt);
+      if (!asked.includes("The end.")) return answer('{"name": "Kettle"}');
+      return asked.includes("# Kettle") ? answer("{", "length") : answer("no", "content-filter");
+    },
+  });
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+  expect(model.doGenerateCalls).toHaveLength(3);
+  expect(data.json).toBeNull();
+  expect(data.warning).toContain("does not fit the schema: it must have price");
+});
+
 test("summary is text; the old name extract works", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { data } = await engineFor({ model: modelOf(" A page about a kettle. ") }).scrape({
