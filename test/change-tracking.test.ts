@@ -226,6 +226,18 @@ test("mode json shows the fields that differ, and a model that fails is a warnin
   expect(failed.warning).toBeTruthy();
 });
 
+test("mode json compares fields whatever they are called", async () => {
+  const { url, state } = await onePage(text("The race of Ada"));
+  const model = fakeModel(({ prompt }) => (prompt.includes("Ferrari") ? { constructor: "Ferrari" } : {}));
+  const schema = { type: "object", properties: { constructor: { type: "string" } } };
+  const scrape = tracker(engineFor({ model }), url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["json"], schema } };
+  await scrape(options);
+  state.answer = text("The race of Ada in a Ferrari");
+  const { changeTracking } = await scrape(options);
+  expect(changeTracking?.json).toEqual({ constructor: { previous: null, current: "Ferrari" } });
+});
+
 test("without a schema a model sees both versions at once, and its answer is given as it is", async () => {
   const { url, state } = await onePage(text("Ticket 4 EUR"));
   let answer: unknown = { fares: { up: ["Ticket"], by: "1 EUR" } };
