@@ -188,6 +188,25 @@ test("null in a list of choices beside a type that has none leaves the field out
   expect((await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } })).data.json).toEqual({});
 });
 
+test("null leaves a field out wherever the schema does not allow it", async () => {
+  const size = { enum: ["S", "M"] };
+  const schema = {
+    properties: {
+      size: { type: ["string", "null"], ...size },
+      width: { type: "string", nullable: true, ...size },
+      either: { anyOf: [size, { type: "null" }] },
+      prices: { additionalProperties: { type: "number" } },
+      pair: { prefixItems: [{ type: ["string", "null"] }], items: { type: "number" } },
+    },
+    additionalProperties: false,
+  };
+  const answer = { size: null, width: null, either: null, prices: { a: 1, b: null }, pair: [null, 1], more: null };
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel(answer) });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([{ either: null, prices: { a: 1 }, pair: [null, 1] }, undefined]);
+});
+
 test.each([
   [
     "references that grow",

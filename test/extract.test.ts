@@ -68,6 +68,15 @@ test("a glob's pages are read and their answers merged; the result is typed by t
   await expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
+test("what the schema has no place for does not take the rest of an answer with it", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ name: "Kettle", colour: "red", prices: { new: 20, used: "ask us" } });
+  const schema = z.strictObject({ name: z.string(), prices: z.record(z.string(), z.number()) });
+  const status = await (await engineFor({ model }).extract({ urls: [url], schema })).wait();
+  expect(status.data).toEqual({ name: "Kettle", prices: { new: 20 } });
+  expect(status.warning).toContain("What does not fit was left out.");
+});
+
 test("forms that only what they require tells apart are answered by each page alone", async () => {
   const server = await site({ "/": page("Fair"), "/more": page("More of the fair") });
   const form = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } }, required: [name] });
