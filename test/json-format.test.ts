@@ -306,6 +306,16 @@ test("summary is text; the old name extract works", async () => {
     formats: ["summary"],
   });
   expect(data.summary).toBe("A page about a kettle.");
+  const thinking = await engineFor({
+    model: modelOf("<think>A kettle, it seems.</think>\n\nA page about a kettle."),
+  }).scrape({ url, formats: ["summary"] });
+  expect(thinking.data.summary).toBe("A page about a kettle.");
+  const lost = await engineFor({ model: modelOf(answer("<think>A kettle, or", "length")) }).scrape({
+    url,
+    formats: ["summary"],
+  });
+  expect(lost.data).not.toHaveProperty("summary");
+  expect(lost.data.warning).toBe("The model gave no summary.");
   const old = await engineFor({ model: modelOf('{"a": 1}') }).scrape({
     url,
     formats: ["extract"],
