@@ -1,5 +1,6 @@
 /** Change tracking: what a page is compared with, what counts as a change, and how it is shown. */
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { urlKey } from "../src/frontier/url-key.ts";
 import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
@@ -224,6 +225,18 @@ test("mode json shows the fields that differ, and a model that fails is a warnin
   expect(failed.changeTracking?.changeStatus).toBe("changed");
   expect(failed.changeTracking).not.toHaveProperty("json");
   expect(failed.warning).toBeTruthy();
+});
+
+test("a schema whose check never ends costs the comparison, and not the page", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  const schema = z.object({ price: z.number().refine(() => new Promise<boolean>(() => {})) });
+  const scrape = tracker(engineFor({ model: fakeModel({ price: 4 }) }), url);
+  await scrape();
+  state.answer = text("Ticket 5 EUR");
+  const changed = await scrape({ changeTrackingOptions: { modes: ["json"], schema }, timeout: 1500 });
+  expect(changed.changeTracking?.changeStatus).toBe("changed");
+  expect(changed.changeTracking).not.toHaveProperty("json");
+  expect(changed.warning).toContain("The model did not answer within the timeout");
 });
 
 test("mode json compares fields whatever they are called", async () => {
