@@ -68,6 +68,28 @@ test("a glob's pages are read and their answers merged; the result is typed by t
   await expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
+test("without a wish no schema is drafted: the model says what it finds", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ properties: { colour: { type: "string" } }, name: "Kettle" });
+  const status = await (await engineFor({ model }).extract({ urls: [url], systemPrompt: "Be brief." })).wait();
+  expect(model.calls).toHaveLength(1);
+  expect(status.data).toMatchObject({ name: "Kettle" });
+});
+
+test("a schema whose check never ends does not hold up who waits, beyond their signal", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = z.object({ name: z.string().refine(() => new Promise<boolean>(() => {})) });
+  const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [url], schema });
+  const waiting = new AbortController();
+  const ended = job.wait({
+    signal: waiting.signal,
+    onProgress: ({ status }) => {
+      if (status === "completed") setImmediate(() => waiting.abort(new Error("enough")));
+    },
+  });
+  await expect(ended).rejects.toThrow("enough");
+});
+
 test("what the schema has no place for does not take the rest of an answer with it", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const model = fakeModel({ name: "Kettle", colour: "red", prices: { new: 20, used: "ask us" } });
