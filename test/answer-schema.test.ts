@@ -33,6 +33,11 @@ test.each([
   [{ anyOf: [{ type: "string" }, { type: "null" }] }, 1, "must fit one of the forms of anyOf"],
   [{ items: [{ type: "string" }], additionalItems: false }, ["a", 1], "[1] is not allowed"],
   [{ allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 2 }, "b is not allowed"],
+  [{ allOf: [{ properties: { a: true } }, { unevaluatedProperties: false }] }, { a: 1 }, "a is not allowed"],
+  [{ $ref: "#/$defs/a", $defs: { a: { properties: { a: true } } }, unevaluatedProperties: false }, { a: 1 }, undefined],
+  [{ prefixItems: [true], contains: { type: "string" }, unevaluatedItems: false }, [1, "a"], undefined],
+  [{ prefixItems: [true], contains: { type: "string" }, unevaluatedItems: false }, [1, 2, "a"], "[1] is not allowed"],
+  [{ allOf: [{ unevaluatedItems: true }], unevaluatedItems: false }, [1], undefined],
   [{ minimum: 5, exclusiveMinimum: true }, 5, "must be greater than 5"],
   [
     { properties: { default: { type: "string", format: "date" } } },
