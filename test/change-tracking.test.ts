@@ -239,6 +239,19 @@ test("a schema whose check never ends costs the comparison, and not the page", a
   expect(changed.warning).toContain("The model did not answer within the timeout");
 });
 
+test("a model that is asked for another format and gives no answer costs neither the page nor its comparison", async () => {
+  const long = "<p>The same words stand here again, and https://a.example/?x=1 is an address.</p>".repeat(1500);
+  const { url, state } = await onePage(text(`${long}<p>Ticket 4 EUR</p>`));
+  const scrape = tracker(engineFor({ model: fakeModel(() => new Promise(() => {})) }), url);
+  await scrape();
+  state.answer = text(`${long}<p>Ticket 5 EUR</p>`);
+  const formats = ["markdown", "json", "changeTracking"] as const;
+  const changed = await scrape({ formats, jsonOptions: { prompt: "the fare" }, timeout: 4000 });
+  expect(changed.json).toBeNull();
+  expect(changed.changeTracking?.changeStatus).toBe("changed");
+  expect(changed.warning).toContain("The model did not answer within the timeout");
+});
+
 test("mode json compares fields whatever they are called", async () => {
   const { url, state } = await onePage(text("The race of Ada"));
   const model = fakeModel(({ prompt }) => (prompt.includes("Ferrari") ? { constructor: "Ferrari" } : {}));
