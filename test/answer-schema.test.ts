@@ -33,6 +33,11 @@ test.each([
   [{ anyOf: [{ type: "string" }, { type: "null" }] }, 1, "must fit one of the forms of anyOf"],
   [{ items: [{ type: "string" }], additionalItems: false }, ["a", 1], "[1] is not allowed"],
   [{ allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1, b: 2 }, "b is not allowed"],
+  [{ allOf: [{ properties: { a: true } }, { unevaluatedProperties: false }] }, { a: 1 }, "a is not allowed"],
+  [{ $ref: "#/$defs/a", $defs: { a: { properties: { a: true } } }, unevaluatedProperties: false }, { a: 1 }, undefined],
+  [{ prefixItems: [true], contains: { type: "string" }, unevaluatedItems: false }, [1, "a"], undefined],
+  [{ prefixItems: [true], contains: { type: "string" }, unevaluatedItems: false }, [1, 2, "a"], "[1] is not allowed"],
+  [{ allOf: [{ unevaluatedItems: true }], unevaluatedItems: false }, [1], undefined],
   [{ minimum: 5, exclusiveMinimum: true }, 5, "must be greater than 5"],
   [{ multipleOf: 2 }, 1_000_000_001, "must be a multiple of 2"],
   [{ items: { multipleOf: 0.01 } }, [19.99, 600_000_000.01, 0.3, 0.005], "[3] must be a multiple of 0.01"],
@@ -190,6 +195,25 @@ test("null in a list of choices beside a type that has none leaves the field out
   expect((await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } })).data.json).toEqual({});
 });
 
+test("null leaves a field out wherever the schema does not allow it", async () => {
+  const size = { enum: ["S", "M"] };
+  const schema = {
+    properties: {
+      size: { type: ["string", "null"], ...size },
+      width: { type: "string", nullable: true, ...size },
+      either: { anyOf: [size, { type: "null" }] },
+      prices: { additionalProperties: { type: "number" } },
+      pair: { prefixItems: [{ type: ["string", "null"] }], items: { type: "number" } },
+    },
+    additionalProperties: false,
+  };
+  const answer = { size: null, width: null, either: null, prices: { a: 1, b: null }, pair: [null, 1], more: null };
+  const { url } = await site({ "/": page("Kettle") });
+  const engine = engineFor({ model: fakeModel(answer) });
+  const { data } = await engine.scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([{ either: null, prices: { a: 1 }, pair: [null, 1] }, undefined]);
+});
+
 test.each([
   [
     "references that grow",
@@ -282,6 +306,10 @@ test("nulls go where the schema has none, and the partial form demands nothing",
     required: null,
   });
   expect(partialForm(schema)).toEqual({ type: "object", properties: schema.properties });
+  const forms = [{ required: ["a"] }, { required: ["b"] }];
+  expect(issues(partialForm({ oneOf: forms, anyOf: [{ type: "object" }] }), {})).toEqual([]);
+  expect(issues(partialForm({ oneOf: [{ type: "string" }], anyOf: [true] }), {})).toHaveLength(1);
+  expect(issues(partialForm({ dependencies: { a: ["b"] } }), { a: 1 })).toEqual([]);
 });
 
 test("a schema of a library converts what it has validated", async () => {

@@ -1,5 +1,6 @@
 /** Change tracking: what a page is compared with, what counts as a change, and how it is shown. */
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { sqliteStorage } from "../src/drivers/sqlite/index.ts";
 import { urlKey } from "../src/frontier/url-key.ts";
 import { memoryStorage, type ScrapeRequest } from "../src/index.ts";
@@ -224,6 +225,43 @@ test("mode json shows the fields that differ, and a model that fails is a warnin
   expect(failed.changeTracking?.changeStatus).toBe("changed");
   expect(failed.changeTracking).not.toHaveProperty("json");
   expect(failed.warning).toBeTruthy();
+});
+
+test("a schema whose check never ends costs the comparison, and not the page", async () => {
+  const { url, state } = await onePage(text("Ticket 4 EUR"));
+  const schema = z.object({ price: z.number().refine(() => new Promise<boolean>(() => {})) });
+  const scrape = tracker(engineFor({ model: fakeModel({ price: 4 }) }), url);
+  await scrape();
+  state.answer = text("Ticket 5 EUR");
+  const changed = await scrape({ changeTrackingOptions: { modes: ["json"], schema }, timeout: 1500 });
+  expect(changed.changeTracking?.changeStatus).toBe("changed");
+  expect(changed.changeTracking).not.toHaveProperty("json");
+  expect(changed.warning).toContain("The model did not answer within the timeout");
+});
+
+test("a model that is asked for another format and gives no answer costs neither the page nor its comparison", async () => {
+  const long = "<p>The same words stand here again, and https://a.example/?x=1 is an address.</p>".repeat(1500);
+  const { url, state } = await onePage(text(`${long}<p>Ticket 4 EUR</p>`));
+  const scrape = tracker(engineFor({ model: fakeModel(() => new Promise(() => {})) }), url);
+  await scrape();
+  state.answer = text(`${long}<p>Ticket 5 EUR</p>`);
+  const formats = ["markdown", "json", "changeTracking"] as const;
+  const changed = await scrape({ formats, jsonOptions: { prompt: "the fare" }, timeout: 4000 });
+  expect(changed.json).toBeNull();
+  expect(changed.changeTracking?.changeStatus).toBe("changed");
+  expect(changed.warning).toContain("The model did not answer within the timeout");
+});
+
+test("mode json compares fields whatever they are called", async () => {
+  const { url, state } = await onePage(text("The race of Ada"));
+  const model = fakeModel(({ prompt }) => (prompt.includes("Ferrari") ? { constructor: "Ferrari" } : {}));
+  const schema = { type: "object", properties: { constructor: { type: "string" } } };
+  const scrape = tracker(engineFor({ model }), url);
+  const options: Partial<ScrapeRequest> = { changeTrackingOptions: { modes: ["json"], schema } };
+  await scrape(options);
+  state.answer = text("The race of Ada in a Ferrari");
+  const { changeTracking } = await scrape(options);
+  expect(changeTracking?.json).toEqual({ constructor: { previous: null, current: "Ferrari" } });
 });
 
 test("without a schema a model sees both versions at once, and its answer is given as it is", async () => {

@@ -68,6 +68,55 @@ test("a glob's pages are read and their answers merged; the result is typed by t
   await expect(engine.getCrawlStatus(job.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
+test("without a wish no schema is drafted: the model says what it finds", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ properties: { colour: { type: "string" } }, name: "Kettle" });
+  const status = await (await engineFor({ model }).extract({ urls: [url], systemPrompt: "Be brief." })).wait();
+  expect(model.calls).toHaveLength(1);
+  expect(status.data).toMatchObject({ name: "Kettle" });
+});
+
+test("a schema whose check never ends does not hold up who waits, beyond their signal", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const schema = z.object({ name: z.string().refine(() => new Promise<boolean>(() => {})) });
+  const job = await engineFor({ model: fakeModel({ name: "Kettle" }) }).extract({ urls: [url], schema });
+  const waiting = new AbortController();
+  const ended = job.wait({
+    signal: waiting.signal,
+    onProgress: ({ status }) => {
+      if (status === "completed") setImmediate(() => waiting.abort(new Error("enough")));
+    },
+  });
+  await expect(ended).rejects.toThrow("enough");
+});
+
+test("what the schema has no place for does not take the rest of an answer with it", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const model = fakeModel({ name: "Kettle", colour: "red", prices: { new: 20, used: "ask us" } });
+  const schema = z.strictObject({ name: z.string(), prices: z.record(z.string(), z.number()) });
+  const status = await (await engineFor({ model }).extract({ urls: [url], schema })).wait();
+  expect(status.data).toEqual({ name: "Kettle", prices: { new: 20 } });
+  expect(status.warning).toContain("What does not fit was left out.");
+});
+
+test("forms that only what they require tells apart are answered by each page alone", async () => {
+  const server = await site({ "/": page("Fair"), "/more": page("More of the fair") });
+  const form = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } }, required: [name] });
+  const model = fakeModel(({ prompt }) => ({
+    entries: [prompt.includes("More of") ? { firm: "Acme" } : { person: "Ada" }],
+  }));
+  const job = await engineFor({ model }).extract({
+    urls: [server.url, `${server.url}/more`],
+    schema: {
+      type: "object",
+      properties: { entries: { type: "array", items: { oneOf: [form("person"), form("firm")] } } },
+    },
+  });
+  const status = await job.wait();
+  expect(status.data).toEqual({ entries: [{ person: "Ada" }, { firm: "Acme" }] });
+  expect(status.warning).toBeUndefined();
+});
+
 test("a glob below a path, with a limit, reads the most relevant pages only", async () => {
   const server = await site({
     "/shop/": page("Shop", ["/shop/blue-kettle", "/shop/pan", "/shop/lid", "/about"]),

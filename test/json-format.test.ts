@@ -241,13 +241,16 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -5000, "12", {}])("%s is no cou
   expect(await engine.getTokenUsageHistorical()).toMatchObject({ periods: [{ totalTokens: 2 }] });
 });
 
-test("a long page is read in parts, all of it, and the answers are merged", async () => {
+test.each([
+  ["many lines", "</p><p>"],
+  ["a single line", " "],
+])("a long page of %s is read in parts, all of it, and the answers are merged", async (_what, between) => {
   const rows = Array.from(
     { length: 3000 },
-    (_, index) => `<p>Item number ${index} is called thing-${index}, and it has a description.</p>`,
+    (_, index) => `Item number ${index} is called thing-${index}, and it has a description.`,
   );
   const { url } = await site({
-    "/": `<html><title>List</title><body><main><h1>All</h1>${rows.join("")}</main></body></html>`,
+    "/": `<html><title>List</title><body><main><h1>All</h1><p>${rows.join(between)}</p></main></body></html>`,
   });
   const model = new MockLanguageModelV4({
     doGenerate: async ({ prompt }) => {
@@ -264,6 +267,7 @@ test("a long page is read in parts, all of it, and the answers are merged", asyn
   };
   const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
   expect(model.doGenerateCalls.length).toBeGreaterThan(1);
+  expect(model.doGenerateCalls.length).toBeLessThan(5);
   const { items } = data.json as { items: { name: string }[] };
   expect(items).toHaveLength(3000);
   expect(items[2999]).toEqual({ name: "thing-2999" });
@@ -279,6 +283,22 @@ test("what no part of a long page has, and the schema demands, leaves null and a
   expect(data.warning).toContain("does not fit the schema: it must have price");
 });
 
+test("one half of a page that was read in halves does not pass for the whole", async () => {
+  const words = "<p>A kettle is a kettle. </p>".repeat(300);
+  const { url } = await site({ "/": page("Kettle").replace("<p>", `${words}<p>The end. `) });
+  const model = new MockLanguageModelV4({
+    doGenerate: async ({ prompt }) => {
+      const asked = JSON.stringify(prompt);
+      if (!asked.includes("The end.")) return answer('{"name": "Kettle"}');
+      return asked.includes("# Kettle") ? answer("{", "length") : answer("no", "content-filter");
+    },
+  });
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema: product } });
+  expect(model.doGenerateCalls).toHaveLength(3);
+  expect(data.json).toBeNull();
+  expect(data.warning).toContain("does not fit the schema: it must have price");
+});
+
 test("summary is text; the old name extract works", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { data } = await engineFor({ model: modelOf(" A page about a kettle. ") }).scrape({
@@ -286,6 +306,16 @@ test("summary is text; the old name extract works", async () => {
     formats: ["summary"],
   });
   expect(data.summary).toBe("A page about a kettle.");
+  const thinking = await engineFor({
+    model: modelOf("<think>A kettle, it seems.</think>\n\nA page about a kettle."),
+  }).scrape({ url, formats: ["summary"] });
+  expect(thinking.data.summary).toBe("A page about a kettle.");
+  const lost = await engineFor({ model: modelOf(answer("<think>A kettle, or", "length")) }).scrape({
+    url,
+    formats: ["summary"],
+  });
+  expect(lost.data).not.toHaveProperty("summary");
+  expect(lost.data.warning).toBe("The model gave no summary.");
   const old = await engineFor({ model: modelOf('{"a": 1}') }).scrape({
     url,
     formats: ["extract"],

@@ -168,6 +168,19 @@ test("one schema that a provider refuses does not cost others their strict form"
   ]);
 });
 
+test("a provider whose JSON mode knows only objects is asked for a list within one", async () => {
+  const { url } = await site({ "/": page("Kettle") });
+  const list = [{ name: "Kettle", "weight in kg": 1 }];
+  const { model } = await modelBehind(({ messages, response_format }, response) => {
+    const isTold = /of one key, \W*answer/.test(JSON.stringify(messages));
+    say(response, JSON.stringify(response_format === undefined ? list : { [isTold ? "answer" : "items"]: list }));
+  });
+  // Maps cannot be asked for strictly.
+  const schema = { type: "array", items: { type: "object", additionalProperties: { type: ["string", "number"] } } };
+  const { data } = await engineFor({ model }).scrape({ url, formats: ["json"], jsonOptions: { schema } });
+  expect([data.json, data.warning]).toEqual([list, undefined]);
+});
+
 test("a provider without any JSON mode is asked for text", async () => {
   const { url } = await site({ "/": page("Kettle") });
   const { model } = await modelBehind(({ response_format }, response) => {

@@ -5,6 +5,7 @@ import { parseWaitOptions, type WaitOptions } from "../contract/wait-options.ts"
 import { describeExtract } from "../jobs/extract-status.ts";
 import { waitForJob } from "../jobs/follow.ts";
 import { type AnswerSchema, namedIssues } from "../model/schema.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import type { CallParts } from "./call-parts.ts";
 import { cancelJob } from "./cancel.ts";
 import { sealErrors } from "./seal-errors.ts";
@@ -52,7 +53,7 @@ export class ExtractJob<Data = unknown> {
         signal,
         ...(onProgress && { onProgress: (record) => onProgress(describeExtract(record)) }),
       });
-      return (await converted(describeExtract(job), this.#schema)) as ExtractStatus<Data>;
+      return (await orAborted(converted(describeExtract(job), this.#schema), signal)) as ExtractStatus<Data>;
     });
   }
 

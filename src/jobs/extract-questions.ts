@@ -25,7 +25,7 @@ interface ExtractQuestions {
   readonly schema: JsonSchema | undefined;
   /** Tokens for drafting the schema and choosing pages; they are charged with the next page. */
   readonly openTokens: number;
-  /** Has the schema drafted, if there is none and there is a model. */
+  /** Has the schema drafted, if there is none, and there is a model and a prompt. */
   draftSchema(signal: AbortSignal): Promise<void>;
   /** What to store with the page that was asked last. */
   memo(): string | undefined;
@@ -60,8 +60,8 @@ export function createExtractQuestions(
       return openTokens;
     },
     async draftSchema(signal) {
-      if (schema !== undefined || model() === undefined) return;
-      const drafted = await draftSchema(models, { model: model(), prompt: prompt ?? "", signal });
+      if (schema !== undefined || model() === undefined || !prompt?.trim()) return;
+      const drafted = await draftSchema(models, { model: model(), prompt, signal });
       openTokens += drafted.tokens;
       schema = drafted.schema;
     },

@@ -35,14 +35,19 @@ export function differences(previous: unknown, current: unknown): JsonObject {
   const result: JsonObject = {};
   const keys = new Set([...keysOf(previous), ...keysOf(current)]);
   for (const key of keys) {
-    const before = isObject(previous) ? previous[key] : undefined;
-    const now = isObject(current) ? current[key] : undefined;
+    const before = ownValue(previous, key);
+    const now = ownValue(current, key);
     if (canonicalJson(before) === canonicalJson(now)) continue;
     const inner = isObject(before) && isObject(now) ? differences(before, now) : undefined;
     setKey(result, key, inner ?? { previous: before ?? null, current: now ?? null });
   }
   if (keys.size === 0 && canonicalJson(previous) !== canonicalJson(current)) return { previous, current };
   return result;
+}
+
+/** Whatever the key is called: every object inherits a `constructor`. */
+function ownValue(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function keysOf(value: unknown): string[] {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { JsonSchema } from "../contract/schema-option.ts";
+import { isPlainObject, wrapperKey } from "./schema-forms.ts";
 import type { ValidationIssue } from "./schema-validator.ts";
 
 /** A page, or a part of one, as a model gets it. */
@@ -82,9 +83,17 @@ export function dataRequest(content: string, { prompt, schema }: Wish): string {
       : schema
         ? ""
         : "Answer with an object of the facts that matter on this page.",
-    schema ? `The answer is JSON of this JSON Schema: ${JSON.stringify(schema)}` : "The answer is a JSON object.",
+    schema ? formOfAnswer(schema) : "The answer is a JSON object.",
   ];
   return [content, ...wishes.filter((text) => text !== "")].join("\n\n");
+}
+
+/** In their JSON modes, providers return only objects. */
+function formOfAnswer(schema: JsonSchema): string {
+  const form = `JSON of this JSON Schema: ${JSON.stringify(schema)}`;
+  return isPlainObject(schema)
+    ? `The answer is ${form}`
+    : `The answer is a JSON object of one key, "${wrapperKey}", whose value is ${form}`;
 }
 
 /** Instructions for describing the differences between two versions of a page. */

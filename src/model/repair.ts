@@ -1,6 +1,7 @@
 /** Reads the JSON in a model's answer, even if it is fenced, surrounded by talk, or slightly broken. */
 import { jsonrepair } from "jsonrepair";
 import { endsOpen, piecesOf } from "./json-pieces.ts";
+import { splitThoughts } from "./thoughts.ts";
 
 /**
  * Longer answers are not repaired: for a malicious text, the repair takes time quadratic in its length, which for this
@@ -30,19 +31,6 @@ export function readAnswer(answer: string): ReadAnswer | undefined {
 function read(answer: string, tried: string): ReadAnswer | undefined {
   const text = withoutFence(answer);
   return (text === tried ? undefined : parse(text)) ?? fenced(text) ?? spoken(text) ?? broken(text);
-}
-
-const thoughtsStart = /^(?:<(?:think|thinking|thought|reasoning)>|\[think\])/i;
-const thoughtsEnd = /<\/(?:think|thinking|thought|reasoning)>|\[\/think\]/gi;
-
-/**
- * Models that think aloud do so before they answer, and write drafts there. The opening mark is often part of the
- * prompt, so that the answer contains only the closing one.
- */
-function splitThoughts(text: string): ["opened" | "unopened" | "none", string] {
-  const end = text.matchAll(thoughtsEnd).reduce((_, { index, 0: mark }) => index + mark.length, 0);
-  if (end === 0) return ["none", text];
-  return [thoughtsStart.test(text) ? "opened" : "unopened", text.slice(end).trim()];
 }
 
 function withoutFence(text: string): string {

@@ -160,7 +160,10 @@ const demanding: ReadonlySet<string> = new Set([
   "dependentRequired",
 ]);
 
-/** The schema for a part of an answer: nothing is required, and every value may be null. */
+/**
+ * The schema for a part of an answer: nothing is required, and every value may be null. Forms of which only one may fit
+ * are distinguished by what they require, so here more than one may.
+ */
 export function partialForm(schema: JsonSchema): JsonSchema {
   return partialNode(schema) as JsonSchema;
 }
@@ -169,15 +172,22 @@ function partialNode(node: unknown): unknown {
   if (!isObject(node)) return node;
   const result: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(node)) {
-    if (demanding.has(keyword)) continue;
+    if (demanding.has(keyword) || keyword === "oneOf") continue;
     const kind = keyword === "not" || keyword === "if" ? undefined : subschemaKeywords[keyword];
     if (kind === "named" && isObject(value)) {
       const parts = {};
-      for (const [name, part] of Object.entries(value)) setKey(parts, name, partialNode(part));
+      for (const [name, part] of Object.entries(value)) {
+        // In `dependencies`, a list names what is required.
+        if (!Array.isArray(part)) setKey(parts, name, partialNode(part));
+      }
       result[keyword] = parts;
     } else if (Array.isArray(value) && (kind === "list" || keyword === "items"))
       result[keyword] = value.map(partialNode);
     else result[keyword] = kind === "one" ? partialNode(value) : value;
   }
-  return result;
+  const { oneOf } = node;
+  if (!Array.isArray(oneOf)) return result;
+  const anyOf = oneOf.map(partialNode);
+  if (result["anyOf"] === undefined) return { ...result, anyOf };
+  return { ...result, allOf: [...(Array.isArray(result["allOf"]) ? result["allOf"] : []), { anyOf }] };
 }

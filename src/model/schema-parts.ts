@@ -1,6 +1,7 @@
 /** What a schema says about the properties and items of a value, in any part of the schema. */
 import { isObject } from "./json-value.ts";
 import type { Resolve, SchemaNode } from "./schema-references.ts";
+import { isSchema } from "./schema-walk.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -22,16 +23,22 @@ export function* applied(schema: SchemaNode | undefined, resolve: Resolve): Gene
   }
 }
 
+/** Undefined for a tuple, whose items have schemas of their own. */
 export function itemsOf(schema: SchemaNode | undefined, resolve: Resolve): SchemaNode | undefined {
-  for (const node of applied(schema, resolve)) if (isObject(node["items"])) return node["items"];
+  for (const { items, prefixItems } of applied(schema, resolve))
+    if (isObject(items) && prefixItems === undefined) return items;
   return undefined;
 }
 
+/** The schema of a property, or of all that the schema does not name. */
 export function propertyOf(schema: SchemaNode | undefined, key: string, resolve: Resolve): SchemaNode | undefined {
-  for (const { properties } of applied(schema, resolve)) {
+  let unnamed: SchemaNode | undefined;
+  for (const { properties, patternProperties, additionalProperties } of applied(schema, resolve)) {
     if (isObject(properties) && Object.hasOwn(properties, key)) return properties[key] as SchemaNode;
+    // With patterns it is uncertain which of the two applies.
+    if (patternProperties === undefined && isSchema(additionalProperties)) unnamed ||= additionalProperties;
   }
-  return undefined;
+  return unnamed;
 }
 
 /** In the order of the schema. */
@@ -54,13 +61,16 @@ export function requiredNames(schema: SchemaNode | undefined, resolve: Resolve):
 /** The types a value may have, as far as the schema tells; empty: any. */
 export function typesOf(schema: SchemaNode | undefined, resolve: Resolve): Set<string> {
   const types = new Set<string>();
-  for (const node of applied(schema, resolve)) {
-    const { type } = node;
-    for (const name of Array.isArray(type) ? type : type === undefined ? [] : [type]) types.add(String(name));
-    if (type === undefined && isObject(node["properties"])) types.add("object");
-    if (type === undefined && Object.hasOwn(node, "items")) types.add("array");
-    if (node["nullable"] === true) types.add("null");
-  }
+  for (const node of applied(schema, resolve)) for (const name of ownTypes(node)) types.add(name);
+  return types;
+}
+
+function ownTypes(node: Node): string[] {
+  const { type } = node;
+  const types = type === undefined ? [] : [type].flat().map(String);
+  if (type === undefined && isObject(node["properties"])) types.push("object");
+  if (type === undefined && Object.hasOwn(node, "items")) types.push("array");
+  if (node["nullable"] === true) types.push("null");
   return types;
 }
 
@@ -68,17 +78,13 @@ export function allowsNull(schema: SchemaNode | undefined, resolve: Resolve): bo
   if (schema === undefined || typeof schema === "boolean") return schema !== false;
   let closed = false;
   for (const node of applied(schema, resolve)) {
-    const choices = node["enum"];
-    if (Array.isArray(choices)) {
-      // `type: "string"` next to it forbids the null that the list allows.
-      if (choices.includes(null) && node["type"] === undefined) return true;
-      closed = true;
+    const choices = Object.hasOwn(node, "const") ? [node["const"]] : node["enum"];
+    const types = ownTypes(node);
+    // Null must be among both the choices and the types.
+    if (types.includes("null") || (types.length === 0 && Array.isArray(choices))) {
+      if (!Array.isArray(choices) || choices.includes(null)) return true;
     }
-    if (Object.hasOwn(node, "const")) {
-      if (node["const"] === null) return true;
-      closed = true;
-    }
+    closed ||= types.length > 0 || Array.isArray(choices);
   }
-  const types = typesOf(schema, resolve);
-  return types.has("null") || (types.size === 0 && !closed);
+  return !closed;
 }

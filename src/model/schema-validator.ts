@@ -54,10 +54,14 @@ export function partValidators(schema: SchemaNode): (part: SchemaNode) => Valida
 /** Which properties and items a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 class Evaluated {
   readonly keys = new Set<string>();
+  /** All items before this one. */
   items = 0;
+  /** Those that `contains` has found. */
+  readonly found = new Set<number>();
 
   add(other: Evaluated): void {
     for (const key of other.keys) this.keys.add(key);
+    for (const index of other.found) this.found.add(index);
     this.items = Math.max(this.items, other.items);
   }
 }
@@ -115,6 +119,14 @@ class Run {
     return false;
   }
 
+  /** The same for a part of the schema, which does not see what its neighbours have evaluated. */
+  #also(part: unknown, value: unknown, path: Path, seen: Evaluated): boolean {
+    const own = new Evaluated();
+    const fits = this.check(part as SchemaNode, value, path, own);
+    seen.add(own);
+    return fits;
+  }
+
   /** The same for another value, for which the check for circular references starts again. */
   #inside(schema: unknown, value: unknown, path: Path): boolean {
     const applied = this.#applied;
@@ -140,7 +152,7 @@ class Run {
       const reference = schema[keyword];
       if (typeof reference !== "string") continue;
       const target = this.#resolve(reference);
-      fits = (target === undefined || this.check(target, value, path, seen)) && fits;
+      fits = (target === undefined || this.#also(target, value, path, seen)) && fits;
     }
     fits = this.#checkType(schema, value, path) && fits;
     fits = this.#checkChoices(schema, value, path, seen) && fits;
@@ -182,7 +194,7 @@ class Run {
 
   #checkChoices(schema: Node, value: unknown, path: Path, seen: Evaluated): boolean {
     let fits = true;
-    for (const part of listOf(schema["allOf"])) fits = this.check(part as SchemaNode, value, path, seen) && fits;
+    for (const part of listOf(schema["allOf"])) fits = this.#also(part, value, path, seen) && fits;
     const { anyOf, oneOf, not } = schema;
     if (Array.isArray(anyOf)) {
       // All of them, because each may evaluate further properties.
@@ -198,7 +210,7 @@ class Run {
       fits = this.#fail(path, "must not fit the form of not");
     if (schema["if"] !== undefined) {
       const branch = this.#quietly(schema["if"], value, path, seen) ? schema["then"] : schema["else"];
-      if (branch !== undefined) fits = this.check(branch as SchemaNode, value, path, seen) && fits;
+      if (branch !== undefined) fits = this.#also(branch, value, path, seen) && fits;
     }
     return fits;
   }
@@ -247,6 +259,7 @@ class Run {
         const before = this.issues.length;
         const is = this.#inside(contains, item, [...path, index]);
         if (this.#steps >= 0) this.issues.length = before;
+        if (is) seen.found.add(index);
         return is;
       }).length;
       if (found < least || found > most)
@@ -254,8 +267,10 @@ class Run {
     }
     const { unevaluatedItems } = schema;
     if (unevaluatedItems !== undefined) {
-      for (let index = seen.items; index < value.length; index++)
-        fits = this.#inside(unevaluatedItems, value[index], [...path, index]) && fits;
+      for (let index = seen.items; index < value.length; index++) {
+        if (!seen.found.has(index)) fits = this.#inside(unevaluatedItems, value[index], [...path, index]) && fits;
+      }
+      seen.items = value.length;
     }
     return fits;
   }
@@ -319,7 +334,7 @@ class Run {
           this.#spend(Math.floor(needed.length / namesInStep), path);
           for (const name of needed)
             if (!Object.hasOwn(value, String(name))) fits = this.#fail(path, `must have ${name} with ${key}`);
-        } else fits = this.check(needed as SchemaNode, value, path, seen) && fits;
+        } else fits = this.#also(needed, value, path, seen) && fits;
       }
     }
     return fits;

@@ -1,5 +1,5 @@
 /** Splits a long text into parts that fit into one call of a model, between its blocks. */
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens, reach } from "./tokens.ts";
 
 const fence = /^ {0,3}(?:`{3,}|~{3,})/;
 const heading = /^#{1,6} /;
@@ -12,7 +12,8 @@ interface Border {
 
 /**
  * The parts of a markdown text in order, none longer than `maxTokens` (estimated); joined they are the text. A part ends
- * before a heading if one comes in its second half, else between two blocks, else between two lines, else anywhere.
+ * before a heading if one comes in its second half, else between two blocks, else between two lines; a line that is too
+ * long is cut between two words, if there are any.
  */
 export function splitText(text: string, maxTokens: number): string[] {
   if (text.length < maxTokens || estimateTokens(text) <= maxTokens) return [text];
@@ -51,21 +52,23 @@ export function splitText(text: string, maxTokens: number): string[] {
       if (tokens + length - start.tokens > maxTokens && at > start.at) cut(here);
     }
     if (length > maxTokens) {
-      // One character is at most one token.
-      let before = tokens;
-      for (let from = at; end - from > maxTokens; ) {
-        const to = wholeCharacter(text, from + Math.floor(maxTokens));
-        parts.push(text.slice(from, to));
-        before += estimateTokens(text, from, to);
-        from = to;
-        start = { at: from, tokens: before };
-      }
+      for (let to = endOfPart(text, at, end, maxTokens); to < end; to = endOfPart(text, to, end, maxTokens))
+        cut({ at: to, tokens: start.tokens + estimateTokens(text, start.at, to) });
     }
     tokens += length;
     at = end;
   }
   if (start.at < text.length) parts.push(text.slice(start.at));
   return parts;
+}
+
+function endOfPart(text: string, from: number, end: number, maxTokens: number): number {
+  const most = reach(text, from, end, maxTokens);
+  if (most === end) return end;
+  const half = Math.floor((from + most) / 2);
+  // Not looked for in all of the line again and again.
+  const space = text.slice(half, most).lastIndexOf(" ");
+  return space === -1 ? wholeCharacter(text, most) : half + space + 1;
 }
 
 /** Never between the halves of a surrogate pair. */

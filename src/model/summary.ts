@@ -4,6 +4,7 @@ import { ModelCallError } from "./language-model.ts";
 import type { ModelCalls } from "./model-calls.ts";
 import { summaryInstructions, wrapContent } from "./prompts.ts";
 import { splitText } from "./split.ts";
+import { withoutThoughts } from "./thoughts.ts";
 
 interface SummaryResult {
   readonly summary?: string;
@@ -21,9 +22,10 @@ export async function makeSummary(calls: ModelCalls, { model, content, signal }:
     const messages = [{ role: "user" as const, content: `${page}\n\nSummarise it.` }];
     try {
       const answer = await calls.askForText({ model, instructions: summaryInstructions, messages, signal });
-      if (answer.incomplete === "refused" || answer.incomplete === "empty") problems.push("The model gave no summary.");
-      if (answer.incomplete === "length") problems.push("The model's summary broke off.");
-      return answer.text.trim();
+      const text = withoutThoughts(answer.text);
+      if (answer.incomplete === "refused" || text === "") problems.push("The model gave no summary.");
+      else if (answer.incomplete === "length") problems.push("The model's summary broke off.");
+      return text;
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error;
       problems.push(`The model could not be asked for a summary: ${error.message}.`);

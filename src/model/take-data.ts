@@ -98,7 +98,7 @@ export async function takeData(calls: ModelCalls, request: DataRequest): Promise
   const united = schema === undefined ? value : await withoutNulls(schema.json, value);
   // Parts were checked one by one, and against a less demanding schema. Where nothing is required, they can only be too
   // many together, which is no reason to lose them.
-  const isChecked = (read.length === 1 && answers.length === 1) || request.keepsWhatFits;
+  const isChecked = (read.length === 1 && asked[0]!.isHalved !== true) || request.keepsWhatFits;
   const issues = isChecked ? [] : await whole.issues(united);
   if (issues.length > 0) return { value: null, problems: [...problems, misfit(issues)] };
   return { value: united, problems };
@@ -124,6 +124,8 @@ function partialCheck(schema: AnswerSchema | undefined): Check {
 
 interface AskedPart {
   readonly answers: readonly unknown[];
+  /** The answers are those of the part's halves, and need not have all that the schema requires. */
+  readonly isHalved?: true;
   readonly problems: readonly string[];
 }
 
@@ -204,7 +206,11 @@ async function askHalves(
   const check = partialCheck(request.schema);
   const within = { index: part.index, count: Math.max(2, part.count) };
   const asked = await Promise.all(halves.map((half) => askPart(calls, request, half, within, check, halvings)));
-  return { answers: asked.flatMap(({ answers }) => answers), problems: asked.flatMap(({ problems }) => problems) };
+  return {
+    answers: asked.flatMap(({ answers }) => answers),
+    problems: asked.flatMap(({ problems }) => problems),
+    isHalved: true,
+  };
 }
 
 type Interpreted = { readonly brokenOff?: boolean } & (

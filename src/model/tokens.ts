@@ -18,6 +18,19 @@ export function estimateTokens(text: string, from = 0, to = text.length): number
   return ascii / 3.5 + alphabets / 2 + others;
 }
 
+/** Where a text that begins at `from` has to end, at `to` at the latest, to have no more tokens than `maxTokens`. */
+export function reach(text: string, from: number, to: number, maxTokens: number): number {
+  let end = from;
+  for (let left = maxTokens; end < to; ) {
+    // One character is at most one token.
+    const next = Math.min(to, end + Math.max(1, Math.floor(left)));
+    left -= estimateTokens(text, end, next);
+    if (left < 0) break;
+    end = next;
+  }
+  return end;
+}
+
 /** The usage of a model's calls, as counted by its provider. */
 export interface Usage {
   readonly input: number;

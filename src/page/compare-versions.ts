@@ -5,6 +5,7 @@ import { compareByModel } from "../model/compare-by-model.ts";
 import { describeChange } from "../model/describe-change.ts";
 import { type ModelCalls, metered } from "../model/model-calls.ts";
 import { totalTokens } from "../model/tokens.ts";
+import { orAborted } from "../shared/or-aborted.ts";
 import { noModel } from "./model-formats.ts";
 
 export interface ComparedVersions {
@@ -32,11 +33,13 @@ export async function compareVersions(
   }
   const { calls, used } = metered(allCalls);
   const request = { model, content: { url, title: undefined, text: current }, signal };
+  const compare =
+    schema === undefined
+      ? describeChange(calls, request, previous, prompt, () => differenceOf(previous, current, signal))
+      : compareByModel(calls, request, previous, { schema, prompt });
   try {
-    const { json, warning } =
-      schema === undefined
-        ? await describeChange(calls, request, previous, prompt, () => differenceOf(previous, current, signal))
-        : await compareByModel(calls, request, previous, { schema, prompt });
+    // A schema of a library may never come to an end.
+    const { json, warning } = await orAborted(compare, signal);
     return { json, warning, tokens: totalTokens(used()) };
   } catch (error) {
     if (!isTimeout(error)) throw error;

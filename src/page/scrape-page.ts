@@ -133,17 +133,20 @@ export function createScrapePage(parts: ScrapePageParts): ScrapePage {
     signal.throwIfAborted();
     const models = tracedModels(waitingModels(parts.models, waiter), parts.telemetry, span);
     const asked = { model: request.model ?? parts.model, url: fetched.url, signal };
-    const made = await makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed });
     const markdown = transformed.markdown ?? "";
-    const changes = await trackChanges(tracking, request, earlier, {
-      statusCode: fetched.statusCode,
-      markdown,
-      compare: async (previous, how) =>
-        transformed.isEncoded
-          ? { json: null, warning: unreadPdf, tokens: 0 }
-          : compareVersions(models, { ...asked, previous, current: markdown }, how),
-      signal,
-    });
+    // At the same time, so that a model that takes all the time leaves some for the comparison.
+    const [made, changes] = await Promise.all([
+      makeModelFormats(models, { ...asked, statusCode: fetched.statusCode, options, transformed }),
+      trackChanges(tracking, request, earlier, {
+        statusCode: fetched.statusCode,
+        markdown,
+        compare: async (previous, how) =>
+          transformed.isEncoded
+            ? { json: null, warning: unreadPdf, tokens: 0 }
+            : compareVersions(models, { ...asked, previous, current: markdown }, how),
+        signal,
+      }),
+    ]);
     // Under zero data retention nothing goes into a file store.
     const pictures = await browserFields(fetched, request.team, request.zeroDataRetention ? undefined : parts.files);
     const credits = creditsOf(parts.pricing, request, fetched, transformed);
