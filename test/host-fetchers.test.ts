@@ -72,6 +72,14 @@ test("a page that a fetcher does not take goes to the next one, and nowhere if t
   expect(requests.get("/")).toBe(1);
 });
 
+test("a page that the engine's own browser cannot request goes to the next fetcher, too", async () => {
+  const { url, requests } = await site({ "/": page("home") });
+  const engine = engineFor({ fetchers: ["browser", "http"] });
+  const { data } = await engine.scrape({ url, headers: { host: "other.example" } });
+  expect(data.metadata).toMatchObject({ title: "home", engine: "http" });
+  expect(requests.get("/")).toBe(1);
+});
+
 test("after a failure of the fetcher itself the next is tried; a failure of the site is final", async () => {
   const { url, requests } = await site({ "/": page("home") });
   const broken = fetcher("broken", () => Promise.reject(new TypeError("no such account: key=abc123secret")));
@@ -97,6 +105,15 @@ test("an empty shell goes to a fetcher that renders, past those that do not", as
   const { data } = await engineFor({ ...without, fetchers: [bare, "http", rendering] }).scrape({ url });
   expect(data.metadata).toMatchObject({ title: "full", engine: "renders", engineReason: "empty-root" });
   expect(requests.size).toBe(0);
+});
+
+test("an empty shell goes to the next fetcher that renders if the first one fails", async () => {
+  const { url } = await site({ "/": shell });
+  const broken = fetcher("broken", () => Promise.reject(new TypeError("broken")), ["render"]);
+  const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);
+  const { data } = await engineFor({ ...without, fetchers: ["http", broken, rendering] }).scrape({ url });
+  expect(data.metadata).toMatchObject({ title: "full", engine: "renders", engineReason: "empty-root" });
+  expect(data.warning).toBeUndefined();
 });
 
 test("what a host's fetcher can do is not refused for want of a browser or proxies", async () => {

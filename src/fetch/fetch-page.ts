@@ -1,10 +1,9 @@
 /** Fetches one page with the first fetcher that can do what it needs, and tries the next if that one fails. */
-import { RequestError, ScrapeError } from "../errors.ts";
+import { CrawlcoreError, RequestError, ScrapeError } from "../errors.ts";
 import type { BrowserChoice } from "../options.ts";
 import type { Fetcher, FetchNeed, FetchRequest, FetchResponse } from "../ports/fetcher.ts";
 import { isBlocked } from "./block-signals.ts";
 import { createHostExperience, type HostExperience } from "./host-experience.ts";
-import { PassedOn } from "./host-fetcher.ts";
 import { readSignals } from "./page-signals.ts";
 import { isFinal, shellReason } from "./verdict.ts";
 
@@ -70,14 +69,20 @@ async function attempt(run: () => Promise<FetchedPage>): Promise<Outcome> {
 
 /** Some sites refuse a visitor by just closing the connection. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ScrapeError && error.code === "SCRAPE_SITE_ERROR";
+  return CrawlcoreError.isInstance(error) && error.code === "SCRAPE_SITE_ERROR";
+}
+
+/** A fetcher cannot fetch this page, or does not take it: the next one may. */
+function isPassedOn(error: unknown): boolean {
+  return CrawlcoreError.isInstance(error) && error.code === "UNSUPPORTED";
 }
 
 /**
  * Tries the suitable fetchers in order, all within the deadline of `request.signal`.
  *
  * Rejects with `UNSUPPORTED` if no fetcher can do what is needed or takes the page, with the error of the last fetcher
- * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if the next fetcher fails.
+ * tried, or with the signal's reason. An unsatisfactory answer is kept, and returned with a warning if those after it
+ * fail.
  */
 async function fetchPage(
   fetchers: readonly Fetcher[],
@@ -97,7 +102,8 @@ async function fetchPage(
   const host = () => URL.parse(request.url)?.host ?? "";
   let kept: FetchedPage | undefined;
   let failure: unknown;
-  let passedOn: PassedOn | undefined;
+  /** Why the first one left the page to the next, which may do so only for want of a browser. */
+  let passedOn: unknown;
   let next = able;
   for (let fetcher = next[0]; fetcher !== undefined; fetcher = next[0]) {
     next = next.slice(1);
@@ -116,18 +122,17 @@ async function fetchPage(
       reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
     } catch (error) {
       request.signal.throwIfAborted();
-      if (error instanceof PassedOn) {
-        passedOn = error;
+      if (isPassedOn(error)) {
+        passedOn ??= error;
         continue;
       }
       failure = error;
-      if (kept) break;
-      reason = "failed";
       if (isFinal(error)) break;
+      if (!kept) reason = "failed";
     }
   }
   if (kept) return { ...kept, warning: `${whyBare(kept)}; opening it in a browser failed` };
-  if (failure === undefined) throw passedOn?.cause;
+  if (failure === undefined) throw passedOn;
   if (able.length === 1 || isFinal(failure)) throw failure;
   throw new ScrapeError("SCRAPE_ALL_ENGINES_FAILED", `None of the ${able.length} fetchers could get the page`, {
     cause: failure,

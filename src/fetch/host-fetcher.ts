@@ -8,9 +8,6 @@ import { pathText } from "../shared/path-text.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { tooLarge } from "./body-limits.ts";
 
-/** The fetcher leaves the page to the next one. */
-export class PassedOn extends Error {}
-
 interface HostFetcherParts {
   readonly guard: AddressGuard;
   readonly maxBodyBytes: number;
@@ -23,9 +20,8 @@ export function hostFetcher(fetcher: Fetcher, { guard, maxBodyBytes }: HostFetch
       return await orAborted((async () => fetcher.fetch(request))(), request.signal);
     } catch (error) {
       request.signal.throwIfAborted();
-      if (!CrawlcoreError.isInstance(error)) throw failed(`failed: ${shownErrorText(error)}`, error);
-      if (error.code === "UNSUPPORTED") throw new PassedOn(error.message, { cause: error });
-      throw error;
+      if (CrawlcoreError.isInstance(error)) throw error;
+      throw failed(`failed: ${shownErrorText(error)}`, error);
     }
   }
 
