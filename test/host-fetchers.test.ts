@@ -60,6 +60,19 @@ test("pages come from the host's fetcher, whose name their metadata has; robots.
   expect([...requests.keys()].sort()).toEqual(["/map.txt", "/robots.txt", "/sitemap.xml"]);
 });
 
+test("robots.txt of another host holds for where a fetcher says that it was led, though it did not ask before", async () => {
+  const { url } = await site();
+  const other = await site({ "/robots.txt": "User-agent: *\nDisallow: /private" });
+  const own = fetcher("own", (request) =>
+    request.url.endsWith("/moved")
+      ? answered(request, page("secret"), { url: `${other.url}/private`, redirects: [request.url] })
+      : answered(request, page("home", ["/moved"])),
+  );
+  const options = { limit: 10, ignoreSitemap: true, allowExternalLinks: true };
+  const job = await engineFor({ ...without, fetchers: [own] }).crawl({ url, ...options });
+  expect((await job.wait()).data.map(({ metadata }) => metadata.title)).toEqual(["home"]);
+});
+
 test("a page that a fetcher does not take goes to the next one, and nowhere if there is none", async () => {
   const { url, requests } = await site({ "/": page("home") });
   const own = fetcher("picky", () => Promise.reject(new RequestError("UNSUPPORTED", "Only pages of an archive")));
