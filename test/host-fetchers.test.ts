@@ -159,6 +159,19 @@ test("a page that refuses the usual way comes from the fetcher that can do bette
   expect((await engine.scrape({ url })).data.metadata).toMatchObject({ engine: "http", statusCode: 403 });
 });
 
+test("a fetcher is told if nothing of a page may be kept", async () => {
+  const { url } = await site({ "/": page("home") });
+  const keeping = fetcher("keeping", ({ zeroDataRetention }) => {
+    throw zeroDataRetention === true ? new RequestError("UNSUPPORTED", "Keeps its pages") : new TypeError("broken");
+  });
+  const engine = engineFor({ ...without, fetchers: [keeping, "http"] });
+  const engineReasonOf = async (zeroDataRetention: boolean) =>
+    (await engine.scrape({ url, zeroDataRetention })).data.metadata["engineReason"];
+  expect([await engineReasonOf(true), await engineReasonOf(false)]).toEqual(["default", "failed"]);
+  const job = await engine.batchScrape({ urls: [url], zeroDataRetention: true });
+  expect((await job.wait()).data[0]?.metadata["engineReason"]).toBe("default");
+});
+
 test("a fetcher gets no address that the engine may not reach", async () => {
   const own = fetcher("own", (request) => answered(request, page("inside")));
   const engine = createEngine({ ...without, fetchers: [own] });
@@ -211,8 +224,8 @@ test("a list of fetchers that cannot be used is refused, with all that is wrong"
       details: [1, 2, 3].map((index) => expect.objectContaining({ path: ["fetchers", index] })),
     }),
   );
-  for (const fetchers of [[], ["http", "http"], [own, own]] as const) {
-    expect(() => createEngine({ fetchers })).toThrow(
+  for (const fetchers of [[], ["http", "http"], [own, own], ["browser"]] as const) {
+    expect(() => createEngine({ ...without, fetchers })).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ path: ["fetchers"] })] }),
     );
   }

@@ -62,6 +62,8 @@ export interface FetchRequest {
   readonly stealthFallback?: boolean;
   /** The team for which the page is fetched; browser state is kept apart by it. */
   readonly team: string;
+  /** The caller wants nothing of the page to be kept anywhere; a fetcher that cannot promise this refuses the page. */
+  readonly zeroDataRetention?: boolean;
   /** For a conditional request: values of an earlier answer. */
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
