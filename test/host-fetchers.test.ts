@@ -1,6 +1,7 @@
 /** Fetchers that a host brings: which pages they get, what they may answer, and what becomes of their failures. */
 import { expect, test } from "vitest";
 import {
+  type BrowserChoice,
   createEngine,
   type EngineOptions,
   type Fetcher,
@@ -127,6 +128,21 @@ test("an empty shell goes to the next fetcher that renders if the first one fail
   const { data } = await engineFor({ ...without, fetchers: ["http", broken, rendering] }).scrape({ url });
   expect(data.metadata).toMatchObject({ title: "full", engine: "renders", engineReason: "empty-root" });
   expect(data.warning).toBeUndefined();
+});
+
+test("the function that chooses is told which kind comes first, and may choose the other", async () => {
+  const { url } = await site({ "/": page("home") });
+  const rendering = fetcher("renders", (request) => answered(request, page("full"), { rendered: true }), ["render"]);
+  const asked: unknown[] = [];
+  const choose: BrowserChoice = ({ url, suggestion }) => {
+    asked.push(suggestion);
+    return url.endsWith("/http") ? "http" : undefined;
+  };
+  const engine = engineFor({ browser: { choose }, fetchers: [rendering, "http"] });
+  const metadataOf = async (path: string) => (await engine.scrape({ url: url + path })).data.metadata;
+  expect(await metadataOf("/")).toMatchObject({ engine: "renders", engineReason: "default" });
+  expect(await metadataOf("/http")).toMatchObject({ engine: "http", engineReason: "chosen" });
+  expect(asked.slice(0, 2)).toEqual(["browser", "browser"]);
 });
 
 test("what a host's fetcher can do is not refused for want of a browser or proxies", async () => {

@@ -94,10 +94,14 @@ async function fetchPage(
   let able = fetchers.filter((fetcher) => needs.every((need) => fetcher.can.has(need)));
   if (able.length === 0) throw unsupported(fetchers, request.needs);
   let reason = needs.length > 0 ? `needed: ${needs.join(", ")}` : "default";
-  if (choose?.({ url: request.url, suggestion: "http" }) === "browser") {
-    able = able.filter(({ can }) => can.has("render"));
-    if (able.length === 0) throw unsupported(fetchers, new Set(["render"]));
-    reason = "chosen";
+  const usual = renders(able[0]!) ? "browser" : "http";
+  const wanted = choose?.({ url: request.url, suggestion: usual }) ?? usual;
+  if (wanted !== usual) {
+    const chosen = able.filter((fetcher) => renders(fetcher) === (wanted === "browser"));
+    if (wanted === "browser" && chosen.length === 0) throw unsupported(fetchers, new Set(["render"]));
+    // What needs a browser goes there in any case, and what comes over HTTP may still turn out to need one.
+    able = wanted === "browser" ? chosen : [...chosen, ...able.filter(renders)];
+    if (chosen.length > 0) reason = "chosen";
   }
   const host = () => URL.parse(request.url)?.host ?? "";
   let kept: FetchedPage | undefined;
@@ -116,7 +120,7 @@ async function fetchPage(
         (request.proxy === "stealth" && isBlocked(response) ? "blocked" : undefined);
       const suggestion = shell === undefined ? "http" : "browser";
       const chosen = choose?.({ url: request.url, suggestion, reason: shell, response }) ?? suggestion;
-      next = next.filter(({ can }) => can.has("render"));
+      next = next.filter(renders);
       if (chosen === "http" || next.length === 0) return response;
       kept = response;
       reason = chosen === suggestion && shell !== undefined ? shell : "chosen";
@@ -138,6 +142,8 @@ async function fetchPage(
     cause: failure,
   });
 }
+
+const renders = ({ can }: Fetcher): boolean => can.has("render");
 
 function whyBare(kept: FetchedPage): string {
   return isBlocked(kept) ? "The site refuses robots" : "The page builds itself with scripts, and this is its bare form";
